@@ -1,7 +1,8 @@
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Deployment, LimitsRecord } from './deployment.ts';
-import { bridgeToRegister } from './deployment-steps.ts';
+
 import type { KeyHandle, RemoteRegistration } from './provider.ts';
+import { bridgeToRegister, isRegistered } from './registration.ts';
 
 /** Family of a network's first bridge. */
 export const MAIN_FAMILY = 'main';
@@ -77,15 +78,11 @@ async function verifyRegistration(
 ): Promise<Result<void>> {
   const theirs = bridgeToRegister(there, family);
   if (!theirs.ok) return theirs;
-  const expected = theirs.value;
+  const { address32, wireDecimals } = theirs.value;
   const found = await here.registration(there.domain, family);
   if (!found.ok) return found;
-  const differs =
-    found.value === null ||
-    found.value.bridge !== expected.address32 ||
-    found.value.wireDecimals !== expected.wireDecimals ||
-    found.value.addressLength !== addressLength;
-  if (!differs) return ok(undefined);
+  const expected = { bridge: address32, wireDecimals, addressLength };
+  if (isRegistered(found.value, expected)) return ok(undefined);
   return fail('REGISTRATION_MISMATCH', `${here.deployment.network} has not registered ${there.network} as it is`);
 }
 
@@ -104,8 +101,13 @@ export function defaultLimits(wireDecimals: number): LimitsRecord {
   };
 }
 
-/** Fails with InvalidLimits when the limits admit an order that they could never let through. */
-export function checkLimits(limits: LimitsRecord): Result<void> {
+/**
+ * Fails with InvalidLimits when the limits admit an order that they could never let through, and when one is above
+ * `largest`, the most wire units that a limit of the chain can be.
+ */
+export function checkLimits(limits: LimitsRecord, largest: bigint): Result<void> {
+  const wide = Object.entries(limits).find(([, value]) => BigInt(value) > largest);
+  if (wide !== undefined) return fail('InvalidLimits', `${wide[0]} is above ${largest}, the most of this chain`);
   const [min, max, capacity] = [BigInt(limits.minAmount), BigInt(limits.maxAmount), BigInt(limits.capacity)];
   if (min > max) return fail('InvalidLimits', 'minAmount is above maxAmount');
   if (max > capacity)

@@ -1,7 +1,7 @@
-import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import type { OnProgress } from './deploy-progress.ts';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from './deployment.ts';
-import type { RemoteRegistration } from './provider.ts';
+import { map } from './result.ts';
 
 /** One step of a deployment: how to find its result on chain, how to produce it, and how to record it in the file. */
 export interface Step {
@@ -49,6 +49,22 @@ export class DeploymentSteps {
     return recorded;
   }
 
+  /** A step that acts on what `missing` returns, until it returns nothing. */
+  runMissing<T>(
+    name: string,
+    missing: () => Promise<Result<readonly T[]>>,
+    act: (missing: readonly T[]) => Promise<Result<unknown>>,
+  ): Promise<Result<void>> {
+    return this.run({
+      name,
+      present: async () => map(await missing(), ({ length }) => length === 0),
+      act: async () => {
+        const found = await missing();
+        return found.ok ? act(found.value) : found;
+      },
+    });
+  }
+
   /** The bridge of `family` as last written to the file. */
   bridge(family: string): Result<BridgeRecord> {
     const bridge = this.#deployment.bridges[family];
@@ -71,45 +87,4 @@ export class DeploymentSteps {
     writeDeployment(this.#directory, this.#deployment);
     return ok(undefined);
   }
-}
-
-/** The bridge of `family` on `remote`, which is to be registered. */
-export function bridgeToRegister(remote: Deployment, family: string): Result<BridgeRecord> {
-  const bridge = remote.bridges[family];
-  return bridge ? ok(bridge) : fail('FAMILY_NOT_DEPLOYED', `${remote.network} has no bridge of family ${family}`);
-}
-
-/** Reads a bridge's registration of a remote; null when the bridge has none for that domain. */
-export type AskRegistration = (remote: Domain) => Promise<Result<RemoteRegistration | null>>;
-
-/** True when the bridge has registered a remote with addresses of `addressLength` bytes and the values of `record`, whether opened or not. */
-export async function isRegistered(
-  ask: AskRegistration,
-  record: Omit<RemoteRecord, 'opened'>,
-  addressLength: number,
-): Promise<Result<boolean>> {
-  const found = await ask(record.domain);
-  if (!found.ok) return found;
-  const there = found.value;
-  return ok(
-    there?.bridge === record.bridge &&
-      there.token === record.token.address &&
-      there.addressLength === addressLength &&
-      there.wireDecimals === record.wireDecimals,
-  );
-}
-
-/** The entries of `remotes` that the bridge has on chain. A local chain that was started anew has none. */
-export async function remotesOnChain(
-  ask: AskRegistration,
-  remotes: BridgeRecord['remotes'],
-): Promise<Result<BridgeRecord['remotes']>> {
-  const there: Record<string, RemoteRecord> = {};
-  for (const [network, record] of Object.entries(remotes)) {
-    const found = await ask(record.domain);
-    if (!found.ok) return found;
-    if (found.value?.bridge !== record.bridge || found.value.token !== record.token.address) continue;
-    there[network] = { ...record, opened: found.value.opened };
-  }
-  return ok(there);
 }

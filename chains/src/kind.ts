@@ -6,6 +6,7 @@ import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
 import type { KeyScheme } from './key-scheme.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';
+import type { FindRemoteKind, RemoteKind } from './registration.ts';
 import type { WalletKind, WalletScheme, WalletType } from './wallet.ts';
 
 /** The wallets of one kind. Bitcoin, of which no chain is connected, has nothing else. */
@@ -28,10 +29,9 @@ export interface WalletKindDescriptor {
 export interface ChainKindDescriptor<
   Settings extends z.ZodObject = z.ZodObject,
   Options extends NetworkDeployOptions = NetworkDeployOptions,
-> extends WalletKindDescriptor {
+> extends WalletKindDescriptor,
+    RemoteKind {
   readonly name: ChainKind;
-  /** Length of an address, bytes. */
-  readonly addressLength: number;
   /** The chain's own coin, in which fees are paid. */
   readonly coin: {
     readonly decimals: number;
@@ -46,8 +46,6 @@ export interface ChainKindDescriptor<
   open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers>>;
   /** How its keys are made and kept. */
   keys(): Promise<KeyScheme>;
-  /** The hexadecimal bytes of an asset's address, which its bridged tokens on other chains store. */
-  originBytes(address: string): Promise<string>;
   /** The form of transactions for wallets to sign; its `kind` is `name`. The API's document shows it. */
   readonly unsignedTransaction: z.ZodObject;
   /** What `deploy` of a configuration file may say of its networks. */
@@ -58,9 +56,3 @@ export interface ChainKindDescriptor<
 
 /** The bridges of one network by asset family. */
 export type Providers = Readonly<Record<string, ChainProvider>>;
-
-/** The facts about a kind of chain that another kind needs to register a remote. */
-export type RemoteKind = Pick<ChainKindDescriptor, 'addressLength' | 'originBytes'>;
-
-/** Finds the facts about a kind. Passed to a deployer, so that no kind imports another. */
-export type FindRemoteKind = (kind: ChainKind) => RemoteKind;

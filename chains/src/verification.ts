@@ -42,3 +42,14 @@ export async function verifyRemotes<C extends Recorded>(
   }
   return ok(undefined);
 }
+
+/** One property of a bridge: its name, its value on chain, and the value that the options ask for. */
+export type BridgeProperty = readonly [name: string, there: unknown, asked: unknown];
+
+/** Fails with DEPLOYMENT_MISMATCH, which names the differences, when an existing bridge is not as asked for. */
+export function requireAsked(address: string, properties: readonly BridgeProperty[]): Result<void> {
+  const differences = properties.filter(([, there, asked]) => there !== asked);
+  if (differences.length === 0) return ok(undefined);
+  const words = differences.map(([name, there]) => `its ${name} is ${there}`).join('; ');
+  return fail('DEPLOYMENT_MISMATCH', `${address} is another bridge than asked for: ${words}`);
+}

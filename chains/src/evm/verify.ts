@@ -13,7 +13,7 @@ export async function verifyDeployment(context: EvmContext): Promise<Result<void
 }
 
 /** Compares the bridge and its oracle, without its remotes. */
-export async function verifyBridge(context: EvmContext): Promise<Result<void>> {
+async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   const { bridge, deployment } = context;
   const singleton = await readSingleton(context);
   if (!singleton.ok) return singleton;

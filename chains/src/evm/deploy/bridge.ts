@@ -1,7 +1,9 @@
-import { fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
+import { type Domain, fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import { bridgedNames } from '../../bridged-names.ts';
-import type { AssetRecord, Deployment } from '../../deployment.ts';
-import type { RemoteKind } from '../../kind.ts';
+import type { SideLimits } from '../../deploy-actions.ts';
+import type { AssetRecord } from '../../deployment.ts';
+import type { LimitSide } from '../../provider.ts';
+import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../registration.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
@@ -18,17 +20,15 @@ const LOOK_STEP = 2_000;
 export const bridgeCode = (asset: string, admin: string, guardian: string, oracle: string): Hex =>
   initCode(CONTRACTS.bridge, [asset, admin, guardian, oracle]);
 
-/** The local bridged token of `remote`'s canonical asset, and its creation code. */
+/** The local bridged token of the remote's asset, and its creation code. */
 export async function bridgedToken(
-  bridge: string,
-  remote: Deployment,
-  family: string,
-  remoteKind: RemoteKind,
+  own: string,
+  { network, kind, domain, bridge }: RemoteBridge,
 ): Promise<{ record: AssetRecord; code: Hex }> {
-  const asset = (remote.bridges[family] as NonNullable<Deployment['bridges'][string]>).canonicalAsset;
-  const { name, symbol } = bridgedNames(asset, remote.network);
-  const origin = asset.address === null ? ZERO_32 : await originOf(remoteKind, asset.address);
-  const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, bridge, remote.domain, origin]);
+  const { canonicalAsset: asset } = bridge;
+  const { name, symbol } = bridgedNames(asset, network);
+  const origin = asset.address === null ? ZERO_32 : await originOf(kind, asset.address);
+  const code = initCode(CONTRACTS.bridgedToken, [name, symbol, asset.decimals, own, domain, origin]);
   return { record: { symbol, name, decimals: asset.decimals, address: null }, code };
 }
 
@@ -86,6 +86,18 @@ export async function deploymentBlock(connection: EvmConnection, bridge: string)
   return fail('DEPLOYMENT_BLOCK_UNKNOWN', `the deployment of ${bridge} is older than ${LOOK_BACK} blocks`);
 }
 
+/** Values of the contract's enum Side. */
+const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
+
 /** Calldata of the admin's functions. */
-export const adminCall = (name: 'setRemote' | 'setLimits' | 'openRemote', args: readonly unknown[]): Hex =>
-  bridgeAbi.encodeFunctionData(name, args) as Hex;
+const adminCall = (name: string, ...args: readonly unknown[]): Hex => bridgeAbi.encodeFunctionData(name, args) as Hex;
+
+export const setRemote = ({ domain, bridge, token, addressLength, wireDecimals }: RemoteArguments): Hex =>
+  adminCall('setRemote', domain, bridge, token.address, addressLength, wireDecimals);
+
+export const setLimits = (remote: Domain, { side, limits }: SideLimits): Hex => {
+  const { minAmount, maxAmount, capacity, refillPerSecond } = limits;
+  return adminCall('setLimits', remote, SIDE[side], [minAmount, maxAmount, capacity, refillPerSecond]);
+};
+
+export const openRemote = (remote: Domain): Hex => adminCall('openRemote', remote);

@@ -1,12 +1,14 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
 import type { KeyHandle } from '../../provider.ts';
+import { map } from '../../result.ts';
 import { settle } from '../../settle.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
 import { bytesAnswer } from '../wire.ts';
-import { CREATE2_PROXY, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
+import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
 
 /** True when there is code at `address`. */
 export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean>> {
@@ -48,6 +50,20 @@ export async function create2(connection: EvmConnection, key: KeyHandle, code: H
   const simulated = unwrapCall(await connection.rpc.call({ to: null, from: key.address, data: code }));
   if (!simulated.ok) return simulated;
   return sendAndSettle(connection, key, { to: CREATE2_PROXY, data: `${SALT}${code.slice(2)}`, value: 0n });
+}
+
+/** Deploys `code` in a step of that name unless it is there. Returns its address in both cases. */
+export async function makeOnce(
+  connection: EvmConnection,
+  key: KeyHandle,
+  steps: DeploymentSteps,
+  name: string,
+  code: Hex,
+): Promise<Result<string>> {
+  const address = create2Address(code);
+  const present = () => hasCode(connection, address);
+  const made = await steps.run({ name, present, act: () => create2(connection, key, code) });
+  return map(made, () => address);
 }
 
 /** Creates the missing deployment proxy: funds the sender of PROXY_TRANSACTION, then broadcasts that transaction. */

@@ -1,11 +1,12 @@
 import { fail, type Result } from '@causeway/protocol';
+import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import type { FindRemoteKind } from '../../kind.ts';
+import type { FindRemoteKind } from '../../registration.ts';
 import { evmSettings } from '../config.ts';
 import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
-import { EvmDeployer } from './deployer.ts';
+import { evmActions } from './actions.ts';
 import type { EvmDeployOptions } from './options.ts';
 
 export type { AssetChoice, EvmDeployOptions } from './options.ts';
@@ -28,5 +29,5 @@ export async function deployEvm(
   } catch {
     return fail('RPC_UNAVAILABLE', `${options.network}: the first endpoint does not answer`, true);
   }
-  return EvmDeployer.deploy(options, connectEvm(chainId, config), remoteKind, onProgress);
+  return BridgeDeployer.deploy(options, evmActions(options, connectEvm(chainId, config)), remoteKind, onProgress);
 }

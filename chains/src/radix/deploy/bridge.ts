@@ -1,7 +1,9 @@
-import type { Domain, Hex, Result } from '@causeway/protocol';
+import type { Domain, Hex } from '@causeway/protocol';
 import type { z } from 'zod';
-import type { LimitsRecord } from '../../deployment.ts';
-import type { LimitSide, LimitState, RemoteRegistration } from '../../provider.ts';
+import type { SideLimits } from '../../deploy-actions.ts';
+import type { LimitSide } from '../../provider.ts';
+import type { RemoteArguments } from '../../registration.ts';
+import type { BridgeProperty } from '../../verification.ts';
 import { type Badge, badgeArgument, formatBadge } from '../badge.ts';
 import {
   address,
@@ -18,8 +20,7 @@ import {
   u128,
   variant,
 } from '../manifest.ts';
-import { option } from '../sbor.ts';
-import { configurationValue, limitsValue, remoteValue } from '../state.ts';
+import { configurationValue } from '../state.ts';
 import { BLUEPRINT } from '../verify.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
@@ -29,16 +30,6 @@ const SIDES = { canonical: 0, bridged: 1 } as const satisfies Record<LimitSide, 
 
 /** The variant of an ed25519 key's hash in the engine's type PublicKeyHash. */
 const ED25519_HASH = 1;
-
-/** A remote's registration at this bridge. */
-export interface RemoteArguments {
-  readonly domain: Domain;
-  readonly bridge: Hex;
-  readonly addressLength: number;
-  readonly wireDecimals: number;
-  readonly name: string;
-  readonly symbol: string;
-}
 
 /** A member of the oracle: the account of an ed25519 key, and that key's hash, 29 bytes. */
 export interface Member {
@@ -88,33 +79,13 @@ export const bridgeCreation = (packageAddress: string, family: string, bridge: B
 export const readBridge = (ledger: Ledger, bridge: string) =>
   ledger.read(callMethod(bridge, 'configuration'), configurationValue(ledger.network));
 
-/** The registration of `domain` at the bridge, or null when there is none. */
-export const readRemote = (
-  ledger: Ledger,
-  bridge: string,
-  domain: Domain,
-): Promise<Result<RemoteRegistration | null>> =>
-  ledger.read(callMethod(bridge, 'remote', u32(domain)), option(remoteValue));
-
-export const readLimits = (
-  ledger: Ledger,
-  bridge: string,
-  domain: Domain,
-  side: LimitSide,
-): Promise<Result<LimitState>> =>
-  ledger.read(callMethod(bridge, 'limits', u32(domain), variant(SIDES[side])), limitsValue);
-
-/** True when both have the same limits, whatever the form of their numbers. */
-export const sameLimits = (a: LimitState, b: LimitsRecord): boolean =>
-  (['minAmount', 'maxAmount', 'capacity', 'refillPerSecond'] as const).every((name) => a[name] === BigInt(b[name]));
-
-/** Differences between the deployed bridge and `expected`, in words. */
-export function differences(
+/** The properties of the deployed bridge that `expected` asks for. */
+export function propertiesOf(
   expected: BridgeArguments,
   there: z.infer<ReturnType<typeof configurationValue>>,
-): readonly string[] {
+): readonly BridgeProperty[] {
   const members = expected.members.map(({ account }) => account);
-  const facts: readonly (readonly [what: string, there: unknown, asked: unknown])[] = [
+  return [
     ['domain', there.domain, expected.domain],
     ['canonical resource', there.canonical, expected.canonical],
     ['admin', formatBadge(there.admin), formatBadge(expected.admin)],
@@ -122,7 +93,6 @@ export function differences(
     ['oracle members', there.members.toSorted().join(' '), members.toSorted().join(' ')],
     ['oracle threshold', there.threshold, expected.threshold],
   ];
-  return facts.filter(([, there, asked]) => there !== asked).map(([what, there]) => `its ${what} is ${there}`);
 }
 
 export const setRemote = (bridge: string, remote: RemoteArguments): ManifestText =>
@@ -133,11 +103,11 @@ export const setRemote = (bridge: string, remote: RemoteArguments): ManifestText
     bytes(remote.bridge),
     u8(remote.addressLength),
     u8(remote.wireDecimals),
-    string(remote.name),
-    string(remote.symbol),
+    string(remote.token.name),
+    string(remote.token.symbol),
   );
 
-export const setLimits = (bridge: string, domain: Domain, side: LimitSide, limits: LimitsRecord): ManifestText => {
+export const setLimits = (bridge: string, domain: Domain, { side, limits }: SideLimits): ManifestText => {
   const { minAmount, maxAmount, capacity, refillPerSecond } = limits;
   const fields = [minAmount, maxAmount, capacity, refillPerSecond].map((amount) => u128(BigInt(amount)));
   return callMethod(bridge, 'set_limits', u32(domain), variant(SIDES[side]), tuple(...fields));

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { DeploymentSteps, Step } from '../../deployment-steps.ts';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
+import { map } from '../../result.ts';
 import {
   address,
   allocateAddress,
@@ -71,36 +72,34 @@ export async function findCreated(ledger: Ledger, name: string): Promise<Result<
   return ok({ address: place.value[0], since: Number(since.value[0]) });
 }
 
+/** Creates the entity, which is missing, and returns it. */
+export async function createNow(ledger: Ledger, creation: Creation): Promise<Result<Created>> {
+  const version = await ledger.stateVersion();
+  if (!version.ok) return version;
+  const { name, blobs, feeXrd } = creation;
+  const manifest = creationManifest(ledger.account, creation, version.value);
+  const sent = await ledger.send({ manifest, ...(blobs && { blobs }), ...(feeXrd && { feeXrd }) });
+  const found = await findCreated(ledger, name);
+  if (!found.ok) return found;
+  // A transaction of an interrupted run may have been committed first; then its entity counts.
+  if (found.value !== null) return ok(found.value);
+  return sent.ok ? fail('NOT_INCLUDED', `${name} was not created; try again`, true) : sent;
+}
+
 /** Creates the entity in a step of that name unless it exists. Returns it in both cases. */
 export async function create(
   ledger: Ledger,
   steps: DeploymentSteps,
   step: string,
   creation: Creation,
-  record?: (created: Created) => ReturnType<NonNullable<Step['record']>>,
 ): Promise<Result<Created>> {
-  const there: { created: Created | null } = { created: null };
-  const find = async (): Promise<Result<boolean>> => {
-    const found = await findCreated(ledger, creation.name);
-    if (!found.ok) return found;
-    there.created = found.value;
-    return ok(found.value !== null);
-  };
+  const there = await findCreated(ledger, creation.name);
+  if (!there.ok) return there;
+  let created = there.value;
   const done = await steps.run({
     name: step,
-    present: find,
-    act: async () => {
-      const version = await ledger.stateVersion();
-      if (!version.ok) return version;
-      const { blobs, feeXrd } = creation;
-      const manifest = creationManifest(ledger.account, creation, version.value);
-      const sent = await ledger.send({ manifest, ...(blobs && { blobs }), ...(feeXrd && { feeXrd }) });
-      const found = await find();
-      // A transaction of an interrupted run may have been committed first; then its entity counts.
-      if (!found.ok || found.value) return found;
-      return sent.ok ? fail('NOT_INCLUDED', `${creation.name} was not created; try again`, true) : sent;
-    },
-    ...(record && { record: () => record(there.created as Created) }),
+    present: async () => ok(created !== null),
+    act: async () => map(await createNow(ledger, creation), (made) => (created = made)),
   });
-  return done.ok ? ok(there.created as Created) : done;
+  return map(done, () => created as Created);
 }

@@ -1,13 +1,14 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
+import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import type { FindRemoteKind } from '../../kind.ts';
+import type { FindRemoteKind } from '../../registration.ts';
 import { radixSettings } from '../config.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';
 import { postingFetch } from '../posting-fetch.ts';
-import { RadixDeployer } from './deployer.ts';
+import { radixActions } from './actions.ts';
 import { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 
@@ -30,7 +31,9 @@ export async function deployRadixNetwork(
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer>> {
   const ledger = await openRadixLedger(options);
-  return ledger.ok ? RadixDeployer.deploy(options, ledger.value, remoteKind, onProgress) : ledger;
+  if (!ledger.ok) return ledger;
+  const actions = radixActions(options, ledger.value);
+  return actions.ok ? BridgeDeployer.deploy(options, actions.value, remoteKind, onProgress) : actions;
 }
 
 /** The network that the endpoints serve, with `key` as payer. Fails with RPC_UNAVAILABLE or NETWORK_UNKNOWN. */

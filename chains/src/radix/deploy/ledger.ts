@@ -30,16 +30,16 @@ export interface Sending {
 
 /** A Radix network from the view of one account, which reads, signs and pays. */
 export class Ledger {
-  readonly #connection: RadixConnection;
+  readonly connection: RadixConnection;
   readonly #key: KeyHandle;
 
   constructor(connection: RadixConnection, key: KeyHandle) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#key = key;
   }
 
   get network(): RadixNetwork {
-    return this.#connection.network;
+    return this.connection.network;
   }
 
   /** The key's account. */
@@ -54,18 +54,18 @@ export class Ledger {
 
   /** The newest state version. */
   async stateVersion(): Promise<Result<number>> {
-    const head = await this.#connection.rpc.head();
+    const head = await this.connection.rpc.head();
     return head.ok ? ok(head.value.number) : head;
   }
 
   /** Runs the only instruction of `manifest` and parses its return value with `schema`. Fails with its refusal. */
   read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
-    return this.#connection.rpc.read(manifest, schema);
+    return this.connection.rpc.read(manifest, schema);
   }
 
   /** The package of the component's blueprint. */
   async packageOf(component: string): Promise<Result<string>> {
-    const blueprint = await this.#connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(component));
+    const blueprint = await this.connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(component));
     return blueprint.ok ? ok(blueprint.value.package) : blueprint;
   }
 
@@ -80,7 +80,8 @@ export class Ledger {
    * where a preview can find it, or with NOT_INCLUDED.
    */
   async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
-    const { rpc, network, nextNonce } = this.#connection;
+    const { connection } = this;
+    const { rpc, network, nextNonce } = connection;
     // Previews cannot carry blobs. Nodes check a transaction with blobs when they accept it.
     const [refusal, startEpoch] = await Promise.all([
       blobs.length === 0 ? rpc.refusalOf(manifest) : ok(null),
@@ -102,7 +103,6 @@ export class Ledger {
     };
     const transaction = await notarize(terms, [], this.#key);
     const submission = { ...transaction, payer, sequence: endEpoch, fee: {} };
-    const connection = this.#connection;
     const sender = {
       broadcast: (each: Submission) => broadcast(connection, each),
       outcome: (each: Submission) => outcomeOf({ connection, identity: null }, each),

@@ -1,15 +1,9 @@
-import { type Domain, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { LimitsRecord } from '../../deployment.ts';
-import type { LimitSide } from '../../provider.ts';
-import {
-  type BridgeAccount,
-  decodeBridge,
-  decodeOracles,
-  decodeRemote,
-  type OraclesAccount,
-  type RemoteAccount,
-} from '../accounts.ts';
+import type { SideLimits } from '../../deploy-actions.ts';
+import type { RemoteArguments } from '../../registration.ts';
+import type { BridgeProperty } from '../../verification.ts';
+import { type BridgeAccount, decodeBridge, decodeOracles, type OraclesAccount } from '../accounts.ts';
 import { publicKeyOf } from '../address.ts';
 import { type BridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../addresses.ts';
 import { bridgeInstruction } from '../program.ts';
@@ -17,16 +11,6 @@ import type { Cluster } from './cluster.ts';
 
 /** The IDL's name of each limit set. */
 const SIDES = { canonical: { Canonical: {} }, bridged: { Bridged: {} } } as const;
-
-/** A remote's registration at this bridge. */
-export interface RemoteArguments {
-  readonly domain: Domain;
-  readonly bridge: Hex;
-  readonly addressLength: number;
-  readonly wireDecimals: number;
-  readonly name: string;
-  readonly symbol: string;
-}
 
 /** Arguments of `initialize`. `canonicalMint` is null for SOL. */
 export interface BridgeArguments {
@@ -59,12 +43,6 @@ export const readOracles = (
   cluster: Cluster,
   { program, oracles }: BridgeAddresses,
 ): Promise<Result<OraclesAccount | null>> => read(cluster, oracles, program, decodeOracles);
-
-export const readRemote = (
-  cluster: Cluster,
-  program: PublicKey,
-  domain: Domain,
-): Promise<Result<RemoteAccount | null>> => read(cluster, remoteAddress(program, domain), program, decodeRemote);
 
 /** A public key from the configuration. `what` names it in the failure. */
 export function parseKey(address: string, what: string): Result<PublicKey> {
@@ -99,14 +77,14 @@ export function setRemote(
   admin: PublicKey,
   remote: RemoteArguments,
 ): TransactionInstruction {
-  const { domain, bridge, addressLength, wireDecimals, name, symbol } = remote;
+  const { domain, bridge, addressLength, wireDecimals, token } = remote;
   const args = {
     remote_domain: domain,
     bridge: hexToBytes(bridge),
     address_length: addressLength,
     wire_decimals: wireDecimals,
-    name,
-    symbol,
+    name: token.name,
+    symbol: token.symbol,
   };
   const { program } = addresses;
   const accounts = { remote: remoteAddress(program, domain), mint: mintAddress(program, domain, wireDecimals) };
@@ -117,8 +95,7 @@ export function setLimits(
   addresses: BridgeAddresses,
   admin: PublicKey,
   domain: Domain,
-  side: LimitSide,
-  { minAmount, maxAmount, capacity, refillPerSecond }: LimitsRecord,
+  { side, limits: { minAmount, maxAmount, capacity, refillPerSecond } }: SideLimits,
 ): TransactionInstruction {
   const limits = {
     min_amount: BigInt(minAmount),
@@ -140,30 +117,19 @@ export const openRemote = (
   return bridgeInstruction(addresses, 'open_remote', { remote_domain: domain }, accounts);
 };
 
-/** True when both have the same limits, whatever the form of their numbers. */
-export const sameLimits = (a: RemoteAccount['canonical']['limits'], b: LimitsRecord): boolean =>
-  (['minAmount', 'maxAmount', 'capacity', 'refillPerSecond'] as const).every((name) => a[name] === BigInt(b[name]));
-
-/** Fails with InvalidLimits when a limit does not fit the 64 bits of amounts on Solana. */
-export function checkWidth(limits: LimitsRecord): Result<void> {
-  const wide = Object.entries(limits).find(([, value]) => BigInt(value) >= 2n ** 64n);
-  return wide === undefined ? ok(undefined) : fail('InvalidLimits', `${wide[0]} is above 2^64 - 1, Solana's most`);
-}
-
-/** Differences between the deployed bridge and `expected`, in words. */
-export function differences(
+/** The properties of the deployed bridge that `expected` asks for. */
+export function propertiesOf(
   expected: BridgeArguments,
-  bridge: BridgeAccount,
+  bridge: BridgeAccount | null,
   oracles: OraclesAccount | null,
-): string[] {
+): readonly BridgeProperty[] {
   const members = oracles?.members.map((member) => member.toBase58()).sort() ?? [];
-  const facts: readonly (readonly [what: string, there: unknown, asked: unknown])[] = [
-    ['domain', bridge.domain, expected.domain],
-    ['canonical mint', bridge.canonicalMint?.toBase58() ?? 'SOL', expected.canonicalMint?.toBase58() ?? 'SOL'],
-    ['admin', bridge.admin.toBase58(), expected.admin],
-    ['guardian', bridge.guardian.toBase58(), expected.guardian],
+  return [
+    ['domain', bridge?.domain, expected.domain],
+    ['canonical mint', bridge?.canonicalMint?.toBase58() ?? 'SOL', expected.canonicalMint?.toBase58() ?? 'SOL'],
+    ['admin', bridge?.admin.toBase58(), expected.admin],
+    ['guardian', bridge?.guardian.toBase58(), expected.guardian],
     ['oracle members', members.join(' '), [...expected.members].sort().join(' ')],
     ['oracle threshold', oracles?.threshold, expected.threshold],
   ];
-  return facts.filter(([, there, asked]) => there !== asked).map(([what, there]) => `its ${what} is ${there}`);
 }

@@ -47,7 +47,7 @@ interface Signed {
 /** A cluster for deployments: it reads accounts and sends transactions, all confirmed by a quorum of its endpoints. */
 export class Cluster {
   readonly payer: PublicKey;
-  readonly #connection: SolanaConnection;
+  readonly connection: SolanaConnection;
   readonly #rpc: SolanaRpc;
   readonly #key: KeyHandle;
   readonly #pollMs: number;
@@ -57,7 +57,7 @@ export class Cluster {
    */
   constructor(connection: SolanaConnection, payer: KeyHandle, pollMs: number) {
     this.payer = new PublicKey(payer.address);
-    this.#connection = connection;
+    this.connection = connection;
     this.#rpc = connection.rpc;
     this.#key = payer;
     this.#pollMs = pollMs;
@@ -129,7 +129,7 @@ export class Cluster {
   async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[]>> {
     const newest = await this.#rpc.head();
     if (!newest.ok) return newest;
-    const price = await currentPrice(this.#connection, [this.payer]);
+    const price = await currentPrice(this.connection, [this.payer]);
     const signing = sendings.map((sending) => this.#sign(sending, newest.value.hash, price));
     const waiting = new Set(await Promise.all(signing));
     const landed: Signed[] = [];
@@ -214,6 +214,6 @@ export class Cluster {
   }
 
   #pause(): Promise<void> {
-    return sleep(this.#connection.clock, this.#pollMs);
+    return sleep(this.connection.clock, this.#pollMs);
   }
 }

@@ -1,11 +1,12 @@
 import type { Result } from '@causeway/protocol';
+import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
-import type { FindRemoteKind } from '../../kind.ts';
+import type { FindRemoteKind } from '../../registration.ts';
 import { solanaSettings } from '../config.ts';
 import { connectSolana } from '../connection.ts';
+import { solanaActions } from './actions.ts';
 import { Cluster } from './cluster.ts';
-import { SolanaDeployer } from './deployer.ts';
 import type { SolanaDeployOptions } from './options.ts';
 
 export type { SolanaAssetChoice, SolanaDeployOptions } from './options.ts';
@@ -29,5 +30,6 @@ export async function deploySolanaNetwork(
 ): Promise<Result<NetworkDeployer>> {
   const { rpc, key, pollMs = POLL_MS, maxComputeUnitPriceMicroLamports } = options;
   const config = solanaSettings.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS, maxComputeUnitPriceMicroLamports });
-  return SolanaDeployer.deploy(options, new Cluster(connectSolana(config), key, pollMs), remoteKind, onProgress);
+  const actions = await solanaActions(options, new Cluster(connectSolana(config), key, pollMs));
+  return actions.ok ? BridgeDeployer.deploy(options, actions.value, remoteKind, onProgress) : actions;
 }

@@ -1,0 +1,58 @@
+import type { ChainKind, Domain, Result } from '@causeway/protocol';
+import type { AssetRecord, BridgeRecord, Deployment, LimitsRecord, RemoteRecord } from './deployment.ts';
+import type { DeploymentSteps, Step } from './deployment-steps.ts';
+import type { ChainProvider, LimitSide } from './provider.ts';
+import type { RemoteArguments, RemoteBridge } from './registration.ts';
+
+/** One limit set of a remote. */
+export interface SideLimits {
+  readonly side: LimitSide;
+  readonly limits: LimitsRecord;
+}
+
+/** The part of a bridge's record that only the chain knows. */
+export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' | 'deployedAtBlock'> {
+  /** The oracle's address, present only where each bridge has its own oracle account. */
+  readonly oracle?: string;
+  /** Entries of the deployment's `contracts`. */
+  readonly contracts?: Deployment['contracts'];
+}
+
+/** The step that creates a bridge. */
+export interface BridgeAction extends Pick<Step, 'act'> {
+  /** Address of the bridge, or null when the chain lacks it. */
+  find(): Promise<Result<string | null>>;
+  /** Reads the bridge. Fails with DEPLOYMENT_MISMATCH when it is another one than the options ask for. */
+  facts(): Promise<Result<BridgeFacts>>;
+  /** The steps that need the bridge in the file. */
+  finish?(): Promise<Result<void>>;
+}
+
+/**
+ * A deployment on one network in the terms of its kind of chain. BridgeDeployer gives these actions their order and
+ * their steps; an action that takes `steps` runs its own. Nothing else of a deployment differs between kinds.
+ */
+export interface DeployActions {
+  readonly kind: ChainKind;
+  /** As in Deployment. */
+  readonly chainId: string;
+  readonly domain: Domain;
+  /** The largest limit that a bridge can hold, wire units. */
+  readonly maxLimit: bigint;
+  /** The limit sets that one transaction sets together, in the order of the transactions. */
+  readonly limitSteps: readonly (readonly LimitSide[])[];
+  /** The canonical asset. A missing test token is deployed. */
+  canonicalAsset(steps: DeploymentSteps): Promise<Result<AssetRecord>>;
+  /** Deploys what the bridge of `family` depends on. Returns the step of the bridge itself, which it does not run. */
+  bridge(steps: DeploymentSteps, family: string, asset: AssetRecord): Promise<Result<BridgeAction>>;
+  /** Reading the deployed bridge of `family`. */
+  chain(deployment: Deployment, family: string): Result<Pick<ChainProvider, 'remote' | 'limits' | 'paused' | 'verify'>>;
+  /** The bridged token of the remote's asset. It is deployed here unless the registration creates it. */
+  bridgedToken(steps: DeploymentSteps, own: BridgeRecord, remote: RemoteBridge): Promise<Result<AssetRecord>>;
+  setRemote(own: BridgeRecord, remote: RemoteArguments): Promise<Result<unknown>>;
+  setLimits(own: BridgeRecord, remote: Domain, limits: readonly SideLimits[]): Promise<Result<unknown>>;
+  /** The steps that follow a registration and its limits. */
+  registered?(steps: DeploymentSteps, family: string, own: BridgeRecord, remote: RemoteBridge): Promise<Result<void>>;
+  /** Opens a registered remote; this cannot be undone. */
+  openRemote(own: BridgeRecord, remote: RemoteRecord): Promise<Result<unknown>>;
+}

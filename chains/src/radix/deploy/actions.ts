@@ -1,0 +1,91 @@
+import { type Hex, ok, type Result, toAddress32 } from '@causeway/protocol';
+import { cutBridgedNames } from '../../bridged-names.ts';
+import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
+import type { DeploymentSteps } from '../../deployment-steps.ts';
+import { map } from '../../result.ts';
+import { requireAsked } from '../../verification.ts';
+import { nodeIdOf } from '../address.ts';
+import { contextOf, lockerName, packageName } from '../context.ts';
+import type { ManifestText } from '../manifest.ts';
+import { radixDomain } from '../network.ts';
+import { radixProvider } from '../provider.ts';
+import { wellKnown } from '../well-known.ts';
+import { packageCreation } from './artifact.ts';
+import { canonicalAsset } from './asset.ts';
+import {
+  type BridgeArguments,
+  bridgeCreation,
+  bridgeName,
+  openRemote,
+  propertiesOf,
+  readBridge,
+  setLimits,
+  setRemote,
+} from './bridge.ts';
+import { type Created, create, createNow, findCreated } from './creation.ts';
+import type { Ledger } from './ledger.ts';
+import type { RadixDeployOptions } from './options.ts';
+import { rolesOf } from './roles.ts';
+
+/** Decimals of every bridged token: the most that a resource can have. */
+const BRIDGED_DECIMALS = 18;
+
+/** A deployment on one Radix network: the package, and the bridge's component. */
+export function radixActions(options: RadixDeployOptions, ledger: Ledger): Result<DeployActions> {
+  const roles = rolesOf(options, ledger.network);
+  if (!roles.ok) return roles;
+  const send = (manifest: ManifestText) => ledger.send({ manifest });
+  return ok({
+    kind: 'radix',
+    chainId: ledger.network.logicalName,
+    domain: radixDomain(ledger.network),
+    maxLimit: 2n ** 128n - 1n,
+    limitSteps: [['canonical', 'bridged']],
+    canonicalAsset: (steps) => canonicalAsset(ledger, steps, options.asset),
+    bridge: async (steps, family, { address }) => {
+      const { domain } = steps.deployment;
+      const wanted = { ...roles.value, domain, canonical: address ?? wellKnown('xrd', ledger.network) };
+      const published = await publish(ledger, steps, family);
+      return map(published, (packageAddress) => bridgeAction(ledger, packageAddress, family, wanted));
+    },
+    chain: (deployment, family) => map(contextOf(ledger.connection, deployment, family), radixProvider),
+    // The bridge creates the bridged token itself; its registration names the token's address.
+    bridgedToken: async (_, _own, { network, bridge }) =>
+      ok({ ...cutBridgedNames(bridge.canonicalAsset, network), decimals: BRIDGED_DECIMALS, address: null }),
+    setRemote: ({ address }, remote) => send(setRemote(address, remote)),
+    setLimits: ({ address }, remote, limits) => send(limits.map((set) => setLimits(address, remote, set)).join('')),
+    openRemote: ({ address }, { domain }) => send(openRemote(address, domain)),
+  });
+}
+
+/** Address of the bridge's package. An existing bridge keeps its own package, whatever the current build is. */
+async function publish(ledger: Ledger, steps: DeploymentSteps, family: string): Promise<Result<string>> {
+  const bridge = await findCreated(ledger, bridgeName(family));
+  if (!bridge.ok) return bridge;
+  if (bridge.value !== null) return ledger.packageOf(bridge.value.address);
+  return map(await create(ledger, steps, 'package', await packageCreation(ledger)), ({ address }) => address);
+}
+
+function bridgeAction(ledger: Ledger, packageAddress: string, family: string, wanted: BridgeArguments): BridgeAction {
+  const creation = bridgeCreation(packageAddress, family, wanted);
+  const find = () => findCreated(ledger, creation.name);
+  return {
+    find: async () => map(await find(), (created) => created?.address ?? null),
+    act: () => createNow(ledger, creation),
+    facts: async () => {
+      const created = await find();
+      if (!created.ok) return created;
+      const { address, since } = created.value as Created;
+      const [there, itsPackage] = await Promise.all([readBridge(ledger, address), ledger.packageOf(address)]);
+      if (!there.ok) return there;
+      if (!itsPackage.ok) return itsPackage;
+      return map(requireAsked(address, propertiesOf(wanted, there.value)), () => ({
+        address,
+        address32: toAddress32(nodeIdOf(address, 'component', ledger.network) as Hex),
+        deployedAtBlock: since,
+        oracle: address,
+        contracts: { [packageName(family)]: itsPackage.value, [lockerName(family)]: there.value.locker },
+      }));
+    },
+  };
+}
