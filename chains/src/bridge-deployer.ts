@@ -145,13 +145,14 @@ export class BridgeDeployer implements NetworkDeployer {
     if (!checked.ok) return checked;
     const bridge = await this.#actions.bridge(this.#steps, family, asset.value);
     if (!bridge.ok) return bridge;
-    const { act, finish } = bridge.value;
-    const made = await this.#steps.run({
-      name: `bridge ${family}`,
-      present: () => this.#isPresent(bridge.value, family),
-      act,
-      record: () => this.#recordBridge(bridge.value, family, asset.value, limits),
-    });
+    const { find, prepare, act, finish } = bridge.value;
+    const present = async () => map(await find(), (address) => address !== null);
+    const record = () => this.#recordBridge(bridge.value, family, asset.value, limits);
+    const allowed = await this.#refuseAnother(bridge.value, family);
+    if (!allowed.ok) return allowed;
+    const prepared = await prepare?.();
+    if (prepared && !prepared.ok) return prepared;
+    const made = await this.#steps.run({ name: `bridge ${family}`, present, act, record });
     if (!made.ok) return made;
     const finished = await finish?.();
     if (finished && !finished.ok) return finished;
@@ -159,12 +160,13 @@ export class BridgeDeployer implements NetworkDeployer {
     return chain.ok ? chain.value.verify() : chain;
   }
 
-  /** True when the bridge is there. Fails with DEPLOYMENT_MISMATCH when the file has another one that is there too. */
-  async #isPresent(action: BridgeAction, family: string): Promise<Result<boolean>> {
+  /** Fails with DEPLOYMENT_MISMATCH when the file has a bridge that is on chain and is not the one asked for. */
+  async #refuseAnother(action: BridgeAction, family: string): Promise<Result<void>> {
+    const known = this.deployment.bridges[family]?.address;
+    if (known === undefined) return ok(undefined);
     const found = await action.find();
     if (!found.ok) return found;
-    const known = this.deployment.bridges[family]?.address ?? found.value;
-    if (known === found.value) return ok(known !== null);
+    if (found.value === known) return ok(undefined);
     const chain = this.#actions.chain(this.deployment, family);
     const other = chain.ok ? await chain.value.paused() : chain;
     if (other.ok) {
@@ -172,7 +174,7 @@ export class BridgeDeployer implements NetworkDeployer {
       return fail('DEPLOYMENT_MISMATCH', `${network} has the bridge ${known} in its file, not the one asked for`);
     }
     // A local chain that was started anew has nothing there.
-    return other.error.code === 'CONTRACT_MISSING' ? ok(found.value !== null) : other;
+    return other.error.code === 'CONTRACT_MISSING' ? ok(undefined) : other;
   }
 
   /** Records the bridge with those of its recorded remotes that are on chain. */

@@ -22,6 +22,8 @@ export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' 
 export interface BridgeAction extends Pick<Step, 'act'> {
   /** Address of the bridge, or null when the chain lacks it. */
   find(): Promise<Result<string | null>>;
+  /** The steps before the bridge's own. */
+  prepare?(): Promise<Result<void>>;
   /** Reads the bridge. Fails with DEPLOYMENT_MISMATCH when it is another one than the options ask for. */
   facts(): Promise<Result<BridgeFacts>>;
   /** The steps that need the bridge in the file. */
@@ -43,7 +45,7 @@ export interface DeployActions {
   readonly limitSteps: readonly (readonly LimitSide[])[];
   /** The canonical asset. A missing test token is deployed. */
   canonicalAsset(steps: DeploymentSteps): Promise<Result<AssetRecord>>;
-  /** Deploys what the bridge of `family` depends on. Returns the step of the bridge itself, which it does not run. */
+  /** How to create the bridge of `family`. Deploys what the bridge's address depends on. */
   bridge(steps: DeploymentSteps, family: string, asset: AssetRecord): Promise<Result<BridgeAction>>;
   /** Reading the deployed bridge of `family`. */
   chain(deployment: Deployment, family: string): Result<Pick<ChainProvider, 'remote' | 'limits' | 'paused' | 'verify'>>;

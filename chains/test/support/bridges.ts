@@ -37,7 +37,7 @@ export const outsider = keyFromPrivate(uintToHex(0xbad, 32));
 export const ETHER = 10n ** 18n;
 
 /** How to deploy to `anvil` under the name `network`; `directory` holds the deployments. */
-export function deployOptions(anvil: Anvil, network: string, directory: string): EvmDeployOptions {
+export function deployOptions(anvil: Pick<Anvil, 'url'>, network: string, directory: string): EvmDeployOptions {
   return {
     network,
     rpc: [anvil.url],

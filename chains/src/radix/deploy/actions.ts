@@ -45,8 +45,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     bridge: async (steps, family, { address }) => {
       const { domain } = steps.deployment;
       const wanted = { ...roles.value, domain, canonical: address ?? wellKnown('xrd', ledger.network) };
-      const published = await publish(ledger, steps, family);
-      return map(published, (packageAddress) => bridgeAction(ledger, packageAddress, family, wanted));
+      return ok(bridgeAction(ledger, steps, family, wanted));
     },
     chain: (deployment, family) => map(contextOf(ledger.connection, deployment, family), radixProvider),
     // The bridge creates the bridged token itself; its registration names the token's address.
@@ -58,20 +57,21 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
   });
 }
 
-/** Address of the bridge's package. An existing bridge keeps its own package, whatever the current build is. */
-async function publish(ledger: Ledger, steps: DeploymentSteps, family: string): Promise<Result<string>> {
-  const bridge = await findCreated(ledger, bridgeName(family));
-  if (!bridge.ok) return bridge;
-  if (bridge.value !== null) return ledger.packageOf(bridge.value.address);
-  return map(await create(ledger, steps, 'package', await packageCreation(ledger)), ({ address }) => address);
-}
-
-function bridgeAction(ledger: Ledger, packageAddress: string, family: string, wanted: BridgeArguments): BridgeAction {
-  const creation = bridgeCreation(packageAddress, family, wanted);
-  const find = () => findCreated(ledger, creation.name);
+function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wanted: BridgeArguments): BridgeAction {
+  const find = () => findCreated(ledger, bridgeName(family));
+  let bridgePackage: string | undefined;
   return {
     find: async () => map(await find(), (created) => created?.address ?? null),
-    act: () => createNow(ledger, creation),
+    // An existing bridge keeps its own package, whatever the current build is.
+    prepare: async () => {
+      const bridge = await find();
+      if (!bridge.ok || bridge.value !== null) return map(bridge, () => undefined);
+      const made = await create(ledger, steps, 'package', await packageCreation(ledger));
+      return map(made, ({ address }) => {
+        bridgePackage = address;
+      });
+    },
+    act: () => createNow(ledger, bridgeCreation(bridgePackage as string, family, wanted)),
     facts: async () => {
       const created = await find();
       if (!created.ok) return created;

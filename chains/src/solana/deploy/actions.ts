@@ -53,8 +53,7 @@ export async function solanaActions(options: SolanaDeployOptions, cluster: Clust
         code: bridgeCode(),
         upgradeable: options.upgradeable === true,
       };
-      const deployed = await deployCode(plan);
-      return deployed.ok ? ok(bridgeAction(options, plan, family, canonical)) : deployed;
+      return ok(bridgeAction(options, plan, family, canonical));
     },
     chain: (deployment, family) =>
       map(contextOf(cluster.connection, solanaHeads(cluster.connection, []), deployment, family), solanaProvider),
@@ -82,7 +81,7 @@ export async function solanaActions(options: SolanaDeployOptions, cluster: Clust
   });
 }
 
-/** Initializes the bridge; afterwards the program becomes immutable, and its lookup table is made. */
+/** Deploys the program and initializes the bridge; then the program becomes immutable, and its lookup table is made. */
 function bridgeAction(
   { key, guardian, upgradeable }: SolanaDeployOptions,
   plan: ProgramPlan,
@@ -97,6 +96,7 @@ function bridgeAction(
   const wanted = { ...oracle, domain, admin: key.address, guardian, canonicalMint };
   return {
     find: async () => map(await readBridge(cluster, addresses), (bridge) => bridge && program.toBase58()),
+    prepare: () => deployCode(plan),
     act: () => cluster.send({ instructions: [initialize(addresses, cluster.payer, wanted)] }),
     facts: async () => {
       const [bridge, set, code] = await Promise.all([

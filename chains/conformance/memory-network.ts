@@ -1,0 +1,103 @@
+import type { NetworkDeployer, NetworkDeployOptions, OnProgress } from '@causeway/chains';
+import { evmDomain, fail, keccak256, ok, padLeft, type Result } from '@causeway/protocol';
+import { BridgeDeployer } from '../src/bridge-deployer.ts';
+import type { DeployActions } from '../src/deploy-actions.ts';
+import type { AssetRecord, LimitsRecord } from '../src/deployment.ts';
+import { kindOf } from '../src/kinds.ts';
+import type { RemoteRegistration } from '../src/provider.ts';
+
+/** A deployment to a network in memory. */
+export type MemoryDeployOptions = NetworkDeployOptions & { readonly asset: AssetRecord };
+
+/** A deployed bridge. */
+interface Bridge {
+  readonly block: number;
+  readonly remotes: Map<number, RemoteRegistration>;
+  readonly limits: Map<string, LimitsRecord>;
+}
+
+const hexOf = (text: string) => keccak256(`0x${Buffer.from(text).toString('hex')}`);
+const UNSET: LimitsRecord = { minAmount: '0', maxAmount: '0', capacity: '0', refillPerSecond: '0' };
+
+/** A network in memory on which bridges can be deployed. A bridge's address comes from its arguments, as on EVM chains. */
+export class MemoryNetwork {
+  /** Number of transactions so far. */
+  transactions = 0;
+  readonly #chainId: number;
+  readonly #bridges = new Map<string, Bridge>();
+
+  constructor(chainId: number) {
+    this.#chainId = chainId;
+  }
+
+  deploy(options: MemoryDeployOptions, onProgress: OnProgress = () => {}): Promise<Result<NetworkDeployer>> {
+    return BridgeDeployer.deploy(options, this.#actions(options), kindOf, onProgress);
+  }
+
+  #actions({ key, guardian, asset }: MemoryDeployOptions): DeployActions {
+    const at = (address: string | undefined) => this.#bridges.get(address ?? '');
+    const send = async (act: () => unknown) => {
+      this.transactions += 1;
+      return ok(act());
+    };
+    return {
+      kind: 'evm',
+      chainId: String(this.#chainId),
+      domain: evmDomain(this.#chainId),
+      maxLimit: 2n ** 64n - 1n,
+      limitSteps: [['canonical', 'bridged']],
+      canonicalAsset: async () => ok(asset),
+      bridge: async ({ deployment: { oracle } }, family) => {
+        const facts = [family, key.address, guardian, oracle.threshold, ...oracle.members, JSON.stringify(asset)];
+        const address = `0x${hexOf(facts.join()).slice(-40)}`;
+        return ok({
+          find: async () => ok(at(address) ? address : null),
+          act: async () => {
+            if (2 * oracle.threshold <= oracle.members.length) return fail('InvalidOracle', 'a minority');
+            if (guardian === key.address) return fail('InvalidRole', 'the guardian is the admin');
+            const bridge = { block: this.transactions, remotes: new Map(), limits: new Map() };
+            return send(() => this.#bridges.set(address, bridge));
+          },
+          facts: async () =>
+            ok({ address, address32: padLeft(address), deployedAtBlock: at(address)?.block ?? 0, oracle: address }),
+        });
+      },
+      chain: ({ bridges }, family) => {
+        const bridge = at(bridges[family]?.address);
+        const limitsOf = (key: string) => bridge?.limits.get(key) ?? UNSET;
+        return ok({
+          remote: async (domain) => ok(bridge?.remotes.get(domain) ?? null),
+          limits: async (domain, side) => {
+            const { minAmount, maxAmount, capacity, refillPerSecond } = limitsOf(`${domain}/${side}`);
+            const [min, max, most, refill] = [minAmount, maxAmount, capacity, refillPerSecond].map(BigInt);
+            return ok({
+              minAmount: min as bigint,
+              maxAmount: max as bigint,
+              capacity: most as bigint,
+              refillPerSecond: refill as bigint,
+              available: most as bigint,
+            });
+          },
+          paused: async () => (bridge ? ok({ outbound: false, inbound: false }) : fail('CONTRACT_MISSING', 'nothing')),
+          verify: async () => (bridge ? ok(undefined) : fail('DEPLOYMENT_MISMATCH', 'nothing')),
+        });
+      },
+      bridgedToken: async (_steps, _own, { network, bridge: { canonicalAsset, wireDecimals } }) =>
+        ok({ symbol: `cw${canonicalAsset.symbol}`, name: network, decimals: wireDecimals, address: null }),
+      setRemote: ({ address }, { domain, bridge, addressLength, wireDecimals }) => {
+        const token = `0x${hexOf(`${address}/${domain}`).slice(-40)}`;
+        const registration = { bridge, token, addressLength, wireDecimals, opened: false };
+        return send(() => at(address)?.remotes.set(domain, registration));
+      },
+      setLimits: ({ address }, remote, limits) =>
+        send(() => {
+          for (const set of limits) at(address)?.limits.set(`${remote}/${set.side}`, set.limits);
+        }),
+      openRemote: ({ address }, { domain }) => {
+        const remotes = at(address)?.remotes;
+        const there = remotes?.get(domain);
+        return send(() => there && remotes?.set(domain, { ...there, opened: true }));
+      },
+    };
+  }
+}

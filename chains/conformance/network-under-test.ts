@@ -1,0 +1,188 @@
+import {
+  type Deployment,
+  deployNetwork,
+  type KeyHandle,
+  type NetworkDeployer,
+  type OnProgress,
+} from '@causeway/chains';
+import type { Result } from '@causeway/protocol';
+import { type Anvil, startAnvil } from '../test/support/anvil.ts';
+import { deployer, deployOptions, members, outsider } from '../test/support/bridges.ts';
+import { fund, type RadixChain, radixOptions, startRadix } from '../test/support/radix.ts';
+import { keyOf as radKeyOf, radMembers, radOutsider } from '../test/support/radix-offline.ts';
+import {
+  type SolanaChain,
+  solanaOptions,
+  solDeployer,
+  keyOf as solKeyOf,
+  solMembers,
+  solOutsider,
+  startSolana,
+} from '../test/support/solana.ts';
+import { MemoryNetwork } from './memory-network.ts';
+
+/** A change of the options of a deployment. */
+export interface Change {
+  readonly network?: string;
+  readonly family?: string;
+  readonly asset?: object;
+  readonly key?: KeyHandle;
+  readonly guardian?: string;
+  readonly oracle?: { readonly members: readonly string[]; readonly threshold: number };
+  readonly limits?: Deployment['bridges'][string]['limits'];
+  readonly rpc?: readonly string[];
+}
+
+/** A network of one kind on which nothing is deployed at first. */
+export interface NetworkUnderTest {
+  readonly name: string;
+  readonly members: readonly KeyHandle[];
+  /** A key without a role. */
+  readonly outsider: KeyHandle;
+  /** Another key with money. */
+  readonly otherDeployer: KeyHandle;
+  /** The present deployer. */
+  deployer(): KeyHandle;
+  /** Transactions of a repeated run that has lost the file. */
+  readonly sentWithoutFile: number;
+  /** False where no RPC endpoint can be dead. */
+  readonly remote: boolean;
+  start(): Promise<void>;
+  /** The network as a deployer finds it that has never used it. */
+  renew(): Promise<void>;
+  /** A local chain that was started anew, for the same deployer. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  /** Deploys a test token of six decimals and its bridge to the network, with the file in `folder`. */
+  deploy(folder: string, change?: Change, onProgress?: OnProgress): Promise<Result<NetworkDeployer>>;
+  transactions(): Promise<number>;
+}
+
+/** The main bridge's asset. */
+const TOKEN = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;
+
+class EvmNetwork implements NetworkUnderTest {
+  readonly name = 'evm';
+  readonly members = members;
+  readonly outsider = outsider;
+  readonly otherDeployer = outsider;
+  readonly sentWithoutFile = 0;
+  readonly remote = true;
+  #node!: Anvil;
+  #pristine: unknown;
+
+  deployer = () => deployer;
+  async start() {
+    // Without Anvil's own CREATE2 proxy, like a new chain.
+    this.#node = await startAnvil(901_006, true);
+    await this.#node.rpc('anvil_setBalance', outsider.address, '0xffffffffffffffffffff');
+    this.#pristine = await this.#node.rpc('evm_snapshot');
+  }
+  async renew() {
+    await this.#node.rpc('evm_revert', this.#pristine);
+    this.#pristine = await this.#node.rpc('evm_snapshot');
+  }
+  restart = () => this.renew();
+  stop = () => this.#node.stop();
+  deploy(folder: string, change: Change = {}, onProgress?: OnProgress) {
+    const options = { kind: 'evm', ...deployOptions(this.#node, 'evm', folder), asset: TOKEN, ...change };
+    return deployNetwork(options as Parameters<typeof deployNetwork>[0], onProgress);
+  }
+  transactions = async () => Number(await this.#node.rpc('eth_blockNumber'));
+}
+
+class SolanaNetwork implements NetworkUnderTest {
+  readonly name = 'solana';
+  readonly members = solMembers;
+  readonly outsider = solOutsider;
+  readonly otherDeployer = solKeyOf(2);
+  // A lookup table, whose address only the file has, and the remote's entries in it.
+  readonly sentWithoutFile = 2;
+  readonly remote = true;
+  #node!: SolanaChain;
+
+  deployer = () => solDeployer;
+  async start() {
+    this.#node = await startSolana(10);
+  }
+  async renew() {
+    await this.stop();
+    await this.start();
+  }
+  restart = () => this.renew();
+  stop = () => this.#node.stop();
+  deploy(folder: string, change: Change = {}, onProgress?: OnProgress) {
+    const options = { kind: 'solana', ...solanaOptions(this.#node, folder, TOKEN), ...change };
+    return deployNetwork(options as Parameters<typeof deployNetwork>[0], onProgress);
+  }
+  transactions = async () => Number(await this.#node.rpc('getTransactionCount', { commitment: 'processed' }));
+}
+
+class RadixNetwork implements NetworkUnderTest {
+  readonly name = 'radix';
+  readonly members = radMembers;
+  readonly outsider = radOutsider;
+  readonly otherDeployer = radKeyOf(0xde9000);
+  readonly sentWithoutFile = 0;
+  readonly remote = true;
+  #node!: RadixChain;
+  /** A deployer's account holds what it created, so a new deployer finds nothing. */
+  #deployers = 0;
+
+  deployer = () => radKeyOf(0xde9107 + this.#deployers);
+  async start() {
+    this.#node = await startRadix();
+    await fund(this.#node, this.otherDeployer);
+  }
+  async renew() {
+    this.#deployers += 1;
+    await fund(this.#node, this.deployer());
+  }
+  async restart() {
+    await this.stop();
+    await this.start();
+    await fund(this.#node, this.deployer());
+  }
+  stop = () => this.#node.stop();
+  deploy(folder: string, change: Change = {}, onProgress?: OnProgress) {
+    const options = { kind: 'radix', ...radixOptions(this.#node, folder, TOKEN), key: this.deployer(), ...change };
+    return deployNetwork(options as Parameters<typeof deployNetwork>[0], onProgress);
+  }
+  async transactions() {
+    const { ledger } = this.#node;
+    const all = Array.from({ length: ledger.head.stateVersion }, (_, index) => ledger.transaction(index + 1));
+    return all.filter((transaction) => transaction?.kind === 'user').length;
+  }
+}
+
+class MemoryUnderTest implements NetworkUnderTest {
+  readonly name = 'memory';
+  readonly members = members;
+  readonly outsider = outsider;
+  readonly otherDeployer = outsider;
+  readonly sentWithoutFile = 0;
+  readonly remote = false;
+  #node = new MemoryNetwork(901_007);
+
+  deployer = () => deployer;
+  async start() {}
+  async renew() {
+    this.#node = new MemoryNetwork(901_007);
+  }
+  restart = () => this.renew();
+  async stop() {}
+  deploy(folder: string, change: Change = {}, onProgress?: OnProgress) {
+    const { type: _, ...asset } = { ...TOKEN, address: null, ...change.asset };
+    const options = deployOptions({ url: 'http://127.0.0.1:1' }, 'memory', folder);
+    return this.#node.deploy({ ...options, ...change, asset }, onProgress);
+  }
+  transactions = async () => this.#node.transactions;
+}
+
+/** A network of every kind, and one in memory. */
+export const NETWORKS: readonly NetworkUnderTest[] = [
+  new EvmNetwork(),
+  new SolanaNetwork(),
+  new RadixNetwork(),
+  new MemoryUnderTest(),
+];
