@@ -80,10 +80,12 @@ export class Selection {
     for (const row of rows) {
       const { kind, reference } = row.message;
       const { view } = this.#deps;
-      if (kind !== KIND.cancel) genuine.push(row);
-      else if (!isCancelOf(row, await view.message(reference))) this.#aside.defer(row, 'cancelNotEmitted');
-      else if ((await view.cancelOf(reference))?.messageId === row.messageId) genuine.push(row);
-      else this.#aside.defer(row, 'cancelRepeated');
+      if (kind !== KIND.cancel || (await view.cancelOf(reference))?.messageId === row.messageId) {
+        genuine.push(row);
+        continue;
+      }
+      const repeated = isCancelOf(row, await view.message(reference));
+      this.#aside.defer(row, repeated ? 'cancelRepeated' : 'cancelNotEmitted');
     }
     return genuine;
   }
