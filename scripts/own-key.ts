@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { userCommand } from './lib/client/command.ts';
 import { amountArgument } from './lib/client/flags.ts';
-import type { ClaimFlags, SendFlags } from './lib/own-key.ts';
+import type { ClaimFlags, OwnKeyFlags, SendFlags } from './lib/own-key.ts';
 
 const KEYS = `
 The configuration file names the chains and the folder of their deployments; the deployment is compared with the chain
@@ -9,7 +9,7 @@ first. Nothing is sent before you agree. The key stays on this machine. Exit sta
 2: wrong arguments or settings.
 `;
 
-/** Adds `lock`, `burn` and `claim`, for people with their own key, to the `causeway` command. */
+/** Adds `lock`, `burn`, `claim` and `close-roots`, for people with their own key, to the `causeway` command. */
 export function registerCommands(program: Command): void {
   sendCommand(program, 'lock', {
     description: 'lock coins or tokens with your own key; their bridged token arrives on another network',
@@ -32,6 +32,19 @@ export function registerCommands(program: Command): void {
   userCommand<ClaimFlags>(ownKey(claim, ['causeway claim --network ethereum --key-env KEY']), async (...given) => {
     const { claimOwn } = await import('./lib/own-key.ts');
     await claimOwn(...given);
+  });
+  closeRootsCommand(program);
+}
+
+/** Adds `close-roots`. */
+function closeRootsCommand(program: Command): void {
+  const command = program
+    .command('close-roots')
+    .description('get the rent back of roots that your key paid and no order needs any more');
+  const examples = ['causeway close-roots --network NAME --keystore keys/payer.json --password-file password'];
+  userCommand<OwnKeyFlags>(ownKey(command, examples), async (...given) => {
+    const { closeOwnRoots } = await import('./lib/own-key.ts');
+    await closeOwnRoots(...given);
   });
 }
 

@@ -1,4 +1,4 @@
-import { fail, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type {
   ClaimArguments,
   KeyHandle,
@@ -35,6 +35,10 @@ export const burnTokens = (bridge: Sender, key: KeyHandle, args: SendArguments, 
 /** Pays everything that failed payments credited to `key`'s account in one asset. */
 export const claimCredit = (bridge: Sender, key: KeyHandle, args: ClaimArguments, following?: Following) =>
   send(bridge, bridge.prepareClaim(key, args), key, following);
+
+/** Closes the roots that `key`'s account paid and no message needs any more; their rent goes back to it. */
+export const closeRoots = (bridge: Sender, key: KeyHandle, following?: Following) =>
+  send(bridge, bridge.prepareCloseRoots?.(key) ?? Promise.resolve(ok([])), key, following);
 
 /** Mints the bridged token for the message of `signed.call`. Fails with WrongAssetHome for another call. */
 export const mintTokens = (bridge: Executor, signed: SignedCall, following?: Following) =>

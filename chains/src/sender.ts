@@ -60,4 +60,9 @@ export interface Sender {
   /** Sends a prepared submission. "Already known" and "already included" count as success. */
   broadcast(submission: Submission): Promise<Result<string>>;
   outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
+  /**
+   * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to it.
+   * Absent where roots cost no rent.
+   */
+  prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly Submission[]>>;
 }

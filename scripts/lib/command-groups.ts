@@ -128,6 +128,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       lock: 'lock coins or tokens with your own key; their bridged token arrives on another network',
       burn: 'burn a bridged token with your own key; what was locked for it is released at its home',
       claim: 'claim with your own key what a bridge could not pay you, and credited to you',
+      'close-roots': 'get the rent back of roots that your key paid and no order needs any more',
     },
     load: () => import('../own-key.ts'),
   },

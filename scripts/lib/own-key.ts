@@ -6,6 +6,7 @@ import {
   type ChainRegistry,
   chainConfig,
   claimCredit,
+  closeRoots,
   type KeyHandle,
   kindOf,
   loadConfig,
@@ -22,8 +23,8 @@ import type { CommandContext } from './client/command.ts';
 import type { Fields } from './client/output.ts';
 import { passwordSource, secretOf, unwrap, usageError } from './key-flags.ts';
 
-/** Options of `causeway lock`, `burn` and `claim`. */
-interface OwnKeyFlags {
+/** Options of `causeway lock`, `burn`, `claim` and `close-roots`. */
+export interface OwnKeyFlags {
   readonly network: string;
   readonly config: string;
   readonly family: string;
@@ -153,6 +154,25 @@ export const claimOwn = (context: CommandContext, _args: readonly string[], flag
       return showPlan(context, intent, {});
     }
     await carryOut(context, flags, intent, () => claimCredit(bridge, key, args, followingOf(here)));
+  });
+
+/** Closes the roots whose rent the key paid and that no message needs any more. */
+export const closeOwnRoots = (context: CommandContext, _args: readonly string[], flags: OwnKeyFlags): Promise<void> =>
+  withSides(flags, async (here, key) => {
+    const { bridge } = here;
+    if (!bridge.prepareCloseRoots) throw usageError(`roots on ${bridge.name} cost no rent`);
+    const submissions = unwrap(await bridge.prepareCloseRoots(key));
+    const count = String(submissions.length);
+    const intent: Intent = {
+      question: `Send ${count} transactions on ${bridge.name} that close roots, with their rent to ${key.address}?`,
+      facts: { operation: 'close-roots', from: key.address, network: bridge.name, transactions: count },
+      fields: [
+        ['close roots of', `${key.address} on ${bridge.name}`],
+        ['transactions', count],
+      ],
+    };
+    if (flags.plan || submissions.length === 0) return showPlan(context, intent, {});
+    await carryOut(context, flags, intent, () => closeRoots(bridge, key, followingOf(here)));
   });
 
 /** Runs `work` with the bridge of --network, checked against its chain, and with the key. */

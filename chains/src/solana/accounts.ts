@@ -85,7 +85,10 @@ export const decodeBridge = (data: Uint8Array): BridgeAccount => bridge.parse(de
 export const decodeOracles = (data: Uint8Array): OraclesAccount => oracles.parse(decodeBridgeAccount('Oracles', data));
 export const decodeRemote = (data: Uint8Array): RemoteAccount => remote.parse(decodeBridgeAccount('Remote', data));
 
-const root = z.object({ root: bytes32 });
+const root = z
+  .object({ source: z.int(), first_nonce: integer, count: z.int(), root: bytes32, payer: pubkey })
+  .transform(({ first_nonce, ...fields }) => ({ ...fields, firstNonce: first_nonce }));
+export type RootAccount = z.infer<typeof root>;
 const statusPage = z
   .object({ bits: z.array(z.int()).length(1024) })
   .transform(({ bits }) => ({ bits: Uint8Array.from(bits) }));

@@ -13,6 +13,7 @@ import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provid
 import { refusalSentence } from '../refusals.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, claimableAddress, remoteAddress } from './addresses.ts';
+import { prepareCloseRoots } from './close-roots.ts';
 import type { SolanaContext } from './context.ts';
 import { type Draft, draftMeasured, draftTransaction, signDraft } from './draft.ts';
 import { INSUFFICIENT_FUNDS } from './errors.ts';
@@ -35,7 +36,7 @@ const CLAIM_COMPUTE_UNITS = 40_000;
 
 /** Sending on one Solana cluster. */
 export const sending = (context: SolanaContext): Sender => ({
-  ...bound(context, { prepareSend, prepareClaim, unsignedSend, outcome: outcomeOf }),
+  ...bound(context, { prepareSend, prepareClaim, prepareCloseRoots, unsignedSend, outcome: outcomeOf }),
   replace: async () => notReplaceable(),
   broadcast: (submission) => broadcast(context.connection, submission),
 });

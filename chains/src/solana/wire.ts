@@ -75,6 +75,11 @@ export const simulationAnswer = z
 /** getRecentPrioritizationFees. */
 export const prioritizationFeesAnswer = z.array(z.object({ slot: small, prioritizationFee: small }));
 
+/** getProgramAccounts in base64: the data of each account. */
+export const programAccountsAnswer = z
+  .array(z.object({ account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }))
+  .transform((accounts) => accounts.map(({ account }) => account.data[0]));
+
 /** getSlot, getBlockHeight. */
 export const numberAnswer = small;
 /** getBlocks. */

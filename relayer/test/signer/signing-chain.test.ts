@@ -7,6 +7,7 @@ import { type SigningChain, signingChain } from '../../src/signer/signing-chain.
 const SENDING: Readonly<Record<keyof Sender | 'prepareOracle' | 'wallet', true>> = {
   prepareSend: true,
   prepareClaim: true,
+  prepareCloseRoots: true,
   unsignedSend: true,
   replace: true,
   broadcast: true,

@@ -1,0 +1,64 @@
+import { strict as assert } from 'node:assert';
+import type { ChainProvider } from '@causeway/chains';
+import { must } from '../support/bridges.ts';
+import { solAlice, solRelayer } from '../support/solana.ts';
+import { batchOf, commitOf, deliveryOf, execute, lastMessage, lock, settled } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
+
+describe('roots on Solana', function () {
+  this.timeout(120_000);
+  let world: World<'solana'>;
+  let solana: ChainProvider;
+  let ethereum: ChainProvider;
+  before(async () => {
+    world = await sharedWorld('solana');
+    solana = world.provider('here');
+    ethereum = world.provider('ethereum');
+  });
+
+  /** Closes what can be closed for the relayer. Returns how many transactions that took. */
+  async function close(): Promise<number> {
+    const submissions = must((await solana.prepareCloseRoots?.(solRelayer)) ?? assert.fail('Solana has rent'));
+    for (const submission of submissions) {
+      must(await solana.broadcast(submission));
+      const outcome = await settled(solana, submission);
+      assert(outcome.state === 'included' && outcome.success);
+    }
+    return submissions.length;
+  }
+  const rootOf = async (message: Awaited<ReturnType<typeof lock>>) =>
+    must(await solana.root(message.source, message.nonce, 1));
+  const lamports = async () => must(await solana.balance(solRelayer.address, solana.domain));
+
+  it('are closed once nobody needs them, and their rent goes back to who paid it', async () => {
+    await close();
+    const open = await lock(ethereum, solana);
+    await execute(solana, [commitOf(open, batchOf(open))]);
+    await lock(ethereum, solana);
+    const done = await lastMessage(ethereum);
+    for (const call of deliveryOf(done, 'mintTokens')) await execute(solana, [call]);
+    assert.notEqual(await rootOf(done), null);
+    const before = await lamports();
+    assert.equal(await close(), 1);
+    assert((await lamports()) - before > 1_400_000n, 'rent of a root, less a fee');
+    assert.equal(await rootOf(done), null);
+    assert.equal(must(await solana.status(done.source, done.nonce)), 'executed');
+    assert.notEqual(await rootOf(open), null, 'a message still needs it');
+    assert.equal(await close(), 0);
+  });
+
+  it('of others are left to them', async () => {
+    assert.deepEqual(must((await solana.prepareCloseRoots?.(solAlice)) ?? assert.fail('Solana has rent')), []);
+  });
+
+  it('that are closed leave later executions their reason', async () => {
+    const message = await lock(ethereum, solana);
+    const [commit, mint] = deliveryOf(message, 'mintTokens');
+    assert(commit && mint);
+    await execute(solana, [commit]);
+    await execute(solana, [mint]);
+    await close();
+    const simulated = await solana.simulate([mint]);
+    assert(!simulated.ok && simulated.error.code === 'AlreadyExecuted', JSON.stringify(simulated));
+  });
+});
