@@ -1,10 +1,10 @@
+import type { Lie } from '@causeway/devnet';
 import {
   forgesRadixEvents,
   forksStateVersions,
   hidesRadixTransactions,
-  type Lie,
   runsAheadStateVersions,
-} from '@causeway/devnet';
+} from '@causeway/devnet/test-support';
 import type { UnsignedTransaction } from '@causeway/protocol';
 import { radixTransaction } from '../src/radix/unsigned.ts';
 import { must } from '../test/support/bridges.ts';

@@ -1,14 +1,10 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { type KeyHandle, SIMULATOR } from '@causeway/chains';
-import {
-  deriveEd25519Seed,
-  keyFromPrivate,
-  radixAccountPath,
-  radixKeyFromSeed,
-  solanaKeyFromSeed,
-} from '@causeway/chains/keys';
-import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
-import { HDNodeWallet } from 'ethers';
+import type { KeyHandle } from '@causeway/chains';
+import { bytesToHex, type Hex } from '@causeway/protocol';
+import type { DevKeys } from './dev-keys.ts';
+import { evmKeys } from './evm/keys.ts';
+import { radixKeys } from './radix/keys.ts';
+import { solanaKeys } from './solana/keys.ts';
 
 /**
  * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a
@@ -53,24 +49,7 @@ export const ORACLE_THRESHOLD = 3;
 /** Accounts of users, who hold their keys themselves. */
 export const USER_ROLES = ['alice', 'bob', 'carol', 'dave'] as const satisfies DevRole[];
 
-/** The key of `seed` on the local Radix network. */
-const radixKey = (seed: Hex): KeyHandle => radixKeyFromSeed(seed, SIMULATOR.id);
-
-/** Derives the account at `index` on each kind of chain, as its wallets do. */
-const DERIVE: Readonly<Record<DevnetKind, (seed: string, index: number) => Omit<DevAccount, 'role'>>> = {
-  evm: (seed, index) => {
-    const { address, privateKey } = HDNodeWallet.fromSeed(seed).derivePath(`m/44'/60'/0'/0/${index}`);
-    return { address, privateKey: privateKey as Hex };
-  },
-  solana: (seed, index) => {
-    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), [44, 501, index, 0]));
-    return { address: solanaKeyFromSeed(privateKey).address, privateKey };
-  },
-  radix: (seed, index) => {
-    const privateKey = bytesToHex(deriveEd25519Seed(hexToBytes(seed), radixAccountPath(SIMULATOR.id, index)));
-    return { address: radixKey(privateKey).address, privateKey };
-  },
-};
+const KEYS: Readonly<Record<DevnetKind, DevKeys>> = { evm: evmKeys, solana: solanaKeys, radix: radixKeys };
 
 /** The mnemonic's seed as BIP-39 derives it. */
 const seedOf = (mnemonic: string): Hex => bytesToHex(pbkdf2Sync(mnemonic, 'mnemonic', 2_048, 64, 'sha512'));
@@ -82,7 +61,7 @@ export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
   let accounts = derived.get(kind);
   if (accounts === undefined) {
     const seed = seedOf(DEV_MNEMONIC);
-    accounts = ROLES.map((role, index) => ({ role, ...DERIVE[kind](seed, index) }));
+    accounts = ROLES.map((role, index) => ({ role, ...KEYS[kind].derive(seed, index) }));
     derived.set(kind, accounts);
   }
   return accounts;
@@ -92,13 +71,6 @@ export function devAccounts(kind: DevnetKind = 'evm'): readonly DevAccount[] {
 export const devAccount = (role: DevRole, kind: DevnetKind = 'evm'): DevAccount =>
   devAccounts(kind)[ROLES.indexOf(role)] as DevAccount;
 
-/** Turns a 32-byte private key into a key handle for each kind of chain. */
-const KEY_OF: Readonly<Record<DevnetKind, (privateKey: Hex) => KeyHandle>> = {
-  evm: keyFromPrivate,
-  solana: solanaKeyFromSeed,
-  radix: radixKey,
-};
-
 /** The key of `role` on chains of `kind`. */
 export const devKey = (role: DevRole, kind: DevnetKind = 'evm'): KeyHandle =>
-  KEY_OF[kind](devAccount(role, kind).privateKey);
+  KEYS[kind].keyOf(devAccount(role, kind).privateKey);

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
+import { kindOf } from './kinds.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
 import {
   type IdentityReference,
@@ -199,7 +200,7 @@ function writeFile(folder: string, name: string, sections: Readonly<Record<strin
   return path;
 }
 
-/** Settings of chains that announce blocks and finalize them later; Radix does neither. */
+/** Settings of chains that announce blocks and finalize them later. */
 const notFinalAtOnce = ([first]: DevnetChain['endpoints']) => ({
   webSocket: first?.webSocketUrl,
   finality: { blocks: FINALITY_BLOCKS },
@@ -213,7 +214,7 @@ function chainsSection(chains: readonly DevnetChain[]): Record<string, unknown> 
         value: false,
         rpc: endpoints.map(({ url }) => url),
         quorum: RPC_QUORUM,
-        ...(network.kind === 'radix' ? {} : notFinalAtOnce(endpoints)),
+        ...(kindOf(network).finalAtOnce ? {} : notFinalAtOnce(endpoints)),
         pollMs: 500,
         escalateAfterMs: 5_000,
       },

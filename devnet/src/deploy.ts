@@ -8,15 +8,17 @@ import {
   openLane,
 } from '@causeway/chains';
 import { devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
-import { type DevnetChain, isRadixChain } from './chains.ts';
+import type { DevnetChain } from './chains.ts';
+import { kindOf } from './kinds.ts';
 import type { DevnetAsset, Family } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
-import { fundRadixAccounts } from './radix-token.ts';
-import { fundUsers } from './test-token.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Milliseconds between two looks for a deployment's transaction. */
 const POLL_MS = 50;
+
+/** Initial balance of each user, whole tokens. */
+const FUNDING = 1_000_000n;
 
 /**
  * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives tokens to the users, as
@@ -59,8 +61,7 @@ async function deployChain(
 ): Promise<NetworkDeployer> {
   const { network, node } = chain;
   const { kind } = network;
-  // Accounts of the other chains are funded at genesis.
-  if (isRadixChain(chain)) await fundRadixAccounts(node.url);
+  await kindOf(network).fundAccounts?.(node.url);
   const common = {
     network: network.name,
     rpc: [node.url],
@@ -72,8 +73,15 @@ async function deployChain(
     guardian: devAccount('guardian', kind).address,
     pollMs: POLL_MS,
   };
-  const options: DeployOptions = kind === 'evm' ? { ...common, kind, chainId: network.chainId } : { ...common, kind };
+  const options: DeployOptions = { ...common, kind, ...kindOf(network).deploySettings(network) };
   return unwrap(await deployNetwork(options, onProgress));
+}
+
+/** Gives test tokens to every user without any, on a chain whose canonical asset is a test token. */
+async function fundUsers({ network, node }: DevnetChain, { bridges }: Deployment, family: Family): Promise<void> {
+  const asset = bridges[family]?.canonicalAsset;
+  if (!asset?.address) return;
+  await kindOf(network).fundUsers(node.url, asset.address, FUNDING * 10n ** BigInt(asset.decimals));
 }
 
 /** A canonical asset in the form of the deployment options. */

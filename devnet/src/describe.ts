@@ -1,6 +1,7 @@
 import type { AssetRecord, BridgeRecord } from '@causeway/chains';
 import { DEV_MNEMONIC, type DevAccount, type DevnetKind, devAccounts } from './accounts.ts';
 import type { Devnet } from './devnet.ts';
+import { kindOf } from './kinds.ts';
 
 interface TokenDescription {
   readonly symbol: string;
@@ -38,13 +39,6 @@ export interface DevnetDescription {
   readonly mnemonic: string;
   readonly accounts: readonly (DevAccount & { readonly kind: DevnetKind })[];
 }
-
-/** Label of the oracle on each kind of chain. */
-const ORACLES: Readonly<Record<DevnetKind, string>> = {
-  evm: 'oracle (Safe)',
-  solana: 'oracle set',
-  radix: 'oracle role',
-};
 
 /** The addresses and URLs that `causeway devnet` prints. */
 export function describeDevnet({ folder, deployments, chains, deployment, faucet }: Devnet): DevnetDescription {
@@ -98,7 +92,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 export function formatDevnet({ folder, chains, faucet, mnemonic, accounts }: DevnetDescription): string {
   const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
   const contracts = chains.flatMap(({ name, kind, oracle, bridges }) => [
-    [name, ORACLES[kind], oracle],
+    [name, kindOf({ kind }).oracleLabel, oracle],
     ...Object.entries(bridges).flatMap(([family, { address, asset, bridgedTokens }]) => [
       [name, `bridge ${family}`, address],
       [name, asset.symbol, asset.address ?? 'the chain’s own coin'],

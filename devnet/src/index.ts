@@ -1,5 +1,5 @@
 export * from './accounts.ts';
-export * from './anvil.ts';
+export { callRpc } from './call-rpc.ts';
 export type { DevnetChain } from './chains.ts';
 export {
   type CancelAfter,
@@ -9,16 +9,13 @@ export {
 } from './configuration.ts';
 export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';
 export * from './devnet.ts';
+export * from './evm/node.ts';
 export { Faucet, type Gift, type GiftRequest } from './faucet/faucet.ts';
 export type { FaucetServer } from './faucet/server.ts';
 export * from './networks.ts';
-export { callRpc } from './node-control.ts';
 export * from './process-guard.ts';
-export { sendManifest } from './radix-manifest.ts';
-export * from './radix-node.ts';
-export * from './radix-rpc-lies.ts';
-export { fundRadixAccounts } from './radix-token.ts';
-export * from './rpc-lies.ts';
+export { sendManifest } from './radix/manifest.ts';
+export * from './radix/node.ts';
+export { fundRadixAccounts } from './radix/token.ts';
 export * from './rpc-proxy.ts';
-export * from './solana-node.ts';
-export * from './solana-rpc-lies.ts';
+export * from './solana/node.ts';

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { devAccount, devAccounts, devKey } from '../src/accounts.ts';
+import { callRpc } from '../src/call-rpc.ts';
 import { describeDevnet, formatDevnet } from '../src/describe.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
-import { callRpc } from '../src/node-control.ts';
+import type { Lie, RpcProxy } from '../src/rpc-proxy.ts';
+import { deployedState, hashOf } from '../src/state-cache.ts';
+import { hidesLogs } from '../test-support/evm.ts';
 import {
   answersPreviews,
   forgesRadixEvents,
   forksStateVersions,
   hidesRadixTransactions,
   runsAheadStateVersions,
-} from '../src/radix-rpc-lies.ts';
-import { hidesLogs } from '../src/rpc-lies.ts';
-import type { Lie, RpcProxy } from '../src/rpc-proxy.ts';
+} from '../test-support/radix.ts';
 import {
   forgesEvents,
   forksSlots,
   hidesTransactions,
   inventsAccounts,
   runsAheadSlots,
-} from '../src/solana-rpc-lies.ts';
-import { deployedState, hashOf } from '../src/state-cache.ts';
+} from '../test-support/solana.ts';
 
 /** A chain of each kind. */
 const ONE_OF_EACH = ['ethereum', 'solana', 'radix'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { evmPour } from '../src/evm/pour.ts';
 import { askFaucet } from '../src/faucet/ask.ts';
-import { evmPour } from '../src/faucet/evm.ts';
 import { Faucet } from '../src/faucet/faucet.ts';
 import { serveFaucet } from '../src/faucet/server.ts';
 import type { Tap } from '../src/faucet/tap.ts';

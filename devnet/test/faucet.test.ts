@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { loadConfig, openProviders, sharedConfig } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { openWalletScheme } from '@causeway/chains/wallets';
+import { callRpc } from '../src/call-rpc.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { type FaucetOptions, runFaucet } from '../src/faucet/ask.ts';
-import { callRpc } from '../src/node-control.ts';
 import { deployedState } from '../src/state-cache.ts';
 
 /** Addresses that have nothing: nobody has their keys. */

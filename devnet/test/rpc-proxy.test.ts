@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { runsAheadStateVersions } from '../src/radix-rpc-lies.ts';
-import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../src/rpc-lies.ts';
 import { type Lie, RpcProxy, RpcRefusal } from '../src/rpc-proxy.ts';
+import { answersCalls, forgesLogs, forksBlocks, hidesLogs, runsAhead } from '../test-support/evm.ts';
+import { runsAheadStateVersions } from '../test-support/radix.ts';
 
 /** A node that answers each method with a fixed result, and echoes the frames of a WebSocket. */
 const RESULTS: Record<string, unknown> = {

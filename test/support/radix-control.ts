@@ -1,15 +1,11 @@
+import { type DevRole, devAccount, devKey, type Family, sendManifest } from '@causeway/devnet';
 import {
   answersPreviews,
-  type DevRole,
-  devAccount,
-  devKey,
-  type Family,
   forgesRadixEvents,
   forksStateVersions,
   hidesRadixTransactions,
   runsAheadStateVersions,
-  sendManifest,
-} from '@causeway/devnet';
+} from '@causeway/devnet/test-support';
 import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
 import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';
 

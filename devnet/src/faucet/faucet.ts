@@ -1,7 +1,8 @@
 import type { Deployment } from '@causeway/chains';
 import { fail, formatDecimal, ok, parseDecimal, type Result } from '@causeway/protocol';
 import type { DevnetChain } from '../chains.ts';
-import { type Offer, openTap, type Tap } from './tap.ts';
+import type { Offer } from './pour.ts';
+import { openTap, type Tap } from './tap.ts';
 
 /** A request for coins or tokens. */
 export interface GiftRequest {

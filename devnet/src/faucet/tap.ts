@@ -1,18 +1,8 @@
 import type { AssetRecord, Deployment } from '@causeway/chains';
 import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
-import type { DevnetKind } from '../accounts.ts';
-import { type DevnetChain, isEvmChain, isRadixChain } from '../chains.ts';
-import { evmPour } from './evm.ts';
-import type { Pour, Pourable } from './pour.ts';
-import { radixPour } from './radix.ts';
-import { solanaPour } from './solana.ts';
-
-/** An asset that a faucet gives, with the usual and the largest amount of one request, whole units. */
-export interface Offer extends Pourable {
-  readonly symbol: string;
-  readonly usual: bigint;
-  readonly most: bigint;
-}
+import type { DevnetChain } from '../chains.ts';
+import { kindOf } from '../kinds.ts';
+import type { Offer, Pour } from './pour.ts';
 
 /** The faucet of one chain. */
 export interface Tap {
@@ -23,22 +13,18 @@ export interface Tap {
   readonly pour: Pour;
 }
 
-/** Whole coins per request on each kind of chain. */
-const COINS: Readonly<Record<DevnetKind, Pick<Offer, 'usual' | 'most'>>> = {
-  evm: { usual: 100n, most: 10_000n },
-  solana: { usual: 100n, most: 10_000n },
-  radix: { usual: 10_000n, most: 100_000n },
-};
+/** Whole test tokens per request. */
 const TOKENS = { usual: 1_000n, most: 1_000_000n } as const;
 
 /** The faucet of `chain`: its coin, and the test tokens that its bridges lock. */
 export async function openTap(chain: DevnetChain, deployment: Deployment): Promise<Tap> {
   const { name: network, kind } = chain.network;
+  const { coins, pour } = kindOf(chain.network);
   const scheme = await openWalletScheme(kind, deployment.chainId);
   const assets = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
   const coin = assets.find(({ address }) => address === null) ?? coinOf(network);
   const offers = [
-    { symbol: coin.symbol, decimals: coin.decimals, address: null, ...COINS[kind] },
+    { symbol: coin.symbol, decimals: coin.decimals, address: null, ...coins },
     ...assets
       .filter(({ address }) => address !== null)
       .map(({ symbol, decimals, address }) => ({ symbol, decimals, address, ...TOKENS })),
@@ -50,7 +36,7 @@ export async function openTap(chain: DevnetChain, deployment: Deployment): Promi
       const parsed = scheme.parse({ address });
       return parsed.ok ? parsed.value.address : null;
     },
-    pour: pourOf(chain),
+    pour: pour(chain.node.url),
   };
 }
 
@@ -59,9 +45,4 @@ function coinOf(network: string): Pick<AssetRecord, 'symbol' | 'decimals'> {
   const type = walletTypes().find(({ name }) => name === network);
   if (type === undefined) throw new RangeError(`${network} has no wallets`);
   return type.coin;
-}
-
-function pourOf(chain: DevnetChain): Pour {
-  if (isEvmChain(chain)) return evmPour(chain.node.url);
-  return isRadixChain(chain) ? radixPour(chain.node.url) : solanaPour(chain.node.url);
 }

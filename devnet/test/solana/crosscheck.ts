@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ProcessGuard } from '../../src/process-guard.ts';
-import { startSolanaNode } from '../../src/solana-node.ts';
+import { startSolanaNode } from '../../src/solana/node.ts';
 
 /**
  * npm run crosscheck -w devnet: installs Python's clients at fixed versions under .causeway/python, starts a chain and

@@ -10,7 +10,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import { ProcessGuard } from '../../src/process-guard.ts';
-import { type SolanaNode, startSolanaNode } from '../../src/solana-node.ts';
+import { type SolanaNode, startSolanaNode } from '../../src/solana/node.ts';
 
 /** Initial balance of the tests' payer: 1,000,000 SOL. */
 export const PAYER_LAMPORTS = 1_000_000n * BigInt(LAMPORTS_PER_SOL);

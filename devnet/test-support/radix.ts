@@ -1,4 +1,4 @@
-import type { Lie } from './rpc-proxy.ts';
+import type { Lie } from '../src/rpc-proxy.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

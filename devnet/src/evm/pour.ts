@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import artifact from '@causeway/contracts-evm/TestToken.json' with { type: 'json' };
 import { Interface } from 'ethers';
-import { callRpc } from '../node-control.ts';
-import type { Pour } from './pour.ts';
+import { callRpc } from '../call-rpc.ts';
+import type { Pour } from '../faucet/pour.ts';
 
 /** The sender of every gift. It has no key: the local node sends as any account that it is told to impersonate. */
 const SENDER = '0xfa0ce70000000000000000000000000000000001';

@@ -1,6 +1,6 @@
-import { callRpc } from '../node-control.ts';
-import { confirmed, mintTokens } from '../solana-token.ts';
-import type { Pour } from './pour.ts';
+import { callRpc } from '../call-rpc.ts';
+import type { Pour } from '../faucet/pour.ts';
+import { confirmed, mintTokens } from './token.ts';
 
 /** Gives coins and test tokens of the local Solana chain at `url`. */
 export function solanaPour(url: string): Pour {

@@ -1,7 +1,7 @@
 import { formatDecimal } from '@causeway/protocol';
-import { devAccount, devAccounts, devKey, USER_ROLES } from './accounts.ts';
-import { openLedger } from './radix-manifest.ts';
-import { unwrap } from './unwrap.ts';
+import { devAccount, devAccounts, devKey, USER_ROLES } from '../accounts.ts';
+import { unwrap } from '../unwrap.ts';
+import { openLedger } from './manifest.ts';
 
 const FAUCET = 'component_sim1cptxxxxxxxxxfaucetxxxxxxxxx000527798379xxxxxxxxxhkrefh';
 
@@ -48,7 +48,7 @@ export async function giveXrd(url: string, account: string, units: bigint): Prom
 }
 
 /** Mints `amount` units (18 decimals) of the deployer's test token to every user without any. */
-export async function mintToRadixUsers(url: string, resource: string, amount: bigint): Promise<void> {
+export async function fundUsers(url: string, resource: string, amount: bigint): Promise<void> {
   const ledger = await openAsDeployer(url);
   const users = USER_ROLES.map((role) => devAccount(role, 'radix').address);
   const held = await Promise.all(users.map(async (user) => unwrap(await ledger.balance(user, resource))));

@@ -1,6 +1,6 @@
 import type { KeyHandle } from '@causeway/chains';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
-import { unwrap } from './unwrap.ts';
+import { unwrap } from '../unwrap.ts';
 
 /** Milliseconds between two looks for a transaction's commit. */
 const POLL_MS = 50;

@@ -1,5 +1,5 @@
-import { giveXrd, mintResource } from '../radix-token.ts';
-import type { Pour } from './pour.ts';
+import type { Pour } from '../faucet/pour.ts';
+import { giveXrd, mintResource } from './token.ts';
 
 /** Gives XRD and test tokens of the local Radix ledger at `url`. */
 export function radixPour(url: string): Pour {

@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { DEV_MNEMONIC, devAccounts } from './accounts.ts';
-import { listeningPort } from './listening.ts';
-import type { ProcessGuard } from './process-guard.ts';
+import { DEV_MNEMONIC, devAccounts } from '../accounts.ts';
+import type { DevnetNode } from '../kind.ts';
+import { listeningPort } from '../listening.ts';
+import type { ProcessGuard } from '../process-guard.ts';
 
 /** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;
-
-/** A running node. */
-export interface AnvilNode {
-  /** JSON-RPC over HTTP. The same port serves WebSocket. */
-  readonly url: string;
-  readonly port: number;
-  readonly process: ChildProcess;
-}
 
 export interface AnvilOptions {
   /** The name of the chain in messages. */
@@ -30,7 +23,7 @@ export interface AnvilOptions {
 }
 
 /** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
-export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<AnvilNode> {
+export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<DevnetNode> {
   const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);
   const at = options.port ? ` at port ${options.port}` : '';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { listeningPort } from './listening.ts';
-import type { ProcessGuard } from './process-guard.ts';
+import { listeningPort } from '../listening.ts';
+import type { ProcessGuard } from '../process-guard.ts';
 
 /** A running local Solana chain. */
 export interface SolanaNode {
@@ -24,7 +24,7 @@ export interface SolanaNodeOptions {
   readonly balances?: Readonly<Record<string, bigint>>;
 }
 
-const MAIN = fileURLToPath(new URL('./solana/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** Starts a local Solana chain and waits until it listens. Throws with the chain's own words when it fails. */
 export async function startSolanaNode(options: SolanaNodeOptions, guard: ProcessGuard): Promise<SolanaNode> {

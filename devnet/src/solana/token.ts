@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hexToBytes } from '@causeway/protocol';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
-import { devAccount, USER_ROLES } from './accounts.ts';
+import { devAccount, USER_ROLES } from '../accounts.ts';
 
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
@@ -15,7 +15,7 @@ const MINT_TO = 7;
 const LOOK_MS = 20;
 
 /** Mints `amount` units of the deployer's test token to every user of a local Solana chain without an account for it. */
-export async function mintToUsers(url: string, mint: string, amount: bigint): Promise<void> {
+export async function fundUsers(url: string, mint: string, amount: bigint): Promise<void> {
   const token = new PublicKey(mint);
   const users = USER_ROLES.map((role) => devAccount(role, 'solana').address);
   const accounts = users.map((user) => tokenAccount(token, new PublicKey(user)));

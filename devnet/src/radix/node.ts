@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { listeningPort } from './listening.ts';
-import type { ProcessGuard } from './process-guard.ts';
-
-/** A running local Radix ledger. */
-export interface RadixNode {
-  /** Base path of its Core API. */
-  readonly url: string;
-  readonly port: number;
-  readonly process: ChildProcess;
-}
+import type { DevnetNode } from '../kind.ts';
+import { listeningPort } from '../listening.ts';
+import type { ProcessGuard } from '../process-guard.ts';
 
 export interface RadixNodeOptions {
   /** 0 chooses a free one. */
@@ -23,7 +16,7 @@ export interface RadixNodeOptions {
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.resolve('@causeway/radix-ledger')));
 
 /** Starts a local Radix ledger and waits until it listens. Throws with the ledger's own words when it fails. */
-export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<RadixNode> {
+export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<DevnetNode> {
   const child = spawn(process.execPath, [MAIN, ...radixArguments(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);
   const port = await listeningPort(child, `the radix node${options.port ? ` at port ${options.port}` : ''}`);

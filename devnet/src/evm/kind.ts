@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callRpc } from '../call-rpc.ts';
+import type { LocalKind } from '../kind.ts';
+import type { EvmNetwork } from '../networks.ts';
+import { startAnvil } from './node.ts';
+import { evmPour } from './pour.ts';
+import { fundUsers } from './token.ts';
+
+/** Milliseconds between two looks for waiting transactions. */
+const LOOK_MS = 10;
+
+/** EVM chains, by anvil. */
+export const evmKind: LocalKind<EvmNetwork> = {
+  nodePorts: 1,
+  start: ({ name, chainId }, { port, blockTime, state }, guard) =>
+    startAnvil({ name, chainId, port, blockTime, stateFile: `${state}.json` }, guard),
+  fundUsers,
+  pour: evmPour,
+  coins: { usual: 100n, most: 10_000n },
+  // The node's own automine is not used, because it forgets the interval.
+  async includeAtOnce(url, signal) {
+    while (!signal.aborted) {
+      const { pending } = (await callRpc(url, 'txpool_status')) as { pending: string };
+      if (Number(pending) > 0) await callRpc(url, 'evm_mine');
+      else await sleep(LOOK_MS);
+    }
+  },
+  finalAtOnce: false,
+  oracleLabel: 'oracle (Safe)',
+  deploySettings: ({ chainId }) => ({ chainId }),
+};
