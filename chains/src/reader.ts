@@ -4,6 +4,13 @@ import type { BlockRef, BridgeEvent, Domain, Hex, Result, Status } from '@causew
 export interface Scan {
   readonly events: readonly BridgeEvent[];
   readonly to: BlockRef;
+  /** Transactions that name the bridge and have none of its events. Each cost reads. */
+  readonly unrelated?: number;
+  /**
+   * Transactions that name the bridge and that this release cannot read. The bridge's counters tell whether they hold
+   * events of it.
+   */
+  readonly unreadable?: readonly string[];
 }
 
 /** A remote's registration at a bridge. */

@@ -32,6 +32,12 @@ export class Metrics {
     help: 'Lanes of which the bridge counts events that no scan shows',
     labelNames: ['chain'],
   });
+  readonly unrelated = new Gauge({
+    ...this.#of,
+    name: 'causeway_transactions_unrelated',
+    help: 'Transactions since the start that name the bridge and have no event of it; each cost reads',
+    labelNames: ['chain', 'family'],
+  });
   readonly late = new Counter({
     ...this.#of,
     name: 'causeway_events_late_total',

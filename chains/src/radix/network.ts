@@ -19,6 +19,8 @@ export const SIMULATOR: RadixNetwork = { id: 242, logicalName: 'simulator', suff
 export const RADIX_NETWORKS: readonly RadixNetwork[] = [
   { id: 1, logicalName: 'mainnet', suffix: 'rdx', name: 'mainnet' },
   { id: 2, logicalName: 'stokenet', suffix: 'tdx_2_', name: 'test' },
+  // The network of a real node in a container of one's own.
+  { id: 240, logicalName: 'localnet', suffix: 'loc', name: 'local' },
   SIMULATOR,
 ];
 

@@ -48,14 +48,21 @@ export async function scanEvents(
     return history.list(endpoint, from, last.value.number);
   });
   if (!entries.ok) return entries;
-  const seen = await inParts(entries.value, ({ signature }) => seeTransaction(rpc, bridge.program, signature));
-  if (!seen.ok) return seen;
-  const moved = entries.value.find(({ slot }, index) => seen.value[index]?.slot !== slot);
+  const answers = await inParts(entries.value, ({ signature }) => showTransaction(rpc, bridge.program, signature));
+  if (!answers.ok) return answers;
+  const isMoved = (answer: Shown | undefined, slot: number) => answer !== UNKNOWN_VERSION && answer?.slot !== slot;
+  const moved = entries.value.find(({ slot }, index) => isMoved(answers.value[index], slot));
   if (moved) return fail('REORG_DURING_SCAN', `transaction ${moved.signature} moved while it was read`, true);
-  const events = await eventsOf(rpc, bridge, seen.value);
+  const seen = answers.value.filter((answer) => answer !== UNKNOWN_VERSION);
+  const unreadable = entries.value.flatMap(({ signature }, index) =>
+    answers.value[index] === UNKNOWN_VERSION ? [signature] : [],
+  );
+  const events = await eventsOf(rpc, bridge, seen);
   if (!events.ok) return events;
   const complete = requireContiguous(events.value);
-  return complete.ok ? ok({ events: events.value, to: last.value }) : complete;
+  if (!complete.ok) return complete;
+  const unrelated = seen.filter((one) => one.events.length === 0).length;
+  return ok({ events: events.value, to: last.value, unrelated, unreadable });
 }
 
 async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef>> {
@@ -99,6 +106,12 @@ const VERSION_NOT_SUPPORTED = -32_015;
 /** One endpoint's answer about a transaction in a newer version than requested. */
 const UNKNOWN_VERSION = 'unknown version';
 
+/** A transaction as a quorum shows it, or that a quorum says that it is newer than this release can read. */
+type Shown = SeenTransaction | typeof UNKNOWN_VERSION;
+
+const showTransaction = (rpc: SolanaRpc, program: PublicKey, signature: string): Promise<Result<Shown>> =>
+  rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
+
 /**
  * The transaction `signature`, as a quorum shows it. Fails with TRANSACTION_VERSION_UNKNOWN when a quorum says that its
  * version is newer than this release can read: a retry does not help, a newer release does.
@@ -108,18 +121,14 @@ export async function seeTransaction(
   program: PublicKey,
   signature: string,
 ): Promise<Result<SeenTransaction>> {
-  const seen = await rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
+  const seen = await showTransaction(rpc, program, signature);
   if (!seen.ok) return seen;
   if (seen.value !== UNKNOWN_VERSION) return ok(seen.value);
   const message = `transaction ${signature} has a version above ${MAX_TRANSACTION_VERSION}, the newest that is known here`;
   return fail('TRANSACTION_VERSION_UNKNOWN', message);
 }
 
-async function readTransaction(
-  endpoint: Endpoint,
-  program: PublicKey,
-  signature: string,
-): Promise<SeenTransaction | typeof UNKNOWN_VERSION> {
+async function readTransaction(endpoint: Endpoint, program: PublicKey, signature: string): Promise<Shown> {
   const version = { maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION };
   const options = { commitment: COMMITMENT, encoding: 'json', ...version };
   let shown: unknown;

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { BridgeRecord, Deployment } from '@causeway/chains';
 import { ZERO_32 } from '@causeway/protocol';
 import { radixSettings } from '../../src/radix/config.ts';
+import { networkOfId, RADIX_NETWORKS } from '../../src/radix/network.ts';
 import { openRadixProviders } from '../../src/radix/open.ts';
 import { codeOf, must } from '../support/bridges.ts';
 import { keyOf, offlineDeployment, STOKENET } from '../support/radix-offline.ts';
@@ -15,7 +16,14 @@ describe('a Radix deployment file', () => {
 
   it('opens a provider for each family, each network by its own name and addresses', () => {
     assert.deepEqual(Object.keys(must(open({}))), ['main']);
-    assert.deepEqual(Object.keys(must(openRadixProviders(config, offlineDeployment(STOKENET)))), ['main']);
+    for (const network of RADIX_NETWORKS) {
+      assert.deepEqual(Object.keys(must(openRadixProviders(config, offlineDeployment(network)))), ['main']);
+    }
+  });
+
+  it('B5: can be of a real node’s localnet, with addresses of its own', () => {
+    const { bridges } = offlineDeployment(networkOfId(240));
+    assert.match(bridges.main?.address ?? '', /^component_loc1/);
   });
 
   it('is refused with an unknown network, or with another domain', () => {

@@ -139,15 +139,22 @@ describe('Solana transactions of every version', function () {
     assert.deepEqual(await allEvents(solana), before);
   });
 
-  it('an unknown version is a specific failure, not a failure of the endpoints', async () => {
+  it('S1: an unknown version is named by the scan, which shows everything else', async () => {
+    const before = await allEvents(solana);
     const reference = await bystander();
     const lie = ofUnknownVersion(reference);
     behave(lie, lie, lie);
-    const scan = await solana.scan(0, must(await solana.head()).number);
-    assert(!scan.ok);
-    assert.equal(scan.error.code, 'TRANSACTION_VERSION_UNKNOWN');
-    assert.equal(scan.error.retryable, false);
-    assert.ok(scan.error.message.includes(reference));
+    const scan = must(await solana.scan(0, must(await solana.head()).number));
+    assert.deepEqual(scan.unreadable, [reference]);
+    assert.deepEqual(scan.events, before);
+  });
+
+  it('S4: transactions without an event of the bridge are counted', async () => {
+    const { number } = must(await solana.head());
+    await bystander();
+    await bystander();
+    const scan = must(await solana.scan(number + 1, must(await solana.head()).number));
+    assert.deepEqual([scan.unrelated, scan.events.length, scan.unreadable], [2, 0, []]);
   });
 
   it('one endpoint that claims an unknown version changes nothing', async () => {

@@ -70,6 +70,10 @@ export class Watcher {
   #scannedTo: number | undefined;
   /** What the last check missed. */
   #gaps: readonly Gap[] = [];
+  /** Transactions since that comparison that this release cannot read. */
+  readonly #unreadable = new Set<string>();
+  /** Transactions that named the bridge for nothing, since the start of this process. */
+  #unrelated = 0;
   /** Turns in a row that ended because events were missing. */
   #missingTurns = 0;
   /** True when this turn moved the cursor back to read blocks again. */
@@ -99,6 +103,11 @@ export class Watcher {
   /** Lanes whose own counters name events that no scan showed, as of the last turn. */
   get gaps(): readonly Gap[] {
     return this.#gaps;
+  }
+
+  /** Transactions that cost reads and had no event of the bridge. */
+  get unrelated(): number {
+    return this.#unrelated;
   }
 
   /** Announces a head that a quorum confirmed, for the next turn. */
@@ -155,7 +164,7 @@ export class Watcher {
       head = newer.value;
       result = await this.#follow(head, change);
     }
-    if (isMissing(result)) result = await this.#afterMissing(before, result);
+    if (isMissing(result)) result = this.#nameCause(await this.#afterMissing(before, result));
     else if (result.ok) this.#missingTurns = 0;
     // Changes that were written before a failure are announced too, because no later turn would do so.
     const { family, domain } = this.#provider;
@@ -178,6 +187,16 @@ export class Watcher {
     }
     this.#missingTurns += 1;
     return missing;
+  }
+
+  /** Names transactions that cannot be read as the cause of what is missing: only a newer release reads them. */
+  #nameCause(result: Result<BlockRef | undefined>): Result<BlockRef | undefined> {
+    const [first] = this.#unreadable;
+    if (result.ok || first === undefined) return result;
+    return fail(
+      'TRANSACTION_VERSION_UNKNOWN',
+      `transaction ${first} is newer than this release: ${result.error.message}`,
+    );
   }
 
   /** Follows the chain up to `head`, which it returns. */
@@ -218,6 +237,9 @@ export class Watcher {
     this.#scannedFrom ??= from;
     const scan = await this.#provider.scan(from, to < head.number ? to : head);
     if (!scan.ok) return scan;
+    const { unrelated = 0, unreadable = [] } = scan.value;
+    this.#unrelated += unrelated;
+    for (const transaction of unreadable) this.#unreadable.add(transaction);
     // Checked after the scan, which proves that the scanned blocks follow the recorded chain.
     if (cursor) {
       const canonical = await this.#blocks.precedes(cursor, head);
@@ -226,7 +248,7 @@ export class Watcher {
     }
     const sorted = sortEvents(this.#provider, scan.value.events, scan.value.to);
     if (!sorted.ok) return sorted;
-    const isDue = head.timeMs - this.#agreedMs >= CHECK_MS;
+    const isDue = this.#unreadable.size > 0 || head.timeMs - this.#agreedMs >= CHECK_MS;
     const depth = to < head.number ? 'scan' : isDue ? 'all lanes' : 'its lanes';
     return this.#recordComplete(sorted.value, depth, cursor, head, change);
   }
@@ -247,6 +269,7 @@ export class Watcher {
     if (recorded.ok && depth === 'all lanes') {
       this.#agreed = scan.to;
       this.#agreedMs = head.timeMs;
+      this.#unreadable.clear();
     }
     return recorded;
   }

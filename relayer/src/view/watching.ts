@@ -95,6 +95,7 @@ export class Watching {
     const step = async () => {
       const advanced = await watcher.advance();
       metrics.missing.set({ chain }, watcher.gaps.length);
+      metrics.unrelated.set({ chain, family: bridge.provider.family }, watcher.unrelated);
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(chain, watcher);

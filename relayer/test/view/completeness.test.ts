@@ -270,6 +270,35 @@ describe('a scan that does not show everything', function () {
     };
   };
 
+  describe('because of a transaction that this release cannot read', () => {
+    beforeEach(() => {
+      const scan = alpha.scan.bind(alpha);
+      alpha.scan = async (from, to) => {
+        const found = await scan(from, to);
+        return found.ok ? ok({ ...found.value, unreadable: ['0xv2'], unrelated: 1 }) : found;
+      };
+    });
+
+    it('S1: stops where the counters show that an event is missing, and says why', async () => {
+      alpha.lock(beta);
+      alpha.mine();
+      hidden = isMessage(0);
+      const advanced = await watcher.advance();
+      assert.ok(!advanced.ok && !advanced.error.retryable && advanced.error.message.includes('0xv2'));
+      assert.equal(advanced.error.code, 'TRANSACTION_VERSION_UNKNOWN');
+      assert.equal(await cursor(), undefined);
+    });
+
+    it('S1: goes on where nothing is missing', async () => {
+      for (let block = 0; block < 3; block++) {
+        alpha.mine();
+        assert.equal(await advance(), 'ok');
+      }
+      assert.equal(await cursor(), alpha.tip.number);
+      assert.equal(watcher.unrelated, 3);
+    });
+  });
+
   it('is looked for once in 15 s of the chain where nothing happens', async () => {
     for (let block = 0; block < 60; block++) {
       alpha.mine();
