@@ -6,32 +6,18 @@ import {
   limitKey,
   MAX_CALLS,
   MAX_COMMIT,
-  type MemoryChain,
   memoryKey,
   VALID_BLOCKS,
 } from '@causeway/chains/test-support';
-import { type Hex, KIND } from '@causeway/protocol';
-import { CHECKPOINTS } from '../src/checkpoint.ts';
 import type { Planner } from '../src/plan/planner.ts';
-import { type TestRelayer, type TestSigner, World } from './support/world.ts';
-
-/** A recipient that some tests make special. */
-const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
-
-/** A process that ended at a checkpoint. */
-class Crash extends Error {}
+import { BAD, type Scene, sceneOf } from './support/scene.ts';
+import { type TestSigner, World } from './support/world.ts';
 
 describe('a destination with one call per transaction', function () {
   this.timeout(120_000);
-  let world: World<ApartMemoryChain>;
-  let alpha: MemoryChain;
-  let beta: ApartMemoryChain;
-  let relayer: TestRelayer;
-
+  let { world, alpha, beta, relayer } = {} as Scene<ApartMemoryChain>;
   beforeEach(async () => {
-    world = await World.apart();
-    [alpha, beta] = world.chains;
-    relayer = await world.relayer();
+    ({ world, alpha, beta, relayer } = await sceneOf(World.apart()));
   });
   afterEach(() => world.close());
 
@@ -52,23 +38,9 @@ describe('a destination with one call per transaction', function () {
     for (let index = 0; index < count; index++) alpha.lock(beta);
   };
   const submissionStates = async () => {
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    const [order] = await world.orders();
     return (await world.storage.submissions.forOrder(order?.id ?? '')).map(({ state }) => state);
   };
-
-  it('gets a root alone, and the executions under it in the next round', async () => {
-    lock(2);
-    alpha.mine(33);
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['proving', 'proving'], 'their own proposal is still to come');
-    beta.mine();
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['minting', 'minting']);
-    beta.mine();
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['completed', 'completed']);
-    assert.equal(beta.broadcasts.length, 2);
-  });
 
   it('gets no more calls at once and no larger interval than it accepts', async () => {
     lock(MAX_COMMIT + 3);
@@ -115,7 +87,7 @@ describe('a destination with one call per transaction', function () {
     alpha.mine(33);
     beta.settings.unpayable.set(BAD, 'InvalidRecipient');
     await see();
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    const [order] = await world.orders();
     await world.storage.orders.transition(order?.id ?? '', 'cancelStarted');
     beta.reads.clear();
     assert.deepEqual(await actions(), ['commit 0+1']);
@@ -195,7 +167,7 @@ describe('a destination with one call per transaction', function () {
   describe('with an account whose recipient gives it away and takes it back', () => {
     const isBad = (call: OracleCall) => call.function === 'mintTokens' && call.message.recipient === BAD;
     const anchors = async () => {
-      const orders = (await world.storage.orders.list({}, null, 10)).items;
+      const orders = await world.orders();
       const rows = await Promise.all(orders.map(({ id }) => world.storage.submissions.forOrder(id)));
       return rows.flat().map(({ details }) => String(details.anchor));
     };
@@ -246,93 +218,6 @@ describe('a destination with one call per transaction', function () {
       assert.deepEqual(await world.states(), ['completed', 'completed']);
     });
   });
-
-  it('gets a proposal with a new anchor when its block hash expired', async () => {
-    lock(1);
-    alpha.mine(33);
-    beta.loses = () => true;
-    await world.run(relayer, 1);
-    const first = (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
-    await world.run(relayer, VALID_BLOCKS + 2);
-    beta.loses = () => false;
-    const second = (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
-    assert.notEqual(second, first);
-    await world.run(relayer, 3);
-    assert.deepEqual(await world.states(), ['completed']);
-  });
-
-  it('gets a lost transaction again while its block hash is valid, without another fee', async () => {
-    lock(1);
-    alpha.mine(33);
-    await relayer.step();
-    beta.dropMempool();
-    world.clock.tick(11_000);
-    await relayer.step();
-    assert.equal(beta.broadcasts.length, 2);
-    assert.equal(beta.broadcasts[0]?.raw, beta.broadcasts[1]?.raw);
-  });
-
-  for (const expired of [false, true]) {
-    it(`after a restart, ${expired ? 'drops' : 'sends'} a reserved transaction with ${expired ? 'an expired' : 'a valid'} block hash`, async () => {
-      lock(1);
-      alpha.mine(33);
-      beta.broadcast = async () => ({
-        ok: false,
-        error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true },
-      });
-      await relayer.step();
-      Reflect.deleteProperty(beta, 'broadcast');
-      const [reserved] = await world.storage.submissions.open(['oracle']);
-      if (expired) beta.mine(VALID_BLOCKS + 1);
-      relayer = await world.relayer();
-      await relayer.step();
-      assert.equal((await world.storage.submissions.get(reserved?.id ?? ''))?.state, expired ? 'dropped' : 'broadcast');
-      await world.run(relayer, 5);
-      assert.deepEqual(await world.states(), ['completed']);
-    });
-  }
-
-  it('refunds a burn and releases burned tokens at home', async () => {
-    lock(2);
-    alpha.mine(33);
-    await world.run(relayer, 3);
-    alpha.settings.unpayable.set(BAD, 'InvalidRecipient');
-    beta.lock(alpha, { kind: KIND.burn });
-    beta.lock(alpha, { kind: KIND.burn, recipient: BAD });
-    await world.run(relayer, 80);
-    assert.deepEqual(await world.states(), ['completed', 'completed', 'completed', 'refunded']);
-    assert.equal(beta.state.supply.get(alpha.domain), 1_000n);
-    assert.equal(alpha.state.outstanding.get(beta.domain), 1_000n);
-  });
-
-  for (const point of CHECKPOINTS) {
-    it(`loses and repeats nothing after a crash at ${point}`, async () => {
-      lock(1);
-      beta.settings.unpayable.set(BAD, 'InvalidRecipient');
-      alpha.lock(beta, { recipient: BAD });
-      let crashes = 0;
-      const checkpoint = (name: string) => {
-        if (name !== point || crashes > 0) return;
-        crashes++;
-        throw new Crash(point);
-      };
-      relayer = await world.relayer({ checkpoint });
-      const done = async () => (await world.states()).every((state) => state === 'completed' || state === 'refunded');
-      for (let round = 0; round < 120 && (round < 2 || !(await done())); round++) {
-        try {
-          await world.run(relayer, 1);
-        } catch (error) {
-          assert.ok(error instanceof Crash);
-          relayer = await world.relayer({ checkpoint });
-        }
-      }
-      assert.equal(crashes, 1, 'the checkpoint was reached');
-      assert.deepEqual(await world.states(), ['completed', 'refunded']);
-      assert.deepEqual([...beta.executions().values()], [1]);
-      assert.deepEqual([...alpha.executions().values()], [1]);
-      assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
-    });
-  }
 
   describe('its signers', () => {
     const interval = (count: number, firstNonce = '0') => ({ firstNonce, count });

@@ -1,45 +1,221 @@
 import assert from 'node:assert/strict';
-import { idOf, limitKey } from '@causeway/chains/test-support';
-import { buildBatch, type Hex, KIND, type Message, packProof } from '@causeway/protocol';
+import { idOf, limitKey, VALID_BLOCKS } from '@causeway/chains/test-support';
+import { buildBatch, KIND, type Message, packProof } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
+import { BAD, EVERY_KIND, EXPIRING, type Scene, sceneOf } from './support/scene.ts';
 import { type TestSigner, World } from './support/world.ts';
-
-/** A recipient that some tests make special. */
-const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
 
 /** A process that ended at a checkpoint. */
 class Crash extends Error {}
 
-describe('from lock to mint', function () {
+for (const [kind, create] of Object.entries(EVERY_KIND)) {
+  describe(`from lock to mint, to a chain ${kind}`, function () {
+    this.timeout(120_000);
+    let { world, alpha, beta, relayer } = {} as Scene;
+    beforeEach(async () => {
+      ({ world, alpha, beta, relayer } = await sceneOf(create()));
+    });
+    afterEach(() => world.close());
+    const finals = async () => (await world.orders()).map(({ final }) => final);
+
+    it('mints a lock after 32 blocks and not after 31, with as few transactions as the chain allows', async () => {
+      alpha.lock(beta);
+      alpha.mine();
+      alpha.mine(31);
+      await relayer.step();
+      assert.deepEqual(await world.states(), ['confirming']);
+      assert.equal(beta.broadcasts.length, 0);
+      alpha.mine();
+      await relayer.step();
+      const { commitsApart } = beta.oracleRules;
+      if (commitsApart) {
+        assert.deepEqual(await world.states(), ['proving'], 'its own proposal is still to come');
+        beta.mine();
+        await relayer.step();
+      }
+      assert.deepEqual(await world.states(), ['minting']);
+      beta.mine();
+      await relayer.step();
+      assert.deepEqual(await world.states(), ['completed']);
+      assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
+      assert.equal(beta.broadcasts.length, commitsApart ? 2 : 1);
+    });
+
+    it('shows a completed order as irrevocable after the finality of its destination', async () => {
+      alpha.lock(beta);
+      await world.deliver(relayer);
+      assert.deepEqual(await world.states(), ['completed']);
+      if (beta.finalityBlocks > 0) assert.deepEqual(await finals(), [false]);
+      await world.deliver(relayer);
+      assert.deepEqual(await finals(), [true]);
+    });
+
+    it('releases burned tokens, in both directions', async () => {
+      alpha.lock(beta);
+      beta.lock(alpha);
+      await world.deliver(relayer);
+      alpha.lock(beta, { kind: KIND.burn });
+      beta.lock(alpha, { kind: KIND.burn });
+      await world.deliver(relayer);
+      assert.deepEqual(await world.states(), ['completed', 'completed', 'completed', 'completed']);
+      for (const [home, remote] of [[alpha, beta] as const, [beta, alpha] as const]) {
+        assert.equal(home.state.outstanding.get(remote.domain), 0n);
+        assert.equal(remote.state.supply.get(home.domain), 0n);
+      }
+    });
+
+    it('refunds a burn by minting on its source', async () => {
+      alpha.lock(beta);
+      await world.deliver(relayer);
+      alpha.settings.unpayable.set(BAD, 'InvalidRecipient');
+      beta.lock(alpha, { kind: KIND.burn, recipient: BAD });
+      await world.deliver(relayer);
+      await world.deliver(relayer);
+      assert.deepEqual(await world.states(), ['completed', 'refunded']);
+      assert.equal(beta.state.supply.get(alpha.domain), 1_000n);
+      assert.equal(alpha.state.outstanding.get(beta.domain), 1_000n);
+    });
+
+    it('takes another relayer’s execution as success', async () => {
+      alpha.lock(beta);
+      alpha.mine();
+      await world.run(relayer, 10);
+      const message = alpha.emitted()[0] as Message;
+      const batch = buildBatch(0n, [idOf(alpha, 0)]);
+      beta.executeAsOther([
+        { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 1, root: batch.root },
+        { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
+      ]);
+      await world.deliver(relayer);
+      assert.deepEqual(await world.states(), ['completed']);
+      assert.equal(beta.broadcasts.length, 0);
+    });
+
+    it('shows a credited payment as completed and credited', async () => {
+      alpha.lock(beta, { recipient: BAD });
+      beta.settings.refusing.add(BAD);
+      await world.deliver(relayer);
+      const [order] = await world.orders();
+      assert.deepEqual([order?.state, order?.credited], ['completed', true]);
+    });
+
+    it('waits with two signatures, and continues when a third signer is back', async () => {
+      for (const signer of world.signers.slice(0, 3)) signer.down = true;
+      alpha.lock(beta);
+      await world.deliver(relayer);
+      const [order] = await world.orders();
+      const shown = beta.oracleRules.commitsApart ? ['proving', 0] : ['signing', 2];
+      assert.deepEqual([order?.state, order?.signatures], shown);
+      assert.equal(beta.broadcasts.length, 0);
+      (world.signers[0] as TestSigner).down = false;
+      await world.run(relayer, 4);
+      assert.deepEqual(await world.states(), ['completed']);
+    });
+
+    for (const point of CHECKPOINTS) {
+      it(`loses and repeats nothing after a crash at ${point}`, async () => {
+        beta.settings.unpayable.set(BAD, 'InvalidRecipient');
+        alpha.lock(beta);
+        alpha.lock(beta, { recipient: BAD });
+        beta.lock(alpha);
+        let crashes = 0;
+        const checkpoint = (name: string) => {
+          if (name !== point || crashes > 0) return;
+          crashes++;
+          throw new Crash(point);
+        };
+        relayer = await world.relayer({ checkpoint });
+        const done = async () => (await world.states()).every((state) => state === 'completed' || state === 'refunded');
+        for (let round = 0; round < 120 && (round < 2 || !(await done())); round++) {
+          try {
+            await world.run(relayer, 1);
+          } catch (error) {
+            assert.ok(error instanceof Crash);
+            relayer = await world.relayer({ checkpoint });
+          }
+        }
+        assert.equal(crashes, 1, 'the checkpoint was reached');
+        assert.deepEqual([...(await world.states())].sort(), ['completed', 'completed', 'refunded']);
+        assert.deepEqual([...beta.executions().entries()], [[idOf(alpha, 0), 1]]);
+        assert.deepEqual([...alpha.executions().values()], [1, 1]);
+        assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
+      });
+    }
+  });
+}
+
+for (const [kind, create] of Object.entries(EXPIRING)) {
+  describe(`a transaction that expires, on a chain ${kind}`, () => {
+    let { world, alpha, beta, relayer } = {} as Awaited<ReturnType<typeof expiring>>;
+    const expiring = () => sceneOf(create());
+    beforeEach(async () => {
+      ({ world, alpha, beta, relayer } = await expiring());
+      alpha.lock(beta);
+      alpha.mine(33);
+    });
+    afterEach(() => world.close());
+    const openAnchor = async () => (await world.storage.submissions.open(['oracle']))[0]?.details.anchor;
+
+    it('is waited for as long as it can be included, then proposed with a new anchor', async () => {
+      beta.loses = () => true;
+      await relayer.step();
+      const first = await openAnchor();
+      beta.mine(VALID_BLOCKS);
+      await relayer.step();
+      assert.equal(await openAnchor(), first);
+      beta.mine(1 + beta.finalityBlocks);
+      await relayer.step();
+      beta.loses = () => false;
+      assert.notEqual(await openAnchor(), first);
+      await world.run(relayer, 3);
+      assert.deepEqual(await world.states(), ['completed']);
+      assert.deepEqual([...beta.executions().values()], [1]);
+    });
+
+    it('is proposed with a new anchor when its signers were down until the old one expired', async () => {
+      for (const signer of world.signers) signer.down = true;
+      await world.run(relayer, VALID_BLOCKS + 2);
+      assert.equal(await openAnchor(), undefined);
+      for (const signer of world.signers) signer.down = false;
+      await world.run(relayer, 3);
+      assert.deepEqual(await world.states(), ['completed']);
+    });
+
+    it('is sent again when it is lost and still valid, without another fee', async () => {
+      await relayer.step();
+      beta.dropMempool();
+      world.clock.tick(11_000);
+      await relayer.step();
+      assert.deepEqual([beta.broadcasts.length, new Set(beta.broadcasts.map(({ raw }) => raw)).size], [2, 1]);
+    });
+
+    for (const expired of [false, true]) {
+      it(`and was reserved before a restart is ${expired ? 'dropped when it expired' : 'sent while it is valid'}`, async () => {
+        beta.failing('broadcast');
+        await relayer.step();
+        beta.failures.clear();
+        const [reserved] = await world.storage.submissions.open(['oracle']);
+        if (expired) beta.mine(VALID_BLOCKS + 1);
+        relayer = await world.relayer();
+        await relayer.step();
+        const { state } = (await world.storage.submissions.get(reserved?.id ?? '')) ?? {};
+        assert.equal(state, expired ? 'dropped' : 'broadcast');
+        await world.run(relayer, 5);
+        assert.deepEqual(await world.states(), ['completed']);
+      });
+    }
+  });
+}
+
+describe('from lock to mint, to a chain whose blocks can vanish', function () {
   this.timeout(120_000);
-  let world: World;
+  let { world, alpha, beta, relayer } = {} as Scene;
   beforeEach(async () => {
-    world = await World.create();
+    ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
   });
   afterEach(() => world.close());
 
-  it('mints a lock after 32 blocks and not after 31, in one transaction with its root', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    alpha.mine();
-    alpha.mine(31);
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['confirming']);
-    assert.equal(beta.broadcasts.length, 0);
-    alpha.mine();
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['minting']);
-    beta.mine();
-    await relayer.step();
-    assert.deepEqual(await world.states(), ['completed']);
-    assert.equal(beta.executions().get(idOf(alpha, 0)), 1);
-    assert.equal(beta.broadcasts.length, 1);
-  });
-
   it('has the execution in its view before it plans again', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
     alpha.lock(beta);
     alpha.mine(33);
     await relayer.step();
@@ -48,32 +224,7 @@ describe('from lock to mint', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
-  it('releases burned tokens', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    await world.run(relayer, 36);
-    beta.lock(alpha, { kind: KIND.burn });
-    await world.run(relayer, 36);
-    assert.deepEqual(await world.states(), ['completed', 'completed']);
-    assert.equal(alpha.state.outstanding.get(beta.domain), 0n);
-    assert.equal(beta.state.supply.get(alpha.domain), 0n);
-  });
-
-  it('shows a completed order as irrevocable after the finality of its destination', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    await world.run(relayer, 36);
-    const finals = async () => (await world.storage.orders.list({}, null, 10)).items.map(({ final }) => final);
-    assert.deepEqual(await finals(), [false]);
-    await world.run(relayer, 32);
-    assert.deepEqual(await finals(), [true]);
-  });
-
   it('never mints a lock that vanished, and mints it when it comes back', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
     alpha.lock(beta, { reference: `0x${'11'.repeat(32)}` });
     await world.run(relayer, 20);
     alpha.reorg(20);
@@ -86,8 +237,6 @@ describe('from lock to mint', function () {
   });
 
   it('mints again after a reorganisation of the destination undid the mint', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
     alpha.lock(beta);
     await world.run(relayer, 36);
     assert.deepEqual(await world.states(), ['completed']);
@@ -102,8 +251,6 @@ describe('from lock to mint', function () {
   });
 
   it('refunds an undelivered order on the source, once the cancellation is final', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
     beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 10n, capacity: 10_000n });
     alpha.lock(beta);
     alpha.blockMs = beta.blockMs = 60_000;
@@ -118,96 +265,11 @@ describe('from lock to mint', function () {
     assert.equal(beta.executions().size, 0);
   });
 
-  it('refunds a burn by minting on its source', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    await world.run(relayer, 36);
-    alpha.settings.unpayable.set(BAD, 'InvalidRecipient');
-    beta.lock(alpha, { kind: KIND.burn, recipient: BAD });
-    await world.run(relayer, 80);
-    assert.deepEqual(await world.states(), ['completed', 'refunded']);
-    assert.equal(beta.state.supply.get(alpha.domain), 1_000n);
-  });
-
-  it('takes another relayer’s execution as success', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    alpha.mine();
-    await world.run(relayer, 10);
-    const message = alpha.emitted()[0] as Message;
-    const batch = buildBatch(0n, [idOf(alpha, 0)]);
-    beta.executeAsOther([
-      { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 1, root: batch.root },
-      { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
-    ]);
-    await world.run(relayer, 40);
-    assert.deepEqual(await world.states(), ['completed']);
-    assert.equal(beta.broadcasts.length, 0);
-  });
-
-  it('shows a credited payment as completed and credited', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta, { recipient: BAD });
-    beta.settings.refusing.add(BAD);
-    await world.run(relayer, 36);
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
-    assert.deepEqual([order?.state, order?.credited], ['completed', true]);
-  });
-
-  it('waits with two signatures, and continues when a third signer is back', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    for (const signer of world.signers.slice(0, 3)) signer.down = true;
-    alpha.lock(beta);
-    await world.run(relayer, 40);
-    assert.deepEqual(await world.states(), ['signing']);
-    assert.equal((await world.storage.orders.list({}, null, 1)).items[0]?.signatures, 2);
-    assert.equal(beta.broadcasts.length, 0);
-    (world.signers[0] as TestSigner).down = false;
-    await world.run(relayer, 3);
-    assert.deepEqual(await world.states(), ['completed']);
-  });
-
   it('carries a hundred orders in batches of at most fifty', async () => {
-    const [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
     for (let index = 0; index < 100; index++) alpha.lock(beta);
     await world.run(relayer, 38);
     assert.deepEqual(new Set(await world.states()), new Set(['completed']));
     assert.equal(beta.executions().size, 100);
     assert.equal(beta.broadcasts.length, 2);
   });
-
-  for (const point of CHECKPOINTS) {
-    it(`loses and repeats nothing after a crash at ${point}`, async () => {
-      const [alpha, beta] = world.chains;
-      alpha.lock(beta);
-      beta.settings.unpayable.set(BAD, 'InvalidRecipient');
-      alpha.lock(beta, { recipient: BAD });
-      let crashes = 0;
-      const checkpoint = (name: string) => {
-        if (name !== point || crashes > 0) return;
-        crashes++;
-        throw new Crash(point);
-      };
-      let relayer = await world.relayer({ checkpoint });
-      const done = async () => (await world.states()).every((state) => state === 'completed' || state === 'refunded');
-      for (let round = 0; round < 120 && (round < 2 || !(await done())); round++) {
-        try {
-          await world.run(relayer, 1);
-        } catch (error) {
-          assert.ok(error instanceof Crash);
-          relayer = await world.relayer({ checkpoint });
-        }
-      }
-      assert.equal(crashes, 1, 'the checkpoint was reached');
-      assert.deepEqual(await world.states(), ['completed', 'refunded']);
-      assert.deepEqual([...beta.executions().values()], [1]);
-      assert.deepEqual([...alpha.executions().values()], [1]);
-      assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
-    });
-  }
 });

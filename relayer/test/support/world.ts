@@ -265,9 +265,19 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     }
   }
 
+  /** Makes all events up to now final, and lets `relayer` deliver what they ask for. */
+  async deliver(relayer: TestRelayer): Promise<void> {
+    for (const chain of this.chains) chain.mine(33);
+    await this.run(relayer, 4);
+  }
+
+  /** All orders, newest first. */
+  async orders() {
+    return (await this.storage.orders.list({}, null, 1_000)).items;
+  }
+
   /** The states of all orders, oldest first. */
   async states(): Promise<readonly string[]> {
-    const { items } = await this.storage.orders.list({}, null, 1_000);
-    return items.map(({ state }) => state).reverse();
+    return (await this.orders()).map(({ state }) => state).reverse();
   }
 }
