@@ -4,7 +4,7 @@ import { AREAS, accessTableOf } from '../src/app.ts';
 import type { AccessRow, AccessTable } from '../src/http/access.ts';
 import { SCOPES, type Scope } from '../src/http/callers.ts';
 import { RECIPIENT, type TestApi, testApi } from './support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, register, signedUp, signIn } from './support/avatars.ts';
+import { ask, expect, makeAdmin, type Reply, register, signedUp, signIn } from './support/avatars.ts';
 import { onEngines } from './support/engines.ts';
 
 /** One operation of the OpenAPI document. */
@@ -99,9 +99,10 @@ onEngines('the access to every operation of the document', (database) => {
 
   const makeKey = async (token: string, id: string, scopes: readonly Scope[], expiresAt?: string) => {
     const body = { name: 'test', scopes, ...(expiresAt && { expiresAt }) };
-    const made = await ask(api, `/api/avatar/${id}/api-keys`, body, { token });
-    assert.equal(made.status, 201, made.body);
-    return made.result as { readonly keyId: string; readonly apiKey: string };
+    return (await expect(ask(api, `/api/avatar/${id}/api-keys`, body, { token }), 201)) as {
+      readonly keyId: string;
+      readonly apiKey: string;
+    };
   };
 
   /** The library in the path. */
@@ -220,18 +221,16 @@ onEngines('the access to every operation of the document', (database) => {
 
   const publishedMission = async (): Promise<string> => {
     const quests = [{ id: 'first-crossing', name: 'Cross' }];
-    const made = await ask(api, '/api/missions', { name: 'Cross', quests }, { token: tokens.owner });
-    assert.equal(made.status, 201, made.body);
-    await ask(api, `POST /api/missions/${made.result.id}/publish`, {}, { token: tokens.owner });
-    return made.result.id;
+    const made = await expect(ask(api, '/api/missions', { name: 'Cross', quests }, { token: tokens.owner }), 201);
+    await ask(api, `POST /api/missions/${made.id}/publish`, {}, { token: tokens.owner });
+    return made.id;
   };
 
   before(async function signEveryoneUp() {
     this.timeout(WALK_MS);
     const messages = { perMinute: 10_000 };
-    const databasePath = database();
-    const settings = { avatars: { ...AVATAR_SETTINGS, maxApiKeys: 1_000 }, messages };
-    api = await testApi({ api: settings, ...(databasePath !== undefined && { databasePath }) });
+    const settings = { avatars: { maxApiKeys: 1_000 }, messages };
+    api = await testApi({ api: settings, database });
     const old = await signedUp(api, 'expired');
     api.clock.nowMs += 3_600_000;
     owner = await signedUp(api, 'owner');

@@ -3,6 +3,7 @@ import { AREAS, accessTableOf, errorsOf } from '../src/app.ts';
 import { type Area, type AreaDeps, defineArea, openAreas } from '../src/area.ts';
 import { PUBLIC, requireOperations } from '../src/http/access.ts';
 import { define, mergeErrors } from '../src/http/errors.ts';
+import { columns } from './support/columns.ts';
 
 describe('the list of areas', () => {
   it('has one error table, in which no code is defined twice', () => {
@@ -49,10 +50,7 @@ describe('opening areas', () => {
     const base = area('base');
     const user = area('user', [base]);
     const areas = openAreas([user, base], deps, {});
-    assert.deepEqual(
-      areas.all.map(({ service }) => service),
-      ['user base', 'base'],
-    );
+    assert.deepEqual(columns(areas.all, 'service'), ['user base', 'base']);
     assert.equal(areas.use(base), 'base');
     assert.deepEqual(opened, ['user', 'base']);
   });

@@ -2,24 +2,19 @@ import { strict as assert } from 'node:assert';
 import { openSlices, PLATFORM_SCHEMA, AREAS as STORAGE_AREAS } from '@causeway/storage/slices';
 import { notesArea } from './fixture/areas/notes/index.ts';
 import { NOTES_SCHEMA, notes } from './fixture/storage/notes/index.ts';
-import { ALICE, as, BOB, type TestApi, testApi } from './support/api.ts';
+import { ALICE, apiForAll, as, BOB } from './support/api.ts';
 import { onEngines } from './support/engines.ts';
 
 onEngines('a new area', (database) => {
-  let api: TestApi;
-  before(async () => {
-    const scopes = ['holons:read', 'holons:write'] as const;
-    const url = database();
-    api = await testApi({
-      ...(url !== undefined && { databasePath: url }),
-      people: ['alice', 'bob'].map((name) => ({ name, scopes })),
-      // The line in each list, and the two folders under test/fixture, are all that there is of it.
-      open: (database, options) =>
-        openSlices(database, { areas: { ...STORAGE_AREAS, notes }, schemas: [PLATFORM_SCHEMA, NOTES_SCHEMA] }, options),
-      areas: [notesArea],
-    });
+  const scopes = ['holons:read', 'holons:write'] as const;
+  const api = apiForAll({
+    database,
+    people: ['alice', 'bob'].map((name) => ({ name, scopes })),
+    // The line in each list, and the two folders under test/fixture, are all that there is of it.
+    open: (database, options) =>
+      openSlices(database, { areas: { ...STORAGE_AREAS, notes }, schemas: [PLATFORM_SCHEMA, NOTES_SCHEMA] }, options),
+    areas: [notesArea],
   });
-  after(() => api.close());
 
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}, token = ALICE) => {
     const { headers, ...rest } = more as { readonly headers?: Record<string, string> };

@@ -11,7 +11,7 @@ import { codesByStatus } from '../src/http/document.ts';
 import type { Operation } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi.ts';
 import { newValidators } from '../src/plugins/app/validation.ts';
-import { ALICE, as, fund, postOrder, type TestApi, testApi } from './support/api.ts';
+import { ALICE, apiForAll, as, fund, postOrder } from './support/api.ts';
 
 interface JsonSchema extends Record<string, unknown> {
   readonly $ref?: string;
@@ -47,15 +47,13 @@ interface Document {
 
 describe('the OpenAPI document', () => {
   let document: Document;
-  let api: TestApi;
+  const api = apiForAll();
   let operations: readonly Operation[];
   before(async () => {
     document = (await openApiDocument()) as Document;
-    api = await testApi();
     operations = api.app.operations;
     ajv.addSchema(document, 'openapi.json');
   });
-  after(() => api.close());
 
   const errors = errorsOf(AREAS);
   const ajv = new Ajv({ strict: false });

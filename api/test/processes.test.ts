@@ -19,9 +19,8 @@ onEngines('two APIs over one database', (database) => {
     tests += 1;
     name = `alice-${tests}`;
     key = keyOf(name);
-    const url = database();
     const options = { chains, api: { orders: { maxOpen: 3 } }, people: [{ name, wallets: [7] }] };
-    one = await testApi({ ...options, ...(url !== undefined && { databasePath: url }) });
+    one = await testApi({ ...options, database });
     other = await testApi({ ...options, databasePath: one.databasePath });
     fund(one, 'ethereum', 100);
   });

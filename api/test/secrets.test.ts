@@ -8,7 +8,7 @@ import { backup } from '@causeway/storage/maintenance';
 import { pino } from 'pino';
 import { avatars } from '../src/areas/avatars/index.ts';
 import { type TestApi, testApi } from './support/api.ts';
-import { type Asking, AVATAR_SETTINGS, ask } from './support/avatars.ts';
+import { type Asking, ask } from './support/avatars.ts';
 import { onEngines } from './support/engines.ts';
 import { startPostgres } from './support/postgres.ts';
 import { base58, contentsOf, type Planted, scan } from './support/secret-scan.ts';
@@ -130,7 +130,7 @@ onEngines('what a client sees once', (database) => {
       server = { folder, ...(await startPostgres({ folder, cache: CACHE, durable: false })) };
     }
     api = await testApi({
-      api: { avatars: { ...AVATAR_SETTINGS, mail: { kind: 'file', folder: join(directory, 'mail') } } },
+      api: { avatars: { mail: { kind: 'file', folder: join(directory, 'mail') } } },
       databasePath: server?.url ?? join(directory, 'api.sqlite'),
       logger: pino({ level: 'trace' }, pino.destination({ dest: logFile, sync: true })),
     });

@@ -11,24 +11,20 @@ import {
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';
-import { type TestRelayer, World } from './support/world.ts';
+import { type Scene, sceneOf } from './support/scene.ts';
+import { World } from './support/world.ts';
 
 /** Rounds until a lock is final, delivered and observed. */
 const DELIVERED = 45;
 
 describe('a compromised third chain', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
+  let { world, alpha, beta, relayer } = {} as Scene;
   let gamma: MemoryChain;
-  let relayer: TestRelayer;
 
   beforeEach(async () => {
-    world = await World.three();
-    [alpha, beta] = world.chains;
+    ({ world, alpha, beta, relayer } = await sceneOf(World.three()));
     gamma = world.chains[2] as MemoryChain;
-    relayer = await world.relayer();
   });
   afterEach(() => world.close());
 

@@ -1,13 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, apiForEach, postOrder } from '../support/api.ts';
 
 describe('the rules of a lane', () => {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
 
   it('are read again after a read that ended with a defect, which ends no more than its request', async () => {
     const { limits } = api.ethereum;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SCOPES } from '../../src/http/callers.ts';
 import { testApi } from '../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../support/avatars.ts';
+import { ask, signedUp } from '../support/avatars.ts';
 
 /**
  * npm run fuzz:api: installs schemathesis at a fixed version under .causeway/schemathesis, starts an API over chains in
@@ -60,7 +60,7 @@ if (values.help) console.log(HELP);
 else {
   await install();
   const prices = { ETH: '3000', POL: '0.4', ARB: '0.75' };
-  const api = await testApi({ api: { avatars: AVATAR_SETTINGS, rates: { local: prices } } });
+  const api = await testApi({ api: { rates: { local: prices } } });
   try {
     const { id, jwtToken: token } = await signedUp(api, 'fuzzer');
     // The session ends when schemathesis revokes its token; the key stays.

@@ -2,17 +2,15 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { apiSection } from '../../src/config.ts';
-import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, apiForAll, as, fund, postOrder, testApi } from '../support/api.ts';
 
 const APP = 'https://app.example';
 
 describe('the API for pages of other origins', () => {
-  let api: TestApi;
+  const api = apiForAll({ api: { cors: { origins: [APP, 'http://localhost:5173'], maxAgeSeconds: 60 } } });
   before(async () => {
-    api = await testApi({ api: { cors: { origins: [APP, 'http://localhost:5173'], maxAgeSeconds: 60 } } });
     fund(api, 'ethereum', 100);
   });
-  after(() => api.close());
   const preflight = (url: string, origin: string, method: string) =>
     api.app.inject({
       method: 'OPTIONS',
@@ -120,14 +118,12 @@ describe('the API for pages of other origins', () => {
 });
 
 describe('answers that are cached or compressed', () => {
-  let api: TestApi;
+  const api = apiForAll();
   let orderId: string;
   before(async () => {
-    api = await testApi();
     fund(api, 'ethereum', 100);
     ({ orderId } = (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' })).json());
   });
-  after(() => api.close());
   const ask = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
   it('say how long: public facts some seconds, orders until they are revalidated, the rest not at all', async () => {

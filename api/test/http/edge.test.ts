@@ -1,18 +1,16 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, apiForAll, as, fund, postOrder } from '../support/api.ts';
 
 describe('the edge of the API', () => {
-  let api: TestApi;
+  const api = apiForAll({ api: { requestTimeoutMs: 200 } });
   let port: number;
   before(async () => {
-    api = await testApi({ api: { requestTimeoutMs: 200 } });
     fund(api, 'ethereum', 100);
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     ({ port } = api.app.server.address() as AddressInfo);
   });
-  after(() => api.close());
 
   /** The answer to these bytes, until the server closes the connection. */
   const exchange = (bytes: string): Promise<{ status: number; headers: string; body: string }> =>

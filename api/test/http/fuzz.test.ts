@@ -1,16 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import * as fc from 'fast-check';
-import { ALICE, as, fund, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, apiForAll, as, RECIPIENT } from '../support/api.ts';
 
 describe('any request', function () {
   this.timeout(timeLimit(120_000));
-  let api: TestApi;
-  before(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 1_000_000);
-  });
-  after(() => api.close());
+  const api = apiForAll({ coins: 1_000_000 });
 
   const word = fc.oneof(
     fc.constantFrom(

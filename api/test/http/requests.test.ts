@@ -1,14 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { success, successTwice } from '../../src/http/envelope.ts';
-import { ALICE, ALICE_ID, as, BOB, fund, type Person, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, ALICE_ID, apiForAll, as, BOB, fund, type Person, postOrder, testApi } from '../support/api.ts';
 
 describe('every route', () => {
-  let api: TestApi;
-  before(async () => {
-    api = await testApi();
-  });
+  const api = apiForAll();
   beforeEach(() => fund(api, 'ethereum', 1_000));
-  after(() => api.close());
 
   const ORDER = { from: 'ETH', to: 'polygon', amount: '0.1' };
   const CANCEL = '/api/v1/orders/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70/cancel';

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as nextLook } from 'node:timers/promises';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { columns } from '../support/columns.ts';
 
 /** Pause between two looks at a condition, milliseconds. */
 const LOOK_MS = 25;
@@ -19,10 +20,7 @@ describe('the state of the service', () => {
     assert.deepEqual(await statuses(), [200, 200, 200]);
     const { result } = (await ask('/health')).json();
     assert.equal(result.status, 'healthy');
-    assert.deepEqual(
-      result.networks.map(({ status }: { status: string }) => status),
-      ['healthy', 'healthy', 'healthy'],
-    );
+    assert.deepEqual(columns(result.networks, 'status'), ['healthy', 'healthy', 'healthy']);
   });
 
   it('is degraded while a network is down, and stays live and ready', async () => {

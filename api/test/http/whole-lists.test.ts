@@ -1,16 +1,15 @@
 import { strict as assert } from 'node:assert';
 import type { MissionDefinition } from '@causeway/storage';
-import { type TestApi, testApi } from '../support/api.ts';
-import { AVATAR_SETTINGS, signedUp } from '../support/avatars.ts';
+import { apiForAll } from '../support/api.ts';
+import { signedUp } from '../support/avatars.ts';
 
 const MOST = 1_000;
 
 describe('a list that is asked for without a page', function describeWholeLists() {
   this.timeout(60_000);
-  let api: TestApi;
+  const api = apiForAll();
   let token: string;
   before(async () => {
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
     const author = await signedUp(api, 'author');
     token = author.jwtToken;
     const { libraries, missions } = api.storage;
@@ -29,7 +28,6 @@ describe('a list that is asked for without a page', function describeWholeLists(
       }),
     );
   });
-  after(() => api.close());
 
   const list = async (path: string) => {
     const headers = { authorization: `Bearer ${token}` };

@@ -1,16 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
-import { ALICE, as, BOB, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../support/api.ts';
+import { ALICE, apiForEach, as, BOB, fund, postOrder, RECIPIENT, testApi } from '../support/api.ts';
 import { gate, interrupt } from '../support/chains.ts';
 import { underLostKey } from '../support/lost-key.ts';
 
 describe('Idempotency-Key', () => {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
 
   const ORDER = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
   const post = (key: string, payload: object = ORDER, token = ALICE) =>

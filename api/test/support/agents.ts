@@ -1,6 +1,6 @@
-import { strict as assert } from 'node:assert';
-import { type TestApi, testApi } from './api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from './avatars.ts';
+import type { TestApi } from './api.ts';
+import { apiForAll } from './api.ts';
+import { ask, expect, type Reply, signedUpForAll } from './avatars.ts';
 
 /** A person with a token. */
 export interface SignedIn {
@@ -29,12 +29,7 @@ export interface TestAgent {
   claim(more?: object): Promise<ClaimedTask[]>;
 }
 
-/** The result of an answer; fails unless it has `status` and, if it refuses, `code`. */
-export async function expect(reply: Promise<Reply>, status: number, code?: string) {
-  const got = await reply;
-  assert.deepEqual([got.status, got.code], [status, code], got.body);
-  return got.result;
-}
+export { expect };
 
 /** Asks `api` with a token. */
 export const asksOf =
@@ -46,30 +41,16 @@ export const asksOf =
  * Opens one API for the tests of a description, over the database that they get or over a file of its own, with two
  * people. `settings` are members of the api section.
  */
-export function agentWorld(database: () => string | undefined, settings: object = {}) {
-  let api: TestApi;
-  let owner: SignedIn;
-  let other: SignedIn;
-  before('open an API with two people', async () => {
-    const path = database();
-    const options = { api: { avatars: AVATAR_SETTINGS, ...settings } };
-    api = await testApi({ ...options, ...(path !== undefined && { databasePath: path }) });
-    [owner, other] = [await signedUp(api, 'owner'), await signedUp(api, 'other')];
-  });
-  after(() => api.close());
+export function agentWorld(database: () => string | undefined, settings: Readonly<Record<string, unknown>> = {}) {
+  const api = apiForAll({ database, api: settings });
+  const [owner, other] = signedUpForAll(api, 'owner', 'other');
 
   const as = (token: string): Asks => asksOf(api, token);
   const mine: Asks = (route, body) => as(owner.jwtToken)(route, body);
   return {
-    get api() {
-      return api;
-    },
-    get owner() {
-      return owner;
-    },
-    get other() {
-      return other;
-    },
+    api,
+    owner,
+    other,
     as,
     /** Asks as the owner. */
     mine,

@@ -39,7 +39,10 @@ globalThis.after?.('no file and no other answer has a secret that a client sees 
 
 let databases = 0;
 
-/** The configuration of the tests; `api` overrides members of the api section. */
+/** Cheap argon2id and a limit of attempts that most tests do not reach. */
+const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
+
+/** The configuration of the tests; `api` overrides members of the api section, and adds to `avatars`. */
 export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConfig & { baseDir: string } {
   const unreachable = { enabled: false };
   const config = apiConfig.parse({
@@ -54,6 +57,7 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
       // Others use the machine, too.
       overload: { maxEventLoopDelayMs: 0 },
       ...api,
+      avatars: { ...AVATAR_SETTINGS, ...(api.avatars as object) },
     },
   });
   return { ...config, baseDir: directory };
@@ -70,7 +74,11 @@ export interface TestApi extends AssembledApi, ReturnType<typeof testChains> {
 export interface TestApiOptions {
   readonly api?: Readonly<Record<string, unknown>>;
   readonly chains?: ReturnType<typeof testChains>;
-  readonly databasePath?: string;
+  readonly databasePath?: string | undefined;
+  /** Gives the database, once the hooks of a description run; `databasePath` if absent. */
+  readonly database?: () => string | undefined;
+  /** Coins of alice on Ethereum. */
+  readonly coins?: number;
   /** The avatars in a new database; alice and bob when absent. */
   readonly people?: readonly Person[];
   /** Opens a storage in place of the platform's. */
@@ -103,7 +111,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   databases += 1;
   const chains = options.chains ?? testChains();
   const clock = new TestClock();
-  const databasePath = options.databasePath ?? join(directory, `${databases}.sqlite`);
+  const databasePath = options.databasePath ?? options.database?.() ?? join(directory, `${databases}.sqlite`);
   const { open = openPlatformStorage, areas = [] } = options;
   await settlePeople({ open, database: databasePath, people: options.people ?? USUAL, folder: directory });
   const storage = await open(databasePath, { clock: clock.now });
@@ -122,7 +130,37 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     await storage.close();
     assert.deepEqual(undocumented, [], 'answers that their operation does not document');
   };
+  if (options.coins !== undefined) fund(chains, 'ethereum', options.coins);
   return { ...chains, ...api, orders: api.areas.use(orders), clock, databasePath, close };
+}
+
+const opened =
+  (api: TestApi, options: TestApiOptions | (() => TestApiOptions)) =>
+  async (context: Mocha.Context): Promise<void> => {
+    context.timeout(60_000);
+    Object.assign(api, await testApi(typeof options === 'function' ? options() : options));
+  };
+
+/** One API for all tests of a description. It is there once the hooks run. */
+export function apiForAll(options: TestApiOptions | (() => TestApiOptions) = {}): TestApi {
+  const api = {} as TestApi;
+  const open = opened(api, options);
+  before('open an API', function openApi() {
+    return open(this);
+  });
+  after('close the API', () => api.close());
+  return api;
+}
+
+/** An API for each test of a description. */
+export function apiForEach(options: TestApiOptions | (() => TestApiOptions) = {}): TestApi {
+  const api = {} as TestApi;
+  const open = opened(api, options);
+  beforeEach('open an API', function openApi() {
+    return open(this);
+  });
+  afterEach('close the API', () => api.close());
+  return api;
 }
 
 /** Wire units of a whole number of an 18-decimals asset. */
@@ -150,3 +188,10 @@ export const as = (token: string): Record<string, string> => ({ authorization: `
 /** POST /api/v1/orders as `token`. */
 export const postOrder = (api: TestApi, token: string, payload: object, headers: Record<string, string> = {}) =>
   api.app.inject({ method: 'POST', url: '/api/v1/orders', headers: { ...as(token), ...headers }, payload });
+
+/** The JSON of an answer; fails unless it has `status`. */
+export async function jsonOf(answer: ReturnType<typeof postOrder>, status: number) {
+  const got = await answer;
+  assert.equal(got.statusCode, status, got.body);
+  return got.json();
+}

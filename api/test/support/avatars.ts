@@ -2,9 +2,6 @@ import { strict as assert } from 'node:assert';
 import { as, type TestApi } from './api.ts';
 import { PASSWORD } from './once.ts';
 
-/** Cheap argon2id and a limit of attempts that most tests do not reach. */
-export const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
-
 export { PASSWORD };
 
 /** The answer of a request, with its JSON. */
@@ -39,11 +36,16 @@ export async function ask(api: TestApi, route: string, payload?: object, asking:
   return { status, code: json.errorCode, result: json.result, headers, body };
 }
 
+/** The result of an answer; fails unless it has `status` and, if it refuses, `code`. */
+export async function expect(reply: Promise<Reply>, status: number, code?: string) {
+  const got = await reply;
+  assert.deepEqual([got.status, got.code], [status, code], got.body);
+  return got.result;
+}
+
 /** Registers a person; the answer's result. */
 export async function register(api: TestApi, username: string, more: object = {}, asking: Asking = {}) {
-  const reply = await ask(api, '/api/avatar/register', { username, password: PASSWORD, ...more }, asking);
-  assert.equal(reply.status, 201, reply.body);
-  return reply.result;
+  return expect(ask(api, '/api/avatar/register', { username, password: PASSWORD, ...more }, asking), 201);
 }
 
 /** Registers a person and signs in; the answer's result, with `jwtToken` and `refreshToken`. */
@@ -54,9 +56,7 @@ export async function signedUp(api: TestApi, username: string, more: object = {}
 
 /** Signs in; the answer's result. */
 export async function signIn(api: TestApi, username: string, password = PASSWORD) {
-  const reply = await ask(api, '/api/avatar/authenticate', { username, password });
-  assert.equal(reply.status, 200, reply.body);
-  return reply.result;
+  return expect(ask(api, '/api/avatar/authenticate', { username, password }), 200);
 }
 
 /** Makes an avatar an admin, as the operator's command does. */
@@ -64,4 +64,36 @@ export async function makeAdmin(api: TestApi, id: string): Promise<void> {
   const entry = { action: 'avatar.roleChanged', outcome: 'allowed', actorId: null, subjectId: id } as const;
   const origin = { credential: null, address: 'local', userAgent: null, traceId: null, facts: {} };
   await api.storage.avatars.profiles.assign(id, { isAdmin: true }, { ...entry, ...origin });
+}
+
+export interface SignedUp {
+  readonly id: string;
+  readonly username: string;
+  readonly jwtToken: string;
+}
+
+type People<Names extends readonly string[]> = { readonly [At in keyof Names]: SignedUp };
+
+function signUp<const Names extends readonly string[]>(api: TestApi, names: Names, suffix: () => string) {
+  const people = names.map(() => ({ id: '', username: '', jwtToken: '' }));
+  const signUpAll = async (): Promise<void> => {
+    const end = suffix();
+    for (const [at, name] of names.entries()) Object.assign(people[at] ?? {}, await signedUp(api, `${name}${end}`));
+  };
+  return { people: people as unknown as People<Names>, signUpAll };
+}
+
+/** People who sign up before each test, each time under other names: `name-1`, `name-2` … */
+export function signedUpForEach<const Names extends readonly string[]>(api: TestApi, ...names: Names): People<Names> {
+  let tests = 0;
+  const { people, signUpAll } = signUp(api, names, () => `-${++tests}`);
+  beforeEach('sign up', signUpAll);
+  return people;
+}
+
+/** People who sign up before the tests of a description. */
+export function signedUpForAll<const Names extends readonly string[]>(api: TestApi, ...names: Names): People<Names> {
+  const { people, signUpAll } = signUp(api, names, () => '');
+  before('sign up', signUpAll);
+  return people;
 }

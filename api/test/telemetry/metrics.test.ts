@@ -4,7 +4,7 @@ import { Receiver } from '@causeway/agents/test-support/receiver';
 import { agents } from '../../src/areas/agents/index.ts';
 import { startApi } from '../../src/start.ts';
 import { as, type TestApi, testApi, testConfig } from '../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../support/avatars.ts';
+import { ask, signedUp } from '../support/avatars.ts';
 import { testChains } from '../support/chains.ts';
 import { sweepTasks } from '../support/tasks.ts';
 
@@ -14,7 +14,7 @@ describe('metrics of the API', function describeMetrics() {
   let receiver: Receiver;
   beforeEach(async () => {
     const webhooks = { allowedNetworks: ['127.0.0.1/32'] };
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS, webhooks, metrics: { port: 0 } } });
+    api = await testApi({ api: { webhooks, metrics: { port: 0 } } });
     receiver = await new Receiver().open();
   });
   afterEach(async () => {

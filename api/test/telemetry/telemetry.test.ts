@@ -7,7 +7,7 @@ import { Receiver } from '@causeway/agents/test-support/receiver';
 import { pino } from 'pino';
 import { agents } from '../../src/areas/agents/index.ts';
 import { openTelemetry } from '../../src/telemetry/index.ts';
-import { keyOf, type TestApi, testApi } from '../support/api.ts';
+import { apiForAll, keyOf, type TestApi, testApi } from '../support/api.ts';
 import { ask } from '../support/avatars.ts';
 import { Collector } from '../support/collector.ts';
 import { databaseForAll, onEngines } from '../support/engines.ts';
@@ -51,12 +51,7 @@ describe('the settings of OpenTelemetry', () => {
 });
 
 onEngines('tasks without a collector', (database) => {
-  let api: TestApi;
-  before(async () => {
-    const path = database();
-    api = await testApi({ ...(path !== undefined && { databasePath: path }) });
-  });
-  after(() => api.close());
+  const api = apiForAll({ database });
 
   it('carry the trace of their submission to the agent', async () => {
     const token = keyOf('alice');

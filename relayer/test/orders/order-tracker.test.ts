@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { MemoryChain } from '@causeway/chains/test-support';
 import { nextState, ORDER_STATES, type OrderState, ZERO_32 } from '@causeway/protocol';
 import {
   confirmationsOf,
@@ -12,7 +11,8 @@ import {
 import { noCheckpoint } from '../../src/checkpoint.ts';
 import { type Facts, moveOf, OrderTracker } from '../../src/orders/order-tracker.ts';
 import { Watcher } from '../../src/view/watcher.ts';
-import { bridgeOf, type TestRelayer, World } from '../support/world.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
+import { bridgeOf, World } from '../support/world.ts';
 
 const outcome = (status: OutcomeRow['status']) =>
   ({ status, at: { transaction: 'tx' }, credited: false, final: false }) as OutcomeRow;
@@ -48,10 +48,7 @@ describe('moveOf', () => {
 
 describe('order tracker', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
-  let relayer: TestRelayer;
+  let { world, alpha, beta, relayer } = {} as Scene;
   const REFERENCE = `0x${'ab'.repeat(32)}` as const;
 
   const announced = (patch: Partial<NewOrder> = {}): NewOrder => ({
@@ -77,9 +74,7 @@ describe('order tracker', function () {
   });
 
   beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
-    relayer = await world.relayer();
+    ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
   });
   afterEach(() => world.close());
 

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { limitKey, type MemoryChain } from '@causeway/chains/test-support';
+import { limitKey } from '@causeway/chains/test-support';
 import { cancelOf, fail, type Message } from '@causeway/protocol';
 import { judge, type Verdict } from '../../src/plan/delivery.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
 describe('a refused call', () => {
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
+  let { world, alpha, beta } = {} as Scene;
 
   before(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
+    ({ world, alpha, beta } = await sceneOf(World.create()));
     alpha.lock(beta);
     alpha.mine();
   });

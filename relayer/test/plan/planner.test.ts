@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { idOf, limitKey, type MemoryChain } from '@causeway/chains/test-support';
+import { idOf, limitKey } from '@causeway/chains/test-support';
 import { cancelOf, KIND, type Message } from '@causeway/protocol';
 import type { Planner } from '../../src/plan/planner.ts';
-import { type TestRelayer, type TestSigner, World } from '../support/world.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
+import { type TestSigner, World } from '../support/world.ts';
 
 describe('planner', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
-  let relayer: TestRelayer;
+  let { world, alpha, beta, relayer } = {} as Scene;
 
   const planner = () => relayer.planners.get('beta') as Planner;
   /** The actions of a plan for beta, in a short form: "commit 0+2", "execute 1 of 0+2". */
@@ -29,9 +27,7 @@ describe('planner', function () {
     beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available, capacity });
 
   beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
-    relayer = await world.relayer();
+    ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
   });
   afterEach(() => world.close());
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ChainProvider } from '@causeway/chains';
-import { idOf, type MemoryChain } from '@causeway/chains/test-support';
+import { idOf } from '@causeway/chains/test-support';
 import { buildBatch } from '@causeway/protocol';
 import { encodeProposal, MAX_ACTIONS, MAX_INTERVAL, MAX_PROPOSAL_BYTES } from '../../src/plan/proposal.ts';
 import { READS_AT_ONCE } from '../../src/signer/chain-checks.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
 import { type TestSigner, World } from '../support/world.ts';
 
@@ -12,9 +13,7 @@ const MESSAGES = 80;
 
 describe('the work for a proposal', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
+  let { world, alpha, beta } = {} as Scene;
   let signer: TestSigner;
 
   const commit = (count: number, firstNonce = 0) => ({ commit: alpha.domain, firstNonce: String(firstNonce), count });
@@ -44,8 +43,7 @@ describe('the work for a proposal', function () {
   }
 
   beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
+    ({ world, alpha, beta } = await sceneOf(World.create()));
     signer = world.signers[0] as TestSigner;
     for (let index = 0; index < MESSAGES; index++) {
       alpha.lock(beta);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChainProvider, RemoteRegistration } from '@causeway/chains';
-import { idOf, limitKey, type MemoryChain, memoryKey } from '@causeway/chains/test-support';
+import { idOf, limitKey, memoryKey } from '@causeway/chains/test-support';
 import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof, type Result } from '@causeway/protocol';
 import { REFUSALS, type RefusalCode } from '../../src/signer/refusal.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
 import { type TestSigner, World } from '../support/world.ts';
 
@@ -11,9 +12,7 @@ const caused = new Set<string>();
 
 describe('signer', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
+  let { world, alpha, beta } = {} as Scene;
   let signer: TestSigner;
 
   const commit = (count = 1, firstNonce = '0') => ({ commit: alpha.domain, firstNonce, count });
@@ -45,8 +44,7 @@ describe('signer', function () {
   }
 
   beforeEach(async () => {
-    world = await World.create(600);
-    [alpha, beta] = world.chains;
+    ({ world, alpha, beta } = await sceneOf(World.create(600)));
     signer = world.signers[0] as TestSigner;
     alpha.lock(beta);
     alpha.lock(beta);

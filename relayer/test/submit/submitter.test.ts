@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { idOf, type MemoryChain, memoryKey } from '@causeway/chains/test-support';
+import { idOf, memoryKey } from '@causeway/chains/test-support';
 import type { StoredSubmission } from '@causeway/storage';
-import { type TestRelayer, World } from '../support/world.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
+import { World } from '../support/world.ts';
 
 describe('submitter', function () {
   this.timeout(120_000);
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
-  let relayer: TestRelayer;
+  let { world, alpha, beta, relayer } = {} as Scene;
 
   const openRow = async (): Promise<StoredSubmission> => {
     const [row, ...others] = await world.storage.submissions.open(['oracle'], beta.domain);
@@ -17,9 +15,7 @@ describe('submitter', function () {
   };
 
   beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
-    relayer = await world.relayer();
+    ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
     alpha.lock(beta);
     alpha.mine(33);
   });

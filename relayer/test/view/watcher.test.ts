@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { idOf, type MemoryChain } from '@causeway/chains/test-support';
+import { idOf } from '@causeway/chains/test-support';
 import { ok } from '@causeway/protocol';
 import { type BridgeStorage, type ChainViewRepository, openBridgeStorage } from '@causeway/storage';
 import { type ViewChange, Watcher } from '../../src/view/watcher.ts';
+import { type Scene, sceneOf } from '../support/scene.ts';
 import { bridgeOf, World } from '../support/world.ts';
 
 describe('watcher', () => {
-  let world: World;
-  let alpha: MemoryChain;
-  let beta: MemoryChain;
+  let { world, alpha, beta } = {} as Scene;
   let storage: BridgeStorage;
   let view: ChainViewRepository;
   let changes: ViewChange[];
@@ -25,8 +24,7 @@ describe('watcher', () => {
   };
 
   beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
+    ({ world, alpha, beta } = await sceneOf(World.create()));
     storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
     view = storage.chainView;
     changes = [];

@@ -3,6 +3,7 @@ import { type StreamResponse, TaskState } from '@a2a-js/sdk';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { ask } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { a2aWorld, by, message, partsOf, reasonOf, stateOf } from './support.ts';
 
@@ -96,10 +97,7 @@ onEngines('streams and pushes of the A2A interface', (database) => {
     const list = async () =>
       (await a2a.client.listTaskPushNotificationConfig({ tenant: '', taskId: id, pageSize: 0, pageToken: '' }, mine))
         .configs;
-    assert.deepEqual(
-      (await list()).map((config) => config.id),
-      ['mine', added.id],
-    );
+    assert.deepEqual(columns(await list(), 'id'), ['mine', added.id]);
     await a2a.client.deleteTaskPushNotificationConfig({ ...one, id: added.id }, mine);
     const { token } = await agent.claim();
     await agent.asks(`POST /tasks/${id}/complete`, { token, result: { done: true } });

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { as, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
+import { ask, signedUp } from '../../support/avatars.ts';
 
 describe('a claim whose connection ends', function () {
   this.timeout(20_000);
 
   it('leaves the task to others, also when it was claimed already', async () => {
-    const api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
+    const api = await testApi();
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const { jwtToken: token } = await signedUp(api, 'owner');
     const facts = { name: 'Gone', capabilities: [{ type: 'gone' }] };

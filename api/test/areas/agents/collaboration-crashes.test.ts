@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import { type ApiProcess, askedPort, signUpAt, startApiProcess } from '../../support/api-process.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 /** Moments at which the process is killed. */
@@ -55,11 +56,7 @@ onEngines('collaborations and messages over kill -9', (database) => {
         const next = agents.find(({ agentId }) => agentId !== sent.tried[0]) ?? assert.fail();
         const route = `/api/agents/${next.agentId}/messages/claim`;
         const taken = await asked<readonly { readonly messageId: string }[]>(route, { waitMs: 20_000 }, next.apiKey);
-        assert.deepEqual(
-          taken.map(({ messageId }) => messageId),
-          [sent.messageId],
-          'the next agent gets the message',
-        );
+        assert.deepEqual(columns(taken, 'messageId'), [sent.messageId], 'the next agent gets the message');
       };
       const at = async (moment: Moment) => {
         if (moment === moments.at(-1)) await restartWithMessage();

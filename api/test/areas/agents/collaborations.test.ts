@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect, type TestAgent } from '../../support/agents.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const WAIT_MS = 15_000;
@@ -128,10 +129,7 @@ onEngines('collaborations over HTTP', (database) => {
       );
     }
     const running = await expect(mine('GET /collaborations?status=running'), 200);
-    assert.deepEqual(
-      running.map((one: { collaborationId: string }) => one.collaborationId),
-      [collaborationId],
-    );
+    assert.deepEqual(columns(running, 'collaborationId'), [collaborationId]);
     const cancelled = await expect(mine(`POST ${path}/cancel`, {}), 200);
     assert.deepEqual([cancelled.status, cancelled.rounds[0].tasks[0].status], ['cancelled', 'cancelled']);
     await expect(mine(`POST ${path}/cancel`, {}), 409, 'COLLABORATION_ENDED');

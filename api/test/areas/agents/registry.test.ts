@@ -1,26 +1,15 @@
 import { strict as assert } from 'node:assert';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, expect, signedUpForAll } from '../../support/avatars.ts';
 
 describe('the registry of agents', function describeRegistry() {
   this.timeout(20_000);
-  let api: TestApi;
-  let owner: { readonly id: string; readonly jwtToken: string };
-  let other: { readonly id: string; readonly jwtToken: string };
-  before(async () => {
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
-  });
-  after(() => api.close());
+  const api = apiForAll();
+  const [owner, other] = signedUpForAll(api, 'owner', 'other');
 
   const agents = (route: string, body?: object, token: string | undefined = owner.jwtToken, headers = {}) =>
     ask(api, route.replace('/', '/api/agents/'), body, { token, headers });
-  const register = async (name: string, more: object = {}) => {
-    const reply = await agents('POST /register', { name, ...more });
-    assert.equal(reply.status, 201, reply.body);
-    return reply.result;
-  };
+  const register = (name: string, more: object = {}) => expect(agents('POST /register', { name, ...more }), 201);
   const discover = async (query: string) => {
     const reply = await ask(api, `/api/agents/discover?${query}`);
     assert.equal(reply.status, 200, reply.body);

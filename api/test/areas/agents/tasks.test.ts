@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect } from '../../support/agents.ts';
 import { ask, register } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const IMAGE = { type: 'image', models: ['m1'], maxResolution: '512x512', costPerRequest: 0.02 };
@@ -86,10 +87,7 @@ onEngines('agents and their tasks', (database) => {
     const agent = await newAgent('wait');
     const waiting = agent.claim({ waitMs: 15_000 });
     const { taskId } = await submit('wait');
-    assert.deepEqual(
-      (await waiting).map((task) => task.taskId),
-      [taskId],
-    );
+    assert.deepEqual(columns(await waiting, 'taskId'), [taskId]);
   });
 
   it('keeps a task for an agent that registers later, and only for one that fits', async () => {
@@ -109,10 +107,7 @@ onEngines('agents and their tasks', (database) => {
     const named = await newAgent('elsewhere');
     const { taskId } = await submit('reserve', { requirements: { agent: named.agentId } });
     assert.deepEqual(await other.claim(), []);
-    assert.deepEqual(
-      (await named.claim()).map((task) => task.taskId),
-      [taskId],
-    );
+    assert.deepEqual(columns(await named.claim(), 'taskId'), [taskId]);
     const missing = { type: 'reserve', requirements: { agent: 'nobody' } };
     await expect(mine('POST /tasks/submit', missing), 404, 'AGENT_NOT_FOUND');
   });
@@ -270,10 +265,7 @@ onEngines('agents and their tasks', (database) => {
     const options = { includeState: true, includeMessages: true };
     const { state, messages } = await expect(debug({ action: 'inspect', options }, as(world.owner.jwtToken)), 200);
     assert.deepEqual([state.input, state.result, state.attempts.length], [{ n: 2 }, 'r', 2]);
-    assert.deepEqual(
-      messages.map(({ message }: { readonly message: string }) => message),
-      ['half'],
-    );
+    assert.deepEqual(columns(messages, 'message'), ['half']);
     const { replayTaskId } = await expect(debug({ action: 'replay' }), 200);
     assert.deepEqual((await status(replayTaskId, agent.apiKey)).replayOf, taskId);
     await expect(debug({ action: 'trace', taskId: 'none' }), 422, 'TASK_UNKNOWN');
@@ -380,9 +372,6 @@ onEngines('agents and their tasks', (database) => {
       [avatar.id, avatar.id, null, [{ type: 'self' }]],
     );
     await expect(as(avatar.apiKey)('POST /register', { name: 'Self' }), 409, 'AGENT_EXISTS');
-    assert.deepEqual(
-      (await expect(as(avatar.apiKey)('GET /'), 200)).map(({ name }: { name: string }) => name),
-      ['Self'],
-    );
+    assert.deepEqual(columns(await expect(as(avatar.apiKey)('GET /'), 200), 'name'), ['Self']);
   });
 });

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
+import { ask, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,9 +20,7 @@ onEngines('the uptime of agents', (database) => {
   };
 
   it('is told against its target, and a restart of the service counts nobody offline', async () => {
-    const url = database();
-    const settings = { api: { avatars: AVATAR_SETTINGS } };
-    api = await testApi({ ...settings, ...(url !== undefined && { databasePath: url }) });
+    api = await testApi({ database });
     const owner = await signedUp(api, 'owner');
     const made = await ask(api, '/api/agents/register', { name: 'Beating' }, { token: owner.jwtToken });
     const { agentId, apiKey } = made.result;
@@ -37,7 +35,7 @@ onEngines('the uptime of agents', (database) => {
     const { nowMs } = api.clock;
     await api.areas.use(agents).presence.record();
     const before = api;
-    api = await testApi({ ...settings, databasePath: before.databasePath });
+    api = await testApi({ databasePath: before.databasePath });
     await before.close();
     api.clock.nowMs = nowMs + 5_000;
     assert.deepEqual(await figures(agentId), [true, 1], 'nobody is offline after the restart');

@@ -2,9 +2,10 @@ import { strict as assert } from 'node:assert';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { verifyWebhook } from '@causeway/client';
 import { agents } from '../../../src/areas/agents/index.ts';
-import { asksOf, expect, type SignedIn } from '../../support/agents.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, signedUp } from '../../support/avatars.ts';
+import { asksOf, expect } from '../../support/agents.ts';
+import { apiForEach } from '../../support/api.ts';
+import { signedUpForEach } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 
 /** The body of a `task.assigned`. */
 interface Brought {
@@ -15,22 +16,15 @@ const webhooks = { allowedNetworks: ['127.0.0.1/32'] };
 
 describe('webhooks of the API', function describeWebhooks() {
   this.timeout(30_000);
-  let api: TestApi;
   let receiver: Receiver;
-  let owner: SignedIn;
-  let other: SignedIn;
+  const api = apiForEach({ api: { webhooks } });
   beforeEach(async () => {
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS, webhooks } });
     // The library of receivers compares times with its own clock.
     api.clock.nowMs = Date.now();
     receiver = await new Receiver().open();
-    owner = await signedUp(api, 'owner');
-    other = await signedUp(api, 'other');
   });
-  afterEach(async () => {
-    await receiver.close();
-    await api.close();
-  });
+  afterEach(() => receiver.close());
+  const [owner, other] = signedUpForEach(api, 'owner', 'other');
 
   const as = (token: string) => asksOf(api, token);
   const mine = (route: string, body?: object, status = 200) => expect(as(owner.jwtToken)(route, body), status);
@@ -147,10 +141,7 @@ describe('webhooks of the API', function describeWebhooks() {
     assert.equal((await mine(`POST /webhooks/${gone.webhookId}/enable`, {})).enabled, true);
     assert.equal((await mine(replay, {})).status, 'pending');
     await flush();
-    assert.deepEqual(
-      receiver.received.map(({ id }) => id),
-      [failed.deliveryId, dropped.deliveryId],
-    );
+    assert.deepEqual(columns(receiver.received, 'id'), [failed.deliveryId, dropped.deliveryId]);
     assert.equal((await mine(`POST /webhooks/${gone.webhookId}/disable`, {})).disabledReason, 'owner');
     assert.equal((await mine('GET /webhooks/deliveries?status=delivered')).length, 1);
   });

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect } from '../../support/agents.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const DAY_MS = 86_400_000;
@@ -118,10 +119,7 @@ onEngines('workflows of agents', (database) => {
     const newest = await expect(mine(`GET /workflows/${workflowId}`), 200);
     assert.deepEqual([newest.version, newest.steps.length, newest.timeoutMs], [2, 1, null]);
     const versions = await expect(mine(`GET /workflows/${workflowId}/versions`), 200);
-    assert.deepEqual(
-      versions.map((row: { version: number }) => row.version),
-      [2, 1],
-    );
+    assert.deepEqual(columns(versions, 'version'), [2, 1]);
     const again = await expect(mine(`POST /workflows/${workflowId}/execute`, { version: 1 }), 201);
     assert.equal((await run(again.runId)).workflowVersion, 1);
     await expect(mine(`POST /workflows/${workflowId}/execute`, { version: 3 }), 404, 'WORKFLOW_NOT_FOUND');

@@ -1,19 +1,16 @@
 import { strict as assert } from 'node:assert';
 import { createAdmin, rotateSigningKeys } from '../../../src/admin-commands.ts';
-import { type TestApi, testApi, testConfig } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll, testConfig } from '../../support/api.ts';
+import { ask, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('commands of the operator', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let config: ReturnType<typeof testConfig>;
   let made = 0;
   before(async () => {
-    const url = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
-    config = { ...testConfig({ avatars: AVATAR_SETTINGS }), database: api.databasePath };
+    config = { ...testConfig(), database: api.databasePath };
   });
-  after(() => api.close());
   beforeEach(() => {
     made += 1;
   });

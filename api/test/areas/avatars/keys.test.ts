@@ -1,23 +1,13 @@
 import { strict as assert } from 'node:assert';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, makeAdmin, register, signedUp, signedUpForEach, signIn } from '../../support/avatars.ts';
 import { clientOf } from '../../support/client.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('keys and roles of avatars', (database) => {
-  let api: TestApi;
-  let ann: { readonly id: string; readonly jwtToken: string };
-  let made = 0;
-  before(async () => {
-    const url = database();
-    const avatars = { ...AVATAR_SETTINGS, maxApiKeys: 3 };
-    api = await testApi({ api: { avatars }, ...(url !== undefined && { databasePath: url }) });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    made += 1;
-    ann = await signedUp(api, `ann-${made}`);
-  });
+  const api = apiForAll({ api: { avatars: { maxApiKeys: 3 } }, database });
+  const [ann] = signedUpForEach(api, 'ann');
 
   const me = (token: string) => ask(api, '/api/avatar/me', undefined, { token });
   const makeKey = (id: string, body: object, token = ann.jwtToken, headers = {}) =>
@@ -42,10 +32,7 @@ onEngines('keys and roles of avatars', (database) => {
     }
     assert.equal(listed[0]?.lastUsedAt, new Date(api.clock.nowMs).toISOString());
     const keys = await ask(api, `/api/avatar/${ann.id}/keys`, undefined, { token: ann.jwtToken });
-    assert.deepEqual(
-      keys.result.map(({ purpose, publicPart }: Record<string, string>) => [purpose, publicPart]),
-      [['apiKey', result.prefix]],
-    );
+    assert.deepEqual(columns(keys.result, 'purpose', 'publicPart'), [['apiKey', result.prefix]]);
   });
 
   it('have the time of their last use stored once a minute', async () => {
@@ -91,7 +78,7 @@ onEngines('keys and roles of avatars', (database) => {
     assert.equal(await code({ expiresAt: new Date(api.clock.nowMs).toISOString() }), 'EXPIRY_INVALID');
     const years = (count: number) => new Date(api.clock.nowMs + count * 365 * 86_400_000).toISOString();
     assert.equal(await code({ expiresAt: years(6) }), 'EXPIRY_INVALID');
-    const stranger = await signedUp(api, `eve-${made}`);
+    const stranger = await signedUp(api, `eve-of-${ann.username}`);
     const theirs = (await makeKey(stranger.id, {}, stranger.jwtToken)).result;
     assert.equal((await revoke(ann.id, theirs.keyId)).code, 'API_KEY_NOT_FOUND', 'the key of another avatar');
     assert.equal((await me(theirs.apiKey)).status, 200);
@@ -101,7 +88,7 @@ onEngines('keys and roles of avatars', (database) => {
     assert.equal(await code({}), 'TOO_MANY_API_KEYS');
     await revoke(ann.id, last.keyId);
     assert.equal((await makeKey(ann.id, {})).status, 201, 'a revoked key does not count');
-    const agent = { username: `agent-${made}`, avatarType: 'AI_Agent', scopes: ['admin'] };
+    const agent = { username: `agent-of-${ann.username}`, avatarType: 'AI_Agent', scopes: ['admin'] };
     assert.equal((await ask(api, '/api/avatar/register', agent)).code, 'SCOPES_EXCEEDED', 'no agent is an admin');
     const beyond = { ...agent, scopes: ['orders:read'] };
     const registered = await ask(api, '/api/avatar/register', beyond, { token: apiKey });
@@ -123,7 +110,7 @@ onEngines('keys and roles of avatars', (database) => {
 
   it('of an agent are managed by its owner and nobody else', async () => {
     const body = { avatarType: 'AI_Agent', password: undefined, metadata: { capabilities: ['sum'] } };
-    const agent = await register(api, `agent-${made}`, body, { token: ann.jwtToken });
+    const agent = await register(api, `agent-of-${ann.username}`, body, { token: ann.jwtToken });
     assert.equal(agent.ownerId, ann.id);
     const own = (await me(agent.apiKey)).result;
     assert.deepEqual([own.id, own.avatarType], [agent.id, 'AI_Agent']);
@@ -131,46 +118,43 @@ onEngines('keys and roles of avatars', (database) => {
     const key = (await makeKey(agent.id, { scopes: ['orders:write'] })).result;
     assert.equal((await me(key.apiKey)).result.id, agent.id);
     assert.notEqual((await ask(api, '/api/v1/orders', {}, { token: key.apiKey })).code, 'FORBIDDEN');
-    const other = await signedUp(api, `other-${made}`);
+    const other = await signedUp(api, `other-of-${ann.username}`);
     assert.equal((await makeKey(agent.id, {}, other.jwtToken)).code, 'AVATAR_NOT_FOUND');
     assert.equal((await revoke(agent.id, key.keyId, other.jwtToken)).code, 'AVATAR_NOT_FOUND');
     const agents = await clientOf(api, ann.jwtToken).avatars.agents();
-    assert.deepEqual(
-      agents.map(({ id }) => id),
-      [agent.id],
-    );
+    assert.deepEqual(columns(agents, 'id'), [agent.id]);
     const seen = await clientOf(api).avatars.get(agent.id);
     assert.deepEqual(seen.metadata, { capabilities: ['sum'] }, 'everyone sees what an agent can do');
-    const unowned = await register(api, `free-${made}`, { ...body, scopes: ['tasks:read'] });
+    const unowned = await register(api, `free-of-${ann.username}`, { ...body, scopes: ['tasks:read'] });
     assert.equal(unowned.ownerId, null);
   });
 
   it('and roles are assigned by an admin, whose change ends the sessions of the avatar', async () => {
-    const root = await register(api, `root-${made}`);
+    const root = await register(api, `root-of-${ann.username}`);
     await makeAdmin(api, root.id);
-    const admin = (await signIn(api, `root-${made}`)).jwtToken;
+    const admin = (await signIn(api, `root-of-${ann.username}`)).jwtToken;
     const role = (payload: object, token = admin) => ask(api, `PUT /api/avatar/${ann.id}/role`, payload, { token });
     assert.equal((await role({ isAdmin: true }, ann.jwtToken)).code, 'FORBIDDEN');
     assert.equal((await makeKey(ann.id, { scopes: ['admin'] }, admin)).code, 'SCOPES_EXCEEDED', 'ann is no admin');
     const { result } = await role({ avatarType: 'Wizard', isAdmin: true });
     assert.deepEqual([result.avatarType, result.isAdmin], ['Wizard', true]);
     assert.equal((await me(ann.jwtToken)).status, 401);
-    const again = await signIn(api, `ann-${made}`);
+    const again = await signIn(api, ann.username);
     const log = (token: string, query = '') => ask(api, `/api/avatar/audit-log${query}`, undefined, { token });
     assert.equal((await log(again.jwtToken)).status, 200);
     const key = (await makeKey(ann.id, { scopes: ['admin'] }, again.jwtToken)).result;
     await role({ isAdmin: false });
     assert.equal((await log(key.apiKey)).code, 'FORBIDDEN', 'a key loses the right with its avatar');
-    assert.equal((await log((await signIn(api, `ann-${made}`)).jwtToken)).code, 'FORBIDDEN');
+    assert.equal((await log((await signIn(api, ann.username)).jwtToken)).code, 'FORBIDDEN');
   });
 
   it('and security events are in the log: who, what, whom, when and from where', async () => {
-    const root = await register(api, `root-${made}`);
+    const root = await register(api, `root-of-${ann.username}`);
     await makeAdmin(api, root.id);
-    const admin = (await signIn(api, `root-${made}`)).jwtToken;
+    const admin = (await signIn(api, `root-of-${ann.username}`)).jwtToken;
     const { result } = await makeKey(ann.id, {}, ann.jwtToken, { 'user-agent': 'test/1' });
     await revoke(ann.id, result.keyId);
-    await ask(api, '/api/avatar/authenticate', { username: `ann-${made}`, password: 'wrong' }, { from: '192.0.2.7' });
+    await ask(api, '/api/avatar/authenticate', { username: ann.username, password: 'wrong' }, { from: '192.0.2.7' });
     const page = await ask(api, `/api/avatar/audit-log?subjectId=${ann.id}&limit=3`, undefined, { token: admin });
     const [refused, revoked, created] = page.result;
     assert.deepEqual(

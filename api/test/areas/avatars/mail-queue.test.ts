@@ -10,7 +10,8 @@ import { type Mail, Undeliverable } from '../../../src/areas/avatars/mail/mailer
 import { ATTEMPT_MS, GIVE_UP_MS, MailQueue, type MailWish, pauseAfter } from '../../../src/areas/avatars/mail/queue.ts';
 import { auditOf, LOCAL_COMMAND } from '../../../src/areas/avatars/origin.ts';
 import { type TestApi, TestClock, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, register } from '../../support/avatars.ts';
+import { ask, register } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { MailServer } from '../../support/mail-server.ts';
 
@@ -26,7 +27,7 @@ onEngines('messages of an API whose mail server is away', (database) => {
   /** Starts the API on the database of the last one. */
   const start = async (): Promise<void> => {
     const mail = { kind: 'smtp', host: '127.0.0.1', port: server.port };
-    api = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, mail } }, databasePath: path });
+    api = await testApi({ api: { avatars: { mail } }, databasePath: path });
     api.clock.nowMs = nowMs;
   };
   const pass = (milliseconds: number): void => {
@@ -66,10 +67,7 @@ onEngines('messages of an API whose mail server is away', (database) => {
     await start();
     pass(pauseAfter(1));
     await settle();
-    assert.deepEqual(
-      (await api.storage.avatars.mailRequests.list()).map(({ attempts }) => attempts),
-      [2, 2],
-    );
+    assert.deepEqual(columns(await api.storage.avatars.mailRequests.list(), 'attempts'), [2, 2]);
     await server.start();
     await settle();
     assert.equal(server.received.length, 0, 'the pause after the second failure is longer');
@@ -82,11 +80,7 @@ onEngines('messages of an API whose mail server is away', (database) => {
     assert.equal((await ask(api, '/api/avatar/reset-password', { token: tokenIn(first?.text), password })).status, 200);
     assert.equal((await ask(api, '/api/avatar/verify-email', { token: tokenIn(second?.text) })).status, 200);
     const { items } = await api.storage.avatars.audit.list({ action: 'password.resetRequested' }, null, 9);
-    assert.deepEqual(
-      items.map(({ subjectId }) => subjectId),
-      [id],
-      'the request is recorded once',
-    );
+    assert.deepEqual(columns(items, 'subjectId'), [id], 'the request is recorded once');
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { avatars } from '../../../src/areas/avatars/index.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
+import { ask, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('e-mail of avatars', (database) => {
@@ -13,9 +13,8 @@ onEngines('e-mail of avatars', (database) => {
   let made = 0;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-mail-'));
-    const url = database();
-    const settings = { ...AVATAR_SETTINGS, mail: { kind: 'file', folder }, linkBase: 'https://app.example/' };
-    api = await testApi({ api: { avatars: settings }, ...(url !== undefined && { databasePath: url }) });
+    const settings = { mail: { kind: 'file', folder }, linkBase: 'https://app.example/' };
+    api = await testApi({ api: { avatars: settings }, database });
   });
   after(async () => {
     await api.close();

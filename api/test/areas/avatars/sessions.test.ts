@@ -2,22 +2,17 @@ import { strict as assert } from 'node:assert';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { avatars } from '../../../src/areas/avatars/index.ts';
 import { hashOf } from '../../../src/areas/avatars/secrets.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll, testApi } from '../../support/api.ts';
+import { ask, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('avatars', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let made = 0;
   const newName = (): string => {
     made += 1;
     return `ann-${made}`;
   };
-  before(async () => {
-    const url = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(url !== undefined && { databasePath: url }) });
-  });
-  after(() => api.close());
 
   const me = (token: string) => ask(api, '/api/avatar/me', undefined, { token });
   const refresh = (refreshToken: string, more: object = {}) =>
@@ -150,7 +145,7 @@ onEngines('avatars', (database) => {
     });
 
     it('end with a session that is shorter than their own time', async () => {
-      const short = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, sessionSeconds: 60 } } });
+      const short = await testApi({ api: { avatars: { sessionSeconds: 60 } } });
       const { refreshTokenExpiresAt } = await signedUp(short, 'ann');
       assert.equal(refreshTokenExpiresAt, new Date(short.clock.nowMs + 60_000).toISOString());
       await short.close();

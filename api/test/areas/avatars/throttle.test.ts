@@ -2,15 +2,15 @@ import { strict as assert } from 'node:assert';
 import { addressUnit, attemptKey, delayAfter } from '../../../src/areas/avatars/names.ts';
 import { type Argon2, Passwords } from '../../../src/areas/avatars/passwords.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, PASSWORD, register } from '../../support/avatars.ts';
+import { ask, PASSWORD, register } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('attempts to sign in', (database) => {
   let api: TestApi;
   let made = 0;
   const open = async (avatars: object): Promise<void> => {
-    const url = database();
-    api = await testApi({ api: { avatars: { ...AVATAR_SETTINGS, ...avatars } }, ...(url && { databasePath: url }) });
+    api = await testApi({ api: { avatars }, database });
     made += 1;
   };
   afterEach(() => api.close());
@@ -141,10 +141,7 @@ describe('passwords', () => {
       await turn();
       for (const end of slow.ends.splice(0)) end();
     }
-    assert.deepEqual(
-      (await Promise.all(all)).map(({ ok }) => ok),
-      [true, true, true],
-    );
+    assert.deepEqual(columns(await Promise.all(all), 'ok'), [true, true, true]);
   });
 
   it('of unknown names cost the same work, against a hash of nobody’s password', async () => {

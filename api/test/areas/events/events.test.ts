@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { openPlatformStorage } from '@causeway/storage';
 import { AREAS } from '../../../src/app.ts';
 import { defineArea } from '../../../src/area.ts';
-import { as, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
+import { apiForAll, as, RECIPIENT, testApi } from '../../support/api.ts';
+import { ask, signedUp, signedUpForEach } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 
@@ -20,25 +21,17 @@ const other = defineArea({
 });
 
 onEngines('GET /api/events', (database) => {
-  let api: TestApi;
+  const api = apiForAll({
+    database,
+    api: { streams: { heartbeatMs: 100, maxPerCaller: 2 } },
+    areas: [other],
+  });
   let base: string;
-  let alice: { readonly id: string; readonly jwtToken: string };
-  let users = 0;
   before(async () => {
-    const url = database();
-    api = await testApi({
-      ...(url !== undefined && { databasePath: url }),
-      api: { avatars: AVATAR_SETTINGS, streams: { heartbeatMs: 100, maxPerCaller: 2 } },
-      areas: [other],
-    });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api/events`;
   });
-  beforeEach(async () => {
-    users += 1;
-    alice = await signedUp(api, `alice-${users}`);
-  });
-  after(() => api.close());
+  const [alice] = signedUpForEach(api, 'alice');
 
   const order = async (token = alice.jwtToken): Promise<string> => {
     const body = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
@@ -54,7 +47,7 @@ onEngines('GET /api/events', (database) => {
   const shown = ({ seen }: Stream) => seen.map(({ event, data }) => [event, data.orderId ?? data.n ?? data.topics]);
 
   it('shows the topics of the caller in one order, from the first event on, and nobody else’s', async () => {
-    const bob = await signedUp(api, `bob-${users}`);
+    const bob = await signedUp(api, `bob-of-${alice.username}`);
     const first = await order();
     await order(bob.jwtToken);
     await tell({ n: 1 });
@@ -108,10 +101,8 @@ onEngines('GET /api/events', (database) => {
   });
 
   it('is woken by the commit itself, never by a look from time to time, for missions, messages and orders', async () => {
-    const url = database();
     const waiting = await testApi({
-      ...(url !== undefined && { databasePath: url }),
-      api: { avatars: AVATAR_SETTINGS },
+      database,
       // A look would come in an hour.
       open: async (...args) => {
         const storage = await openPlatformStorage(...args);
@@ -122,8 +113,8 @@ onEngines('GET /api/events', (database) => {
     });
     await waiting.app.listen({ host: '127.0.0.1', port: 0 });
     const own = `http://127.0.0.1:${(waiting.app.server.address() as AddressInfo).port}/api`;
-    const bob = await signedUp(waiting, `bob-${users}`);
-    const eve = await signedUp(waiting, `eve-${users}`);
+    const bob = await signedUp(waiting, `bob-of-${alice.username}`);
+    const eve = await signedUp(waiting, `eve-of-${alice.username}`);
     const asBob = { token: bob.jwtToken };
     const mission = { name: 'm', quests: [{ id: 'a', name: 'a' }] };
     const made = await ask(waiting, '/api/missions', mission, asBob);
@@ -147,10 +138,7 @@ onEngines('GET /api/events', (database) => {
       asBob,
     );
     await all.until(() => all.seen.length === 4);
-    assert.deepEqual(
-      all.seen.map(({ event }) => event),
-      ['ready', 'mission.started', 'message.received', 'order.created'],
-    );
+    assert.deepEqual(columns(all.seen, 'event'), ['ready', 'mission.started', 'message.received', 'order.created']);
     await missions.until(() => missions.seen.some(({ event }) => event === 'mission.started'));
     await messages.until(() => messages.seen.some(({ event }) => event === 'message.received'));
     for (const stream of streams) await stream.close();

@@ -59,7 +59,7 @@ onEngines('GET /api/provider/health', (database) => {
     const url = database();
     const at = (name: string, secret: string) => ({ name, url: `http://127.0.0.1:${port}/health?key=${secret}` });
     api = await testApi({
-      ...(url !== undefined && { databasePath: url }),
+      databasePath: url,
       api: {
         health: {
           relayers: [at('relayer', 'secret-of-relayer')],

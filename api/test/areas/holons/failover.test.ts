@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { StoredHolon } from '@causeway/storage';
 import type { LoadedHolon } from '../../../src/areas/holons/service.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import type { Mode } from '../../support/fickle-provider.ts';
 import { type HolonStack, holonStack } from '../../support/holon-stack.ts';
@@ -66,10 +67,7 @@ onEngines('holons over failing providers', (database) => {
         const created = await save(7);
         assert.equal((await load(created.holon.id)).provider === name, false);
         const versions = await stack.storage.holons.versions(holon.id, null, 10);
-        assert.deepEqual(
-          versions.map(({ version }) => version),
-          [2, 1],
-        );
+        assert.deepEqual(columns(versions, 'version'), [2, 1]);
       });
     }
   }

@@ -1,24 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { createHash, randomUUID } from 'node:crypto';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, makeAdmin, register, signedUpForEach, signIn } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('holons', (database) => {
-  let api: TestApi;
-  let alice = { id: '', jwtToken: '' };
-  let bob = { id: '', jwtToken: '' };
-  let users = 0;
-  before(async () => {
-    const url = database();
-    api = await testApi({ ...(url !== undefined && { databasePath: url }), api: { avatars: AVATAR_SETTINGS } });
-  });
-  beforeEach(async () => {
-    users += 1;
-    alice = await signedUp(api, `alice-${users}`);
-    bob = await signedUp(api, `bob-${users}`);
-  });
-  after(() => api.close());
+  const api = apiForAll({ database });
+  const [alice, bob] = signedUpForEach(api, 'alice', 'bob');
 
   const call = (route: string, payload?: object, headers: Record<string, string> = {}, token = alice.jwtToken) =>
     ask(api, route, payload, { token, headers });
@@ -75,10 +64,7 @@ onEngines('holons', (database) => {
     const first = await call(`/api/data/holon/${id}/versions?limit=2`);
     const { nextCursor } = JSON.parse(first.body);
     const rest = await call(`/api/data/holon/${id}/versions?cursor=${nextCursor}`);
-    assert.deepEqual(
-      [...first.result, ...rest.result].map(({ version }: { version: number }) => version),
-      [3, 2, 1],
-    );
+    assert.deepEqual(columns([...first.result, ...rest.result], 'version'), [3, 2, 1]);
     await call(`DELETE /api/data/delete-holon/${id}`);
     await call(`POST /api/data/restore-holon/${id}`, {});
     const history = (await call(`/api/data/holon/${id}/history`)).result;
@@ -121,7 +107,7 @@ onEngines('holons', (database) => {
   });
 
   it('make one version for one Idempotency-Key, also when the process ends after the commit', async () => {
-    const key = { 'idempotency-key': `key-${users}` };
+    const key = { 'idempotency-key': `key-of-${alice.username}` };
     const { finish } = api.storage.idempotency;
     Object.assign(api.storage.idempotency, { finish: () => Promise.reject(new Error('the process has ended')) });
     const first = await save(holon(1), key);
@@ -195,9 +181,9 @@ onEngines('holons', (database) => {
 
   it('of others do not exist, except for admins', async () => {
     const { id } = (await save(holon(1))).result;
-    const root = await register(api, `root-${users}`);
+    const root = await register(api, `root-of-${alice.username}`);
     await makeAdmin(api, root.id);
-    const admin = (await signIn(api, `root-${users}`)).jwtToken;
+    const admin = (await signIn(api, `root-of-${alice.username}`)).jwtToken;
     for (const [route, payload] of [
       [`/api/data/load-holon/${id}`, undefined],
       ['/api/data/save-holon', holon(2, { id })],
@@ -213,7 +199,7 @@ onEngines('holons', (database) => {
   });
 
   it('of the type AgentMemory have an agent, knowledge and a time, and no other agent saves them', async () => {
-    const agent = await register(api, `agent-${users}`, { avatarType: 'AI_Agent', password: undefined });
+    const agent = await register(api, `agent-of-${alice.username}`, { avatarType: 'AI_Agent', password: undefined });
     const memory = (metadata: object) => ({ name: 'memory', holonType: 'AgentMemory', metadata });
     const whole = { agentId: agent.id, knowledge: { bridges: 3 }, timestamp: '2026-01-05T12:00:00Z' };
     const made = await save(memory(whole), {}, agent.apiKey);

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { cases, LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type HolonStack, holonStack, KEPT_MS, KEPT_VERSIONS } from '../../support/holon-stack.ts';
 import { person } from '../../support/person.ts';
@@ -218,10 +219,7 @@ const round = (): Command => ({
 async function assertWhole({ holons }: Model, { storage, providers }: HolonStack): Promise<void> {
   for (const one of holons) {
     const versions = await storage.holons.versions(one.id, null, 1_000);
-    assert.deepEqual(
-      versions.map(({ version }) => version),
-      keptOf(one),
-    );
+    assert.deepEqual(columns(versions, 'version'), keptOf(one));
     for (const { holonId, version, bodyId, places } of versions) {
       assert.equal(places.length, 2);
       for (const place of places) {

@@ -1,28 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, expect, makeAdmin, type Reply, register, signedUpForAll, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('the libraries of the API', (database) => {
-  let api: TestApi;
-  let ann: string;
-  let bob: string;
-  before(async function start() {
-    this.timeout(60_000);
-    const databasePath = database();
-    api = await testApi({ ...(databasePath !== undefined && { databasePath }), api: { avatars: AVATAR_SETTINGS } });
-    [ann, bob] = [(await signedUp(api, 'ann')).jwtToken, (await signedUp(api, 'bob')).jwtToken];
-  });
-  after(() => api.close());
+  const api = apiForAll({ database });
+  const [ann, bob] = signedUpForAll(api, 'ann', 'bob');
 
   const as = (route: string, payload?: object, more: { token?: string; headers?: Record<string, string> } = {}) =>
-    ask(api, route, payload, { token: ann, ...more });
-  const made = async (body: object, token = ann): Promise<Reply['result']> => {
-    const reply = await as('/api/libraries', body, { token });
-    assert.equal(reply.status, 201, reply.body);
-    return reply.result;
-  };
+    ask(api, route, payload, { token: ann.jwtToken, ...more });
+  const made = (body: object, token = ann.jwtToken): Promise<Reply['result']> =>
+    expect(as('/api/libraries', body, { token }), 201);
   const refused = (reply: Reply, status: number, code: string): Record<string, unknown> => {
     assert.deepEqual([reply.status, reply.code], [status, code], reply.body);
     return JSON.parse(reply.body);
@@ -130,9 +119,9 @@ onEngines('the libraries of the API', (database) => {
       [`DELETE ${path}/dependencies/${libraryId}`, undefined],
       [`${path}/import`, exported],
     ] as const) {
-      refused(await as(route, body, { token: bob }), 403, 'FORBIDDEN');
+      refused(await as(route, body, { token: bob.jwtToken }), 403, 'FORBIDDEN');
     }
-    assert.equal((await as(path, undefined, { token: bob })).result.name, 'hers');
+    assert.equal((await as(path, undefined, { token: bob.jwtToken })).result.name, 'hers');
     const root = await register(api, 'root');
     await makeAdmin(api, root.id);
     const { jwtToken } = await signIn(api, 'root');

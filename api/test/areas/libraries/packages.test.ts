@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { checksumOf } from '../../../src/http/checksum.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, expect, type Reply, signedUpForAll } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 /** A package of the API, whose members tests change. */
@@ -20,30 +20,13 @@ function sealed({ checksum: _old, ...body }: Partial<Package>): Package {
 }
 
 onEngines('the packages of libraries', (database) => {
-  let api: TestApi;
-  let elsewhere: TestApi;
-  let ann: string;
-  let bob: string;
-  let carl: string;
-  before(async function start() {
-    this.timeout(60_000);
-    const databasePath = database();
-    api = await testApi({ ...(databasePath !== undefined && { databasePath }), api: { avatars: AVATAR_SETTINGS } });
-    elsewhere = await testApi({ api: { avatars: AVATAR_SETTINGS } });
-    [ann, bob] = [(await signedUp(api, 'ann')).jwtToken, (await signedUp(api, 'bob')).jwtToken];
-    carl = (await signedUp(elsewhere, 'carl')).jwtToken;
-  });
-  after(async () => {
-    await api.close();
-    await elsewhere.close();
-  });
+  const api = apiForAll({ database });
+  const elsewhere = apiForAll();
+  const [ann, bob] = signedUpForAll(api, 'ann', 'bob');
+  const [carl] = signedUpForAll(elsewhere, 'carl');
 
-  const as = (route: string, payload?: object, token = ann) => ask(api, route, payload, { token });
-  const made = async (body: object): Promise<string> => {
-    const reply = await as('/api/libraries', body);
-    assert.equal(reply.status, 201, reply.body);
-    return reply.result.libraryId;
-  };
+  const as = (route: string, payload?: object, token = ann.jwtToken) => ask(api, route, payload, { token });
+  const made = async (body: object): Promise<string> => (await expect(as('/api/libraries', body), 201)).libraryId;
   const exported = async (id: string, query = ''): Promise<Package> =>
     (await as(`/api/libraries/${id}/export${query}`)).result;
   const refused = (reply: Reply, status: number, code: string): void =>
@@ -69,21 +52,25 @@ onEngines('the packages of libraries', (database) => {
     const { top } = await pair();
     const first = await exported(top, '?transitive=true');
     assert.deepEqual(first.libraries.length, 2);
-    const there = await ask(elsewhere, '/api/libraries/import', first, { token: carl });
+    const there = await ask(elsewhere, '/api/libraries/import', first, { token: carl.jwtToken });
     assert.deepEqual([there.status, there.result.version, there.result.libraryId], [201, '0.9.0', top], there.body);
     assert.equal(there.headers.location, `/api/libraries/${top}`);
-    const again = await ask(elsewhere, `/api/libraries/${top}/export?transitive=true`, undefined, { token: carl });
+    const again = await ask(elsewhere, `/api/libraries/${top}/export?transitive=true`, undefined, {
+      token: carl.jwtToken,
+    });
     assert.equal(JSON.stringify(again.result), JSON.stringify(first));
-    const lock = await ask(elsewhere, `/api/libraries/${top}/dependencies?transitive=true`, undefined, { token: carl });
+    const lock = await ask(elsewhere, `/api/libraries/${top}/dependencies?transitive=true`, undefined, {
+      token: carl.jwtToken,
+    });
     assert.equal(lock.result.length, 1);
-    const found = await ask(elsewhere, '/api/libraries/search?query=bottom', undefined, { token: carl });
+    const found = await ask(elsewhere, '/api/libraries/search?query=bottom', undefined, { token: carl.jwtToken });
     assert.equal(found.result.length, 1);
   });
 
   it('change nothing when all of it is there, also for others', async () => {
     const { top } = await pair();
     const sent = await exported(top, '?transitive=true');
-    for (const token of [ann, bob]) {
+    for (const { jwtToken: token } of [ann, bob]) {
       const reply = await as('/api/libraries/import', sent, token);
       assert.deepEqual([reply.status, reply.result.revision], [201, 2], reply.body);
     }
@@ -95,8 +82,8 @@ onEngines('the packages of libraries', (database) => {
     const [library = assert.fail()] = sent.libraries;
     const versions = [...library.versions, { ...library.versions[0], version: '3.0.0', name: 'third' }];
     const grown = sealed({ ...sent, libraries: [{ ...library, versions }] });
-    refused(await as('/api/libraries/import', grown, bob), 422, 'PACKAGE_FOREIGN');
-    refused(await as(`/api/libraries/${top}/import`, grown, bob), 403, 'FORBIDDEN');
+    refused(await as('/api/libraries/import', grown, bob.jwtToken), 422, 'PACKAGE_FOREIGN');
+    refused(await as(`/api/libraries/${top}/import`, grown, bob.jwtToken), 403, 'FORBIDDEN');
     refused(await as(`/api/libraries/${base}/import`, grown), 422, 'PACKAGE_FOREIGN');
     const reply = await as(`/api/libraries/${top}/import`, grown);
     assert.deepEqual([reply.status, reply.result.version], [200, '0.9.0'], reply.body);
@@ -173,7 +160,7 @@ onEngines('the packages of libraries', (database) => {
       api.app.inject({
         method: 'POST',
         url: '/api/libraries/import',
-        headers: { authorization: `Bearer ${ann}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${ann.jwtToken}`, 'content-type': 'application/json' },
         payload,
       });
     const text = JSON.stringify(small());

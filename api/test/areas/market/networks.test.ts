@@ -1,18 +1,16 @@
 import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
 import { Catalogue } from '../../../src/bridge/catalogue.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
+import { apiForAll } from '../../support/api.ts';
 import { testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
 
 describe('GET /api/v1/networks', () => {
-  let api: TestApi;
+  const api = apiForAll();
   let market: Causeway['market'];
   before(async () => {
-    api = await testApi();
     market = clientOf(api).market;
   });
-  after(() => api.close());
 
   it('lists every network with its live state', async () => {
     const result = await market.networks();

@@ -4,34 +4,28 @@ import * as fc from 'fast-check';
 import { agree, median, type Quote } from '../../../src/areas/market/rates/aggregate.ts';
 import { divide, formatPrice, parsePrice } from '../../../src/areas/market/rates/fixed.ts';
 import { apiSection } from '../../../src/config.ts';
-import { ALICE, fund, postOrder, START_MS, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, apiForEach, fund, jsonOf, postOrder, START_MS, type TestApi, testApi } from '../../support/api.ts';
 import { PriceStub, type StubAnswer, type StubSource } from '../../support/price-stub.ts';
 
 const SOURCES = ['coingecko', 'coinbase', 'kraken', 'pyth'] as const;
 const price = (text: string): bigint => parsePrice(text) ?? assert.fail(`no price: ${text}`);
 
 describe('GET /api/v1/exchange-rate', () => {
-  let api: TestApi;
   let stub: PriceStub;
+  let sources: Awaited<ReturnType<PriceStub['start']>>;
   beforeEach(async () => {
     stub = new PriceStub(() => api.clock.nowMs);
-    const sources = await stub.start();
-    api = await testApi({ api: { rates: { sources, timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 } } });
+    sources = await stub.start();
   });
-  afterEach(async () => {
-    await api.close();
-    await stub.stop();
-  });
+  const rates = { timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 };
+  const api: TestApi = apiForEach(() => ({ api: { rates: { ...rates, sources } } }));
+  afterEach(() => stub.stop());
 
   const answer = (answers: Partial<Record<StubSource, StubAnswer>>, otherwise: StubAnswer = { status: 500 }): void => {
     for (const source of SOURCES) stub.answers.set(source, answers[source] ?? otherwise);
   };
   const rate = (query = 'fromToken=ETH&toToken=USD') => api.app.inject(`/api/v1/exchange-rate?${query}`);
-  const rateOf = async (query?: string) => {
-    const response = await rate(query);
-    assert.equal(response.statusCode, 200, response.body);
-    return response.json().result;
-  };
+  const rateOf = async (query?: string) => (await jsonOf(rate(query), 200)).result;
   const unavailable = async (query?: string) => {
     const response = await rate(query);
     assert.deepEqual([response.statusCode, response.json().errorCode], [503, 'PRICE_UNAVAILABLE']);

@@ -4,25 +4,22 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { TOOLS, Tool } from '../../../src/areas/mcp/tools.ts';
 import type { Scope } from '../../../src/http/callers.ts';
-import { fund, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, signedUp } from '../../support/avatars.ts';
+import { apiForAll, fund } from '../../support/api.ts';
+import { ask, signedUp, signedUpForAll } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { ALICE } from '../../support/people.ts';
 
 onEngines('the tools of the Model Context Protocol', (database) => {
-  let api: TestApi;
   let url: string;
-  let owner: { readonly id: string; readonly jwtToken: string };
   const clients: Client[] = [];
-  before(async () => {
-    const path = database();
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS }, ...(path !== undefined && { databasePath: path }) });
-    url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-    owner = await signedUp(api, 'owner');
-  });
   after(async () => {
     for (const client of clients) await client.close();
-    await api.close();
+  });
+  const api = apiForAll({ database });
+  const [owner] = signedUpForAll(api, 'owner');
+  before(async () => {
+    url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   /** An unmodified client over HTTP, as the caller of `token`. */
@@ -51,10 +48,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     assert.deepEqual(client.getServerVersion()?.name, 'causeway');
     await client.ping();
     const { tools } = await client.listTools();
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      TOOLS,
-    );
+    assert.deepEqual(columns(tools, 'name'), TOOLS);
     const submit = tools.find(({ name }) => name === 'submitTask') ?? assert.fail();
     assert.deepEqual(submit.inputSchema.required, ['type']);
     assert.ok(!JSON.stringify(tools).includes('x-name'));
@@ -71,10 +65,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     const facts = { name: 'painter', capabilities: [{ type: 'paint' }] };
     const agent = (await ask(api, '/api/agents/register', facts, { token: owner.jwtToken })).result;
     const found = await call(client, 'discoverAgents', { capability: 'paint', limit: 5 });
-    assert.deepEqual(
-      found.result.map(({ agentId }: { agentId: string }) => agentId),
-      [agent.agentId],
-    );
+    assert.deepEqual(columns(found.result, 'agentId'), [agent.agentId]);
     const submitted = await call(client, 'submitTask', { type: 'paint', input: { text: 'a bridge' }, taskId: 'mcp-1' });
     assert.deepEqual([submitted.isError, submitted.result.taskId], [false, 'mcp-1']);
     const asAgent = async (route: string, body: object) =>

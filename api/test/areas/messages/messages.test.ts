@@ -1,41 +1,30 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { as, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll, as } from '../../support/api.ts';
+import { ask, expect, makeAdmin, type Reply, signedUp, signedUpForEach, signIn } from '../../support/avatars.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 
 const PER_MINUTE = 5;
 
 onEngines('the messages of the API', (database) => {
-  let api: TestApi;
-  let ann: { readonly id: string; readonly jwtToken: string };
-  let bob: typeof ann;
-  let names = 0;
+  const api = apiForAll({
+    database,
+    api: { messages: { perMinute: PER_MINUTE } },
+  });
+  const [ann, bob] = signedUpForEach(api, 'ann', 'bob');
   before(async () => {
-    const databasePath = database();
-    api = await testApi({
-      ...(databasePath !== undefined && { databasePath }),
-      api: { avatars: AVATAR_SETTINGS, messages: { perMinute: PER_MINUTE } },
-    });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  beforeEach(async () => {
-    names += 1;
-    [ann, bob] = [await signedUp(api, `ann-${names}`), await signedUp(api, `bob-${names}`)];
-  });
-  after(() => api.close());
 
   const request = (who: typeof ann, route: string, body?: object, headers: Record<string, string> = {}) =>
     ask(api, route.replace('/', '/api/messaging/'), body, { token: who.jwtToken, headers });
   const send = (from: typeof ann, to: typeof ann, message: string, more: object = {}) =>
     request(from, '/send-message', { toAvatarId: to.id, message, ...more });
-  const sent = async (from: typeof ann, to: typeof ann, message: string, more: object = {}): Promise<string> => {
-    const reply = await send(from, to, message, more);
-    assert.equal(reply.status, 201, reply.body);
-    return reply.result.messageId;
-  };
+  const sent = async (from: typeof ann, to: typeof ann, message: string, more: object = {}): Promise<string> =>
+    (await expect(send(from, to, message, more), 201)).messageId;
   const refused = (reply: Reply, status: number, code: string): void =>
     assert.deepEqual([reply.status, reply.code], [status, code], reply.body);
   const texts = async (who: typeof ann, route: string): Promise<string[]> =>
@@ -76,12 +65,12 @@ onEngines('the messages of the API', (database) => {
 
   it('are hidden from everyone else, except admins', async () => {
     const id = await sent(ann, bob, 'private');
-    const eve = await signedUp(api, `eve-${names}`);
+    const eve = await signedUp(api, `eve-of-${ann.username}`);
     refused(await request(eve, `/messages/${id}`), 404, 'MESSAGE_NOT_FOUND');
     refused(await request(eve, `DELETE /messages/${id}`), 404, 'MESSAGE_NOT_FOUND');
     assert.deepEqual(await texts(eve, `/conversation/${ann.id}`), []);
     await makeAdmin(api, eve.id);
-    const admin = await signIn(api, `eve-${names}`);
+    const admin = await signIn(api, `eve-of-${ann.username}`);
     assert.equal((await request(admin, `/messages/${id}`)).result.message, 'private');
     assert.equal((await request(admin, `DELETE /messages/${id}`)).status, 200);
     assert.deepEqual([await texts(ann, `/conversation/${bob.id}`), await texts(bob, '/messages')], [[], []]);
@@ -110,10 +99,7 @@ onEngines('the messages of the API', (database) => {
   it('are listed page by page, with cursors of this list', async () => {
     for (const message of ['1', '2', '3']) await sent(ann, bob, message);
     const page = JSON.parse((await request(bob, '/messages?limit=2')).body);
-    assert.deepEqual(
-      page.result.map((one: { message: string }) => one.message),
-      ['3', '2'],
-    );
+    assert.deepEqual(columns(page.result, 'message'), ['3', '2']);
     assert.deepEqual(await texts(bob, `/messages?limit=2&cursor=${page.nextCursor}`), ['1']);
     refused(await request(ann, `/messages?cursor=${page.nextCursor}`), 400, 'INVALID_CURSOR');
     refused(await request(bob, `/messages?unread=true&cursor=${page.nextCursor}`), 400, 'INVALID_CURSOR');

@@ -4,8 +4,8 @@ import { canonicalJson } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { checksumOf } from '../../../src/http/checksum.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, type Reply, signIn } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { ask, expect, makeAdmin, type Reply, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
 
@@ -23,22 +23,16 @@ function resigned({ checksum: _sum, signature: _signature, ...content }: Package
 }
 
 onEngines('copies of missions', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let author: Player;
   let ann: Player;
   before(async () => {
-    const databasePath = database();
-    api = await testApi({ ...(databasePath && { databasePath }), api: { avatars: AVATAR_SETTINGS } });
     author = await player(api, 'copyauthor');
     ann = await player(api, 'copyann');
   });
-  after(() => api.close());
 
-  const download = async (id: string, who: Player = ann): Promise<Package> => {
-    const reply = await asked(api, who, `POST /${id}/download`);
-    assert.equal(reply.status, 200, reply.body);
-    return reply.result;
-  };
+  const download = (id: string, who: Player = ann): Promise<Package> =>
+    expect(asked(api, who, `POST /${id}/download`), 200);
   const install = (given: Package, fingerprint?: string, who: Player = ann): Promise<Reply> =>
     asked(api, who, '/install', { package: given, ...(fingerprint && { fingerprint }) });
   const count = async (): Promise<number> => (await asked(api, ann, '')).result.length;

@@ -1,25 +1,21 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
-import { as, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS } from '../../support/avatars.ts';
+import { apiForAll, as } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { asked, type Player, played, player, published } from './support.ts';
 
 onEngines('the events of missions', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let base: string;
   let author: Player;
   let ann: Player;
   before(async () => {
-    const url = database();
-    api = await testApi({ ...(url && { databasePath: url }), api: { avatars: AVATAR_SETTINGS } });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api`;
     author = await player(api, 'author');
     ann = await player(api, 'ann');
   });
-  after(() => api.close());
 
   const open = (path: string, { token }: Player, lastEventId?: string) =>
     openStream(`${base}${path}`, { ...as(token), ...(lastEventId && { 'last-event-id': lastEventId }) });

@@ -1,21 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { missions } from '../../../src/areas/missions/index.ts';
-import { type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS } from '../../support/avatars.ts';
+import { apiForAll } from '../../support/api.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
 
 onEngines('missions', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let author: Player;
   let ann: Player;
   before(async () => {
-    const url = database();
-    api = await testApi({ ...(url && { databasePath: url }), api: { avatars: AVATAR_SETTINGS } });
     author = await player(api, 'author');
     ann = await player(api, 'ann');
   });
-  after(() => api.close());
 
   it('go from their author to the karma of a player', async () => {
     const made = await asked(api, author, '', MISSION);
@@ -71,10 +68,7 @@ onEngines('missions', (database) => {
     assert.equal((await asked(api, undefined, `/${id}`)).result.name, 'Another river');
     assert.equal((await asked(api, ann, `/${id}`)).result.name, 'Cross the river');
     const versions = (await asked(api, undefined, `/${id}/versions`)).result;
-    assert.deepEqual(
-      versions.map(({ version }: { version: number }) => version),
-      [2, 1],
-    );
+    assert.deepEqual(columns(versions, 'version'), [2, 1]);
     assert.equal((await asked(api, undefined, `/${id}/versions/1`)).result.mission.name, 'Cross the river');
     await asked(api, author, `DELETE /${id}`);
     assert.equal((await asked(api, undefined, `/${id}`)).status, 404);

@@ -1,6 +1,5 @@
-import { strict as assert } from 'node:assert';
 import type { TestApi } from '../../support/api.ts';
-import { ask, type Reply, signedUp } from '../../support/avatars.ts';
+import { ask, expect, type Reply, signedUp } from '../../support/avatars.ts';
 
 /** A signed-in avatar. */
 export interface Player {
@@ -39,25 +38,20 @@ export const MISSION = {
 };
 
 export async function created(api: TestApi, who: Player, body: object = MISSION): Promise<string> {
-  const reply = await asked(api, who, '', body);
-  assert.equal(reply.status, 201, reply.body);
-  return reply.result.id;
+  return (await expect(asked(api, who, '', body), 201)).id;
 }
 
 export async function published(api: TestApi, who: Player, body: object = MISSION): Promise<string> {
   const id = await created(api, who, body);
-  const reply = await asked(api, who, `POST /${id}/publish`);
-  assert.equal(reply.status, 200, reply.body);
+  await expect(asked(api, who, `POST /${id}/publish`), 200);
   return id;
 }
 
 /** Starts the mission and completes its quests, in the order of `quests`. */
 export async function played(api: TestApi, who: Player, id: string, quests = ['a', 'b']): Promise<void> {
-  const start = await asked(api, who, `POST /${id}/start`);
-  assert.equal(start.status, 200, start.body);
+  await expect(asked(api, who, `POST /${id}/start`), 200);
   for (const quest of quests) {
     await asked(api, who, `POST /${id}/quests/${quest}/start`);
-    const reply = await asked(api, who, `POST /${id}/quests/${quest}/complete`);
-    assert.equal(reply.status, 200, reply.body);
+    await expect(asked(api, who, `POST /${id}/quests/${quest}/complete`), 200);
   }
 }

@@ -1,17 +1,15 @@
 import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
-import { ALICE, as, BOB, fund, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, apiForEach, as, BOB, fund } from '../../support/api.ts';
 import { clientOf, refusalOf } from '../../support/client.ts';
 
 describe('POST /api/v1/orders/{id}/cancel', () => {
-  let api: TestApi;
+  const api = apiForEach();
   let alice: Causeway;
   beforeEach(async () => {
-    api = await testApi();
     alice = clientOf(api, ALICE);
     fund(api, 'ethereum', 100);
   });
-  afterEach(() => api.close());
 
   const custodial = async (): Promise<string> =>
     (await alice.orders.create({ from: 'ETH', to: 'polygon', amount: '1' })).orderId;

@@ -7,13 +7,12 @@ import {
   ALICE,
   ALICE_ON_RADIX,
   ALICE_ON_SOLANA,
+  apiForEach,
   BOB,
-  fund,
   hold,
+  jsonOf,
   postOrder,
   RECIPIENT,
-  type TestApi,
-  testApi,
 } from '../../support/api.ts';
 import { radixChain, solanaChain, testChains } from '../../support/chains.ts';
 
@@ -57,26 +56,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
 for (const [name, { symbol, coin, reserve, alice, others, wrong, finality, ...kind }] of Object.entries(KINDS)) {
   describe(`orders from and to ${name}`, () => {
     const [sender = '', other = ''] = others;
-    let api: TestApi;
     let chain: ExpiringMemoryChain;
-    beforeEach(async () => {
+    const api = apiForEach(() => {
       chain = kind.chain();
-      api = await testApi({ chains: testChains({ more: [chain] }) });
+      const chains = testChains({ more: [chain] });
       hold(chain, alice, 100n * coin);
-      fund(api, 'ethereum', 100);
+      return { chains, coins: 100 };
     });
-    afterEach(() => api.close());
 
     const TO_HERE = { from: 'ETH', to: name, amount: '1' };
     const FROM_HERE = { from: symbol, to: 'ethereum', amount: '1' };
     const SELF = { ...FROM_HERE, destinationAddress: RECIPIENT };
-    const ordered = async (status: number, token: string, body: object) => {
-      const answer = await postOrder(api, token, body);
-      assert.equal(answer.statusCode, status, answer.body);
-      return answer.json();
-    };
-    const created = (token: string, body: object) => ordered(201, token, body);
-    const refused = (token: string, body: object) => ordered(422, token, body);
+    const created = (token: string, body: object) => jsonOf(postOrder(api, token, body), 201);
+    const refused = (token: string, body: object) => jsonOf(postOrder(api, token, body), 422);
     const lock = async (): Promise<string> => {
       const { orderId } = await created(ALICE, FROM_HERE);
       await api.orders.locks.round();

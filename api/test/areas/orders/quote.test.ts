@@ -3,6 +3,7 @@ import {
   ALICE,
   ALICE_ADDRESS,
   ALICE_ID,
+  apiForEach,
   BOB,
   BOB_ID,
   fund,
@@ -10,7 +11,6 @@ import {
   keyOf,
   postOrder,
   RECIPIENT,
-  type TestApi,
   testApi,
   USUAL,
   units,
@@ -19,12 +19,7 @@ import { testChains } from '../../support/chains.ts';
 import { all, clientOf, refusalOf } from '../../support/client.ts';
 
 describe('GET /api/v1/quote', () => {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
   const quote = (query: Record<string, string>) => api.app.inject({ url: '/api/v1/quote', query });
 
   it('tells fee, arrival, time and refund, without a token', async () => {
@@ -117,12 +112,7 @@ describe('GET /api/v1/quote', () => {
 });
 
 describe('who polls an order', () => {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
   const place = async (more: object = {}) =>
     (
       await clientOf(api, BOB).orders.create({

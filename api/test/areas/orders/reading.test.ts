@@ -5,6 +5,7 @@ import {
   ALICE,
   ALICE_ADDRESS,
   ALICE_ID,
+  apiForEach,
   as,
   BOB,
   fund,
@@ -12,18 +13,12 @@ import {
   postOrder,
   RECIPIENT,
   START_MS,
-  type TestApi,
-  testApi,
   units,
 } from '../../support/api.ts';
+import { columns } from '../../support/columns.ts';
 
 describe('reading orders', () => {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
 
   const create = async (): Promise<string> =>
     (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT })).json()
@@ -77,10 +72,7 @@ describe('reading orders', () => {
       },
     });
     const { result } = (await get('', as(ALICE))).json();
-    assert.deepEqual(
-      result.map(({ confirmations }: { confirmations: number }) => confirmations),
-      [2, 2, 2],
-    );
+    assert.deepEqual(columns(result, 'confirmations'), [2, 2, 2]);
     assert.equal(reads, 1);
   });
 
@@ -115,10 +107,7 @@ describe('reading orders', () => {
     const ids = [await create(), await create(), await create()];
     await api.app.inject({ method: 'POST', url: `/api/v1/orders/${ids[1]}/cancel`, headers: as(ALICE) });
     const page = (await get('', as(ALICE))).json();
-    assert.deepEqual(
-      page.result.map(({ orderId }: { orderId: string }) => orderId),
-      [...ids].reverse(),
-    );
+    assert.deepEqual(columns(page.result, 'orderId'), [...ids].reverse());
     assert.deepEqual([page.resultsCount, page.nextCursor, page.isError], [3, null, false]);
     assert.deepEqual((await get('', as(BOB))).json().result, []);
     assert.equal((await get('')).statusCode, 401);

@@ -1,13 +1,10 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, fund, postOrder, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, apiForAll, fund, jsonOf, postOrder } from '../../support/api.ts';
 import { limitTo } from '../../support/chains.ts';
 
 /** One API for the tests of a description, on which alice orders; chains and limits are as new for each test. */
 export function placingWorld() {
-  let api: TestApi;
-  before(async () => {
-    api = await testApi();
-  });
+  const api = apiForAll();
   beforeEach(() => {
     fund(api, 'ethereum', 1_000);
     fund(api, 'polygon', 1_000);
@@ -17,18 +14,11 @@ export function placingWorld() {
     // Limits and pauses are read again.
     api.clock.nowMs += 3_000;
   });
-  after(() => api.close());
 
   return {
-    get api() {
-      return api;
-    },
+    api,
     /** Creates an order as alice. Returns its body. */
-    async order(payload: object) {
-      const answer = await postOrder(api, ALICE, payload);
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json();
-    },
+    order: (payload: object) => jsonOf(postOrder(api, ALICE, payload), 201),
     /** The refusal of an order of alice. */
     async refusal(payload: object, status = 422) {
       const answer = await postOrder(api, ALICE, payload);

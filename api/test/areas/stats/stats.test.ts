@@ -1,26 +1,20 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForAll, RECIPIENT } from '../../support/api.ts';
+import { ask, makeAdmin, register, signedUp, signedUpForAll, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asked, MISSION, played, published } from '../missions/support.ts';
 
 onEngines('GET /api/stats/avatar/{id}', (database) => {
-  let api: TestApi;
-  let alice = { id: '', jwtToken: '' };
-  let bob = { id: '', jwtToken: '' };
+  const api = apiForAll({ database });
+  const [alice, bob] = signedUpForAll(api, 'alice', 'bob');
   before(async () => {
-    const url = database();
-    api = await testApi({ ...(url !== undefined && { databasePath: url }), api: { avatars: AVATAR_SETTINGS } });
-    alice = await signedUp(api, 'alice');
-    bob = await signedUp(api, 'bob');
     const order = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
     for (let at = 0; at < 2; at += 1) await ask(api, '/api/v1/orders', order, { token: alice.jwtToken });
     const message = { fromAvatarId: alice.id, toAvatarId: bob.id, message: 'hello' };
     assert.equal((await ask(api, '/api/messaging/send-message', message, { token: alice.jwtToken })).status, 201);
     await ask(api, '/api/data/save-holon', { name: 'x', holonType: 'y' }, { token: alice.jwtToken });
   });
-  after(() => api.close());
   const stats = (token?: string, query = '', id = alice.id) =>
     ask(api, `/api/stats/avatar/${id}${query}`, undefined, { token });
 

@@ -1,23 +1,21 @@
 import { strict as assert } from 'node:assert';
 import { entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
-import { hold, type TestApi, testApi } from '../../support/api.ts';
-import { AVATAR_SETTINGS, ask, PASSWORD, signedUp, signIn } from '../../support/avatars.ts';
+import { apiForEach, hold } from '../../support/api.ts';
+import { ask, PASSWORD, signedUp, signIn } from '../../support/avatars.ts';
 
 describe('secrets of wallets', function () {
   this.timeout(20_000);
-  let api: TestApi;
+  const api = apiForEach();
   let base: string;
   let token: string;
   let wallet: { readonly id: string; readonly walletAddress: string };
 
   beforeEach(async () => {
-    api = await testApi({ api: { avatars: AVATAR_SETTINGS } });
     const avatar = await signedUp(api, 'erin');
     token = avatar.jwtToken;
     base = `/api/Wallet/avatar/${avatar.id}`;
     wallet = (await post('/create-wallet', { walletProviderType: 7 })).result;
   });
-  afterEach(() => api.close());
 
   const post = (path: string, payload: object) => ask(api, `POST ${base}${path}`, payload, { token });
   const exported = (payload: object) => post(`/wallets/${wallet.id}/export`, payload);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, as, hold, units } from '../../support/api.ts';
+import { ALICE, hold, jsonOf, postOrder, units } from '../../support/api.ts';
 import { finalise } from '../../support/chains.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 
@@ -103,10 +104,7 @@ onEngines('a custodial wallet', (database) => {
       world.api.clock.nowMs += 2;
       assert.equal((await send({ toAddress: to, amount: '0.1' })).statusCode, 202);
       const { result } = (await ask(`${BASE}/wallets/${wallet.id}/transfers?limit=2`)).json();
-      assert.deepEqual(
-        result.map(({ amount }: { amount: string }) => amount),
-        ['0.1', '3.4'],
-      );
+      assert.deepEqual(columns(result, 'amount'), ['0.1', '3.4']);
       await round();
       world.api.ethereum.mine();
       await round();
@@ -154,12 +152,7 @@ onEngines('a custodial wallet', (database) => {
     hold(world.api.ethereum, walletAddress, 3n * 10n ** 18n);
     for (const operation of ['prepareSend', 'prepareTransfer']) world.api.ethereum.failing(operation);
     const order = (amount: string) =>
-      world.api.app.inject({
-        method: 'POST',
-        url: '/api/v1/orders',
-        headers: as(ALICE),
-        payload: { from: 'ETH', to: 'polygon', amount, destinationAddress: walletAddress },
-      });
+      postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount, destinationAddress: walletAddress });
     const send = (amount: string) => post(`/wallets/${id}/send`, { toAddress: walletAddress, amount });
     assert.equal((await order('1')).statusCode, 201);
     const refusal = (await send('2.5')).json();
@@ -185,14 +178,7 @@ onEngines('a custodial wallet', (database) => {
       await create({ walletProviderType: 8, isDefaultWallet: true }),
     ];
     hold(world.api.ethereum, from.walletAddress, 10n ** 19n);
-    const placed = await world.api.app.inject({
-      method: 'POST',
-      url: '/api/v1/orders',
-      headers: as(ALICE),
-      payload: { from: 'ETH', to: 'polygon', amount: '1' },
-    });
-    assert.equal(placed.statusCode, 201, placed.body);
-    const order = placed.json();
+    const order = await jsonOf(postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' }), 201);
     assert.equal(order.sender.toLowerCase(), from.walletAddress.toLowerCase());
     assert.equal(order.destinationAddress.toLowerCase(), to.walletAddress.toLowerCase());
     assert.equal(order.transactions, undefined);
@@ -207,9 +193,6 @@ onEngines('a custodial wallet', (database) => {
     const { result } = (await ask(`${BASE}/wallets/${to.id}/orders`)).json();
     // Earlier tests ordered to the same address, which an EVM wallet of another type with the same path has.
     const own = result.filter(({ orderId }: { orderId: string }) => orderId === order.orderId);
-    assert.deepEqual(
-      own.map(({ role }: { role: string }) => role),
-      ['recipient'],
-    );
+    assert.deepEqual(columns(own, 'role'), ['recipient']);
   });
 });

@@ -1,6 +1,5 @@
-import { strict as assert } from 'node:assert';
 import type { MemoryChain } from '@causeway/chains/test-support';
-import { ALICE, ALICE_ID, as, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ID, apiForAll, as, jsonOf } from '../../support/api.ts';
 import { finalise, solanaChain, testChains } from '../../support/chains.ts';
 
 /** The wallets of alice. */
@@ -23,38 +22,31 @@ export async function refused(answer: Promise<{ statusCode: number; json(): { er
 
 /** An API that signs for custodial wallets, with two people who have none yet. */
 export function walletsWorld(database: () => string | undefined) {
-  let api: TestApi;
+  const api = apiForAll({
+    database,
+    chains: testChains({ more: [solanaChain()] }),
+    people: [{ name: 'alice' }, { name: 'bob' }],
+    api: { wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
+  });
   before('open an API that signs', async () => {
-    const url = database();
-    api = await testApi({
-      ...(url !== undefined && { databasePath: url }),
-      chains: testChains({ more: [solanaChain()] }),
-      people: [{ name: 'alice' }, { name: 'bob' }],
-      api: { wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
-    });
     // On PostgreSQL a process signs only while it holds the lease.
     await api.orders.locks.start(NEVER_MS);
     while (!api.orders.locks.active) await new Promise((resolve) => setImmediate(resolve));
   });
-  after(() => api.close());
 
   const ask = (path: string, { method = 'GET', payload, headers, token = ALICE }: Asked = {}) =>
     api.app.inject({ method, url: path, headers: { ...as(token), ...headers }, ...(payload && { payload }) });
   const post = (path: string, payload: object = {}, more: Asked = {}) =>
     ask(`${BASE}${path}`, { method: 'POST', payload, ...more });
   return {
-    get api() {
-      return api;
-    },
+    api,
     ask,
     /** Posts below the wallets of alice. */
     post,
     /** Creates a wallet of alice, with a key on Solana unless `payload` says otherwise. */
     async create(payload: object = {}, headers: Record<string, string> = {}) {
       const body = { name: 'w', description: 'd', walletProviderType: 3, generateKeyPair: true, ...payload };
-      const answer = await post('/create-wallet', body, { headers });
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().result;
+      return (await jsonOf(post('/create-wallet', body, { headers }), 201)).result;
     },
     /** Brings all transfers on their chain to their end. */
     async finishTransfers(chain: MemoryChain): Promise<void> {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ID, as, hold, type TestApi, testApi } from '../../support/api.ts';
+import { ALICE, ALICE_ID, apiForAll, as, hold, jsonOf } from '../../support/api.ts';
 import { finalise, gate, interrupt } from '../../support/chains.ts';
 import { type CustodyMember, custodyMember, NEVER_MS } from '../../support/custody.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -7,21 +7,18 @@ import { onEngines } from '../../support/engines.ts';
 const TO = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 onEngines('a transfer whose process another one replaces', (database) => {
-  let api: TestApi;
+  const api = apiForAll({ database });
   let one: CustodyMember;
   let other: CustodyMember;
   let wallet: { readonly id: string; readonly walletAddress: string };
 
   before(async () => {
-    const url = database();
-    api = await testApi({ ...(url !== undefined && { databasePath: url }) });
     // The process that accepts the transfers signs none of them.
     Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
     const payload = { name: 'w', description: 'd', walletProviderType: 7, generateKeyPair: true };
     wallet = (await post('create-wallet', payload)).json().result;
     hold(api.ethereum, wallet.walletAddress, 10n ** 19n);
   });
-  after(() => api.close());
 
   beforeEach(async () => {
     one = custodyMember(api);
@@ -34,11 +31,8 @@ onEngines('a transfer whose process another one replaces', (database) => {
 
   const post = (path: string, payload: object) =>
     api.app.inject({ method: 'POST', url: `/api/Wallet/avatar/${ALICE_ID}/${path}`, headers: as(ALICE), payload });
-  const send = async (): Promise<string> => {
-    const answer = await post(`wallets/${wallet.id}/send`, { toAddress: TO, amount: '0.5' });
-    assert.equal(answer.statusCode, 202, answer.body);
-    return answer.json().result.transferId;
-  };
+  const send = async (): Promise<string> =>
+    (await jsonOf(post(`wallets/${wallet.id}/send`, { toAddress: TO, amount: '0.5' }), 202)).result.transferId;
   const stateOf = async (id: string) => (await api.storage.wallets.transfers.get(id))?.state;
   /** The bytes that the wallet has broadcast after the first `count`, each once. */
   const broadcastSince = (count: number) => new Set(api.ethereum.broadcasts.slice(count).map(({ raw }) => raw));

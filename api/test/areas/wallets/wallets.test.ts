@@ -3,6 +3,7 @@ import { COIN } from '@causeway/chains/test-support';
 import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { bytesToHex, keccak256 } from '@causeway/protocol';
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
+import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 
@@ -186,10 +187,7 @@ onEngines('the wallets area', (database) => {
     assert.ok(deleted.json().result.deletedAt);
     assert.deepEqual(await refused(ask(`${BASE}/wallets/${wallet.id}`)), [404, 'WALLET_NOT_FOUND']);
     const listed = (await ask(`${BASE}/wallets?deleted=true`)).json().result;
-    assert.deepEqual(
-      listed.map(({ id }: { id: string }) => id),
-      [wallet.id],
-    );
+    assert.deepEqual(columns(listed, 'id'), [wallet.id]);
     const restored = await post(`/wallets/${wallet.id}/restore`);
     assert.deepEqual([restored.statusCode, restored.json().result.walletAddress], [200, wallet.walletAddress]);
     await remove();
@@ -218,7 +216,7 @@ onEngines('the wallets area', (database) => {
     const { parse } = await openWalletScheme('solana');
     const rows = (await world.api.storage.wallets.list({ avatarId: ALICE_ID, providerType: 3 }, null, 200)).items;
     assert.deepEqual(
-      rows.map(({ seedIndex }) => seedIndex),
+      columns(rows, 'seedIndex'),
       rows.map((_row, index) => index),
     );
     for (const { address } of rows) assert.ok(parse({ address }).ok);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { wallets } from '../../../../src/areas/wallets/index.ts';
 import { ALICE_ADDRESS, ALICE_ID, type TestApi, testApi } from '../../../support/api.ts';
+import { columns } from '../../../support/columns.ts';
 import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet after kill -9', () => {
@@ -57,10 +58,7 @@ describe('locks from a custodial wallet after kill -9', () => {
     world.api.ethereum.failures.clear();
     const next = await restart();
     await next.orders.locks.round();
-    assert.deepEqual(
-      world.api.ethereum.broadcasts.map(({ raw }) => raw),
-      [before?.versions[0]?.raw],
-    );
+    assert.deepEqual(columns(world.api.ethereum.broadcasts, 'raw'), [before?.versions[0]?.raw]);
     assert.equal((await state(id)).state, 'locking');
     assert.equal(world.api.ethereum.reads.get('prepareSend'), 1);
     await next.close();
@@ -112,10 +110,7 @@ describe('locks from a custodial wallet after kill -9', () => {
     const next = await restart();
     await next.orders.locks.round();
     assert.equal((await state(id)).state, 'locking');
-    assert.deepEqual(
-      world.api.ethereum.broadcasts.map(({ payer }) => payer),
-      [ALICE_ADDRESS],
-    );
+    assert.deepEqual(columns(world.api.ethereum.broadcasts, 'payer'), [ALICE_ADDRESS]);
     await next.close();
   });
 

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { ALICE, ALICE_ADDRESS, BOB, fund, postOrder, RECIPIENT } from '../../../support/api.ts';
 import { gate, interrupt } from '../../../support/chains.ts';
+import { columns } from '../../../support/columns.ts';
 import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet', () => {
@@ -223,10 +224,7 @@ describe('locks from a custodial wallet', () => {
     const [row] = await reserved();
     assert.equal(row?.versions.length, 2);
     assert.equal(world.api.ethereum.broadcasts.at(-1)?.raw, row?.versions[1]?.raw);
-    assert.deepEqual(
-      row?.versions.map(({ sequence }) => sequence),
-      [0, 0],
-    );
+    assert.deepEqual(columns(row?.versions, 'sequence'), [0, 0]);
     world.api.ethereum.mine();
     await world.api.orders.locks.round();
     assert.equal((await reserved()).length, 1, 'whichever version was included counts');

@@ -1,17 +1,15 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
+import { ALICE, apiForEach, jsonOf, postOrder } from '../../../support/api.ts';
 import { gate, interrupt } from '../../../support/chains.ts';
 import { type CustodyMember, custodyMember, NEVER_MS } from '../../../support/custody.ts';
 
 describe('locks from custodial wallets, by several processes on one database', function () {
   this.timeout(30_000);
-  let api: TestApi;
+  const api = apiForEach({ coins: 100 });
   let one: CustodyMember;
   let other: CustodyMember;
 
   beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
     // The process that accepts the orders locks none of them.
     Object.assign(api.orders.locks, { enqueue: async () => {}, round: async () => {} });
     one = custodyMember(api);
@@ -19,16 +17,10 @@ describe('locks from custodial wallets, by several processes on one database', f
     await one.custody.start(NEVER_MS);
     await other.custody.start(NEVER_MS);
   });
-  afterEach(async () => {
-    await Promise.all([one, other].map(({ custody }) => custody.stop()));
-    await api.close();
-  });
+  afterEach(() => Promise.all([one, other].map(({ custody }) => custody.stop())));
 
-  const create = async (): Promise<string> => {
-    const answer = await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' });
-    assert.equal(answer.statusCode, 201, answer.body);
-    return answer.json().orderId;
-  };
+  const create = async (): Promise<string> =>
+    (await jsonOf(postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1' }), 201)).orderId;
   const state = async (id: string) => (await api.storage.orders.get(id))?.state;
 
   it('are sent only by the holder of the lease, also for orders that another process accepted', async () => {

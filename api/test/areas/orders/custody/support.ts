@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { MemoryChain } from '@causeway/chains/test-support';
 import type { Hex } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
-import { ALICE, fund, postOrder, type TestApi, testApi } from '../../../support/api.ts';
+import { ALICE, apiForEach, jsonOf, postOrder } from '../../../support/api.ts';
 
 /** `n` as 32 bytes. */
 export const bytes32 = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`;
@@ -14,22 +14,14 @@ export const refuseLocks = (chain: MemoryChain): void => {
 
 /** An API for each test, on which alice has coins in a custodial wallet on Ethereum. */
 export function locksWorld() {
-  let api: TestApi;
-  beforeEach(async () => {
-    api = await testApi();
-    fund(api, 'ethereum', 100);
-  });
-  afterEach(() => api.close());
+  const api = apiForEach({ coins: 100 });
 
   return {
-    get api() {
-      return api;
-    },
+    api,
     /** Places an order as alice. Returns its id. */
     async create(amount = '1', from = 'ETH'): Promise<string> {
-      const answer = await postOrder(api, ALICE, { from, to: from === 'ETH' ? 'polygon' : 'ethereum', amount });
-      assert.equal(answer.statusCode, 201, answer.body);
-      return answer.json().orderId;
+      const to = from === 'ETH' ? 'polygon' : 'ethereum';
+      return (await jsonOf(postOrder(api, ALICE, { from, to, amount }), 201)).orderId;
     },
     async state(id: string): Promise<OrderRow> {
       return (await api.storage.orders.get(id)) ?? assert.fail(`there is no order ${id}`);
