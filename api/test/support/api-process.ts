@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { bundleOf } from '@causeway/storage/test-support/child';
 import { PASSWORD } from './once.ts';
 
 /** What can run in a process of its own: the whole API, or the task engine with a few paths of it. */
@@ -25,7 +25,7 @@ export const startApiProcess = (database: string, which: keyof typeof CHILDREN =
  * at its start, if given.
  */
 export async function startService(module: URL, args: readonly string[], first?: object): Promise<ApiProcess> {
-  const child = fork(fileURLToPath(module), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(bundleOf(module), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   if (first !== undefined) child.send(first);
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
   if (typeof message !== 'object') throw new Error(`the API has ended with status ${message}`);

@@ -10,13 +10,23 @@ const BUNDLES = fileURLToPath(new URL(`../../../.causeway/test/children-${proces
 /** The one module of the storage that asks for its own place, to find the migrations. */
 const OPEN = new URL('../../src/open.ts', import.meta.url);
 
+/** Packages with native parts or files of their own, and packages that few programs need. */
+const EXTERNAL = [
+  'better-sqlite3',
+  'pg',
+  '@node-rs/argon2',
+  '@aws-sdk/client-s3',
+  '@fastify/swagger-ui',
+  'bigint-buffer',
+];
+
 const bundles = new Map<string, string>();
 
 /**
- * The path of a bundle of `program`, made once. The storage's packages have hundreds of modules, and loading each of them
+ * The path of a bundle of `program`, made once. The packages of a program have hundreds of modules, and loading each of them
  * costs a process a second of processor time.
  */
-function bundleOf({ href }: URL): string {
+export function bundleOf({ href }: URL): string {
   const made = bundles.get(href);
   if (made !== undefined) return made;
   const outfile = `${BUNDLES}${bundles.size}.mjs`;
@@ -27,10 +37,10 @@ function bundleOf({ href }: URL): string {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    external: ['better-sqlite3', 'pg'],
-    // Older packages call require, which modules lack.
+    external: EXTERNAL,
+    // Older packages call require, which modules lack, and one of them a deprecated module of Node.
     banner: {
-      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url); process.noDeprecation = true;",
     },
     define: { 'import.meta.url': JSON.stringify(OPEN.href) },
     logLevel: 'error',

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { bundleOf } from '@causeway/storage/test-support/child';
 import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
 import { Keeper } from '../../../src/areas/holons/bodies/keeper.ts';
@@ -15,7 +15,7 @@ import { HolonService } from '../../../src/areas/holons/service.ts';
 import { onEngines } from '../../support/engines.ts';
 import { person } from '../../support/person.ts';
 
-const CHILD = fileURLToPath(new URL('./save-child.ts', import.meta.url));
+const CHILD = new URL('./save-child.ts', import.meta.url);
 const ALICE = person('alice');
 const DAY_MS = 86_400_000;
 /** Longer than an upload may take. */
@@ -49,7 +49,7 @@ onEngines('a process that is killed while it saves a holon', (database) => {
 
   /** Saves `value` in a process that is killed at `point`. */
   async function killedAt(point: 'uploaded' | 'committed', id: string, value: number): Promise<void> {
-    const args = [CHILD, path, join(root, 'bodies'), id, String(value), point];
+    const args = [bundleOf(CHILD), path, join(root, 'bodies'), id, String(value), point];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(child.stdout, 'data');
     assert.equal(String(line), `${point}\n`);

@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openWalletScheme } from '@causeway/chains/wallets';
 import { addMasterKey, openKeys, Sealer } from '@causeway/keys';
 import { openPlatformStorage } from '@causeway/storage';
+import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 
-const CHILD = fileURLToPath(new URL('./create-child.ts', import.meta.url));
+const CHILD = new URL('./create-child.ts', import.meta.url);
 const LEAST = 200;
 const MOST_PER_PROCESS = 80;
 
@@ -27,7 +27,7 @@ describe('wallets and kill -9', function () {
 
   /** Starts a process that creates wallets, and kills it after `count` answers. Returns the answers. */
   async function killedAfter(count: number, name: string): Promise<readonly string[]> {
-    const child = spawn(process.execPath, [CHILD, directory, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [bundleOf(CHILD), directory, name], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(child, 'exit');
     let text = '';
     for await (const chunk of child.stdout) {

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadConfig } from '@causeway/chains';
 import { addMasterKey, masterKeyOf, Sealer } from '@causeway/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
 import { WebhookSecrets } from '../../../src/areas/agents/webhook-secrets.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
@@ -16,7 +16,7 @@ import { openKeyService, openSealer } from '../../../src/keys.ts';
 import { runRewrap } from '../../../src/rewrap-command.ts';
 import { LOST_KEY, underLostKey } from '../../support/lost-key.ts';
 
-const CHILD = fileURLToPath(new URL('./rewrap-child.ts', import.meta.url));
+const CHILD = new URL('./rewrap-child.ts', import.meta.url);
 const SEEDS = 40;
 const HALF = 17;
 
@@ -93,7 +93,9 @@ describe('re-wrapping to a new master key', function () {
     const before = await phrases();
     assert.equal(new Set(before).size, SEEDS);
     addMasterKey(join(directory, 'master.keys'));
-    const child = spawn(process.execPath, [CHILD, path, String(HALF)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [bundleOf(CHILD), path, String(HALF)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
