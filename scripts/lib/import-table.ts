@@ -103,6 +103,7 @@ export interface Siblings {
 /** Kinds of chain do not import each other. An area imports only the index of another area. */
 export const SIBLINGS: readonly Siblings[] = [
   { parent: 'chains/src' },
+  { parent: 'devnet/src', folders: ['evm', 'solana', 'radix'] },
   { parent: 'api/src/areas', door: 'index.ts' },
   { parent: 'storage/src', base: 'core', door: 'index.ts' },
 ];

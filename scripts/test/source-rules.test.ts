@@ -100,6 +100,8 @@ describe('dependency rule', () => {
   it('allows no kind of chain to import another', () => {
     assert.equal(refused('chains/src/evm/deploy/a.ts', '../../radix/b.ts'), true);
     assert.equal(refused('chains/src/solana/a.ts', '../evm/b.ts'), true);
+    assert.equal(refused('devnet/src/evm/a.ts', '../solana/b.ts'), true);
+    assert.equal(refused('devnet/src/solana/methods/a.ts', '../rpc.ts'), false);
     assert.equal(refused('chains/src/evm/deploy/a.ts', '../../quorum.ts'), false);
     assert.equal(refused('chains/src/kinds.ts', './radix/b.ts'), false);
     assert.equal(refused('chains/test/evm/a.ts', '../solana/b.ts'), false);

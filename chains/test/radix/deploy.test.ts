@@ -34,25 +34,20 @@ describe('deployment to Radix', function () {
   this.timeout(180_000);
   let ethereum: Anvil;
   let radix: RadixChain;
-  /** State of the EVM chain before the first deployment. */
-  let pristine: unknown;
   let directory: string;
   let deployer: KeyHandle;
   let deployers = 0;
   before(async () => {
     [ethereum, radix] = await Promise.all([startAnvil(901_005), startRadix()]);
-    pristine = await ethereum.rpc('evm_snapshot');
   });
   after(() => Promise.all([ethereum.stop(), radix.stop()]));
 
-  /** A deployer without any entities, an empty folder, and an empty EVM chain. */
+  /** A deployer without any entities, and an empty folder. */
   async function startAnew(): Promise<void> {
     deployers += 1;
     deployer = keyOf(0xde9107 + deployers);
     directory = mkdtempSync(join(tmpdir(), 'causeway-radix-deploy-'));
     await fund(radix, deployer);
-    await ethereum.rpc('evm_revert', pristine);
-    pristine = await ethereum.rpc('evm_snapshot');
   }
   const clear = () => rmSync(directory, { recursive: true, force: true });
 
