@@ -62,7 +62,7 @@ export function survivesMisbehavingEndpoints(
       first?.setFault({ kind: 'dead' });
       second?.setFault({ kind: 'dead' });
       const before = await committed();
-      assert.equal(await askToCommit(stack, message, anchor), 'NO_QUORUM');
+      assert.equal(await askToCommit(stack, message, anchor, 'execute'), 'NO_QUORUM');
       await until('the signers are degraded', async () => {
         const answers = await Promise.all(stack.signers.map(({ url }) => fetch(`${url}/health`)));
         return answers.every(({ status }) => status === 503);

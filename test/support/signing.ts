@@ -7,9 +7,18 @@ export interface NamedMessage {
   readonly nonce: bigint;
 }
 
-/** Asks the first signer, as the relayer, for the commitment of one message, bound to `anchor`. Returns "signed", or the refusal's code. */
-export async function askToCommit(stack: Stack, { source, destination, nonce }: NamedMessage, anchor: string) {
-  const actions = [{ commit: source, firstNonce: nonce, count: 1 }];
+/**
+ * Asks the first signer, as the relayer, for the commitment of one message, and `also` for its execution, bound to `anchor`. Returns
+ * "signed", or the refusal's code. A signer that has signed gives the same proposal the same signature again.
+ */
+export async function askToCommit(
+  stack: Stack,
+  { source, destination, nonce }: NamedMessage,
+  anchor: string,
+  also?: 'execute',
+) {
+  const interval = { firstNonce: nonce, count: 1 };
+  const actions = [{ commit: source, ...interval }, ...(also ? [{ execute: source, nonce, ...interval }] : [])];
   const answer = await stack.firstSigner.sign(
     { destination, family: 'main', anchor, actions },
     new AbortController().signal,
