@@ -5,7 +5,7 @@ import {
   hidesRadixTransactions,
   runsAheadStateVersions,
 } from '@causeway/devnet/test-support';
-import type { UnsignedTransaction } from '@causeway/protocol';
+import { formatDecimal, type UnsignedTransaction } from '@causeway/protocol';
 import { radixTransaction } from '../src/radix/unsigned.ts';
 import { must } from '../test/support/bridges.ts';
 import { ledgerAs } from '../test/support/radix.ts';
@@ -97,10 +97,17 @@ class RadixUnderTest extends LinkedChain<'radix'> {
   async mine(blocks: number) {
     for (let made = 0; made < blocks; made++) this.world.node.ledger.advance(1_000);
   }
-  async pauseOutbound(paused: boolean) {
+  pauseOutbound(paused: boolean) {
+    return this.#administer(paused ? 'pause_outbound' : 'unpause_outbound');
+  }
+  override readonly pauseRemote = (paused: boolean) =>
+    this.#administer(paused ? 'pause_remote' : 'unpause_remote', `${this.there.domain}u32`);
+  override readonly setFee = (fee: bigint) =>
+    this.#administer('set_fee', `${this.there.domain}u32`, `Decimal("${formatDecimal(fee, 18)}")`);
+  async #administer(method: string, ...args: readonly string[]) {
     const admin = await ledgerAs(this.world.node, radDeployer);
-    const name = paused ? 'pause_outbound' : 'unpause_outbound';
-    must(await admin.send({ manifest: `CALL_METHOD Address("${this.deployment.bridges.main?.address}") "${name}";` }));
+    const bridge = this.deployment.bridges.main?.address;
+    must(await admin.send({ manifest: `CALL_METHOD Address("${bridge}") "${method}" ${args.join(' ')};` }));
   }
   readonly endpoints = proxiesOf(
     () => this.world.node.url,

@@ -26,6 +26,7 @@ import type {
 } from '../provider.ts';
 import { formatRadixAddress } from './address.ts';
 import { formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
+import type { RadixSettings } from './config.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { accountOf } from './key.ts';
@@ -41,10 +42,16 @@ import { type IntentSignature, intentHash, notarize } from './transaction.ts';
  * to accounts that were never used, take two thirds of them; when all of the accounts refuse their deposit, less than
  * nine tenths.
  */
-const ORACLE_RULES = { maxCalls: 20, maxCommitMessages: 4_096, commitsApart: false } as const;
+const MAX_CALLS = 20;
 
 /** Upper bound of the cost of paying and of the signatures, XRD. A simulation does not include it. */
 const PAYMENT_XRD = 1n;
+
+/**
+ * Upper bound of what each call adds to a transaction's cost, hundredths of an XRD. The dearest calls, mints to accounts
+ * that were never used under the largest root, add little more than 0.4 XRD.
+ */
+const CALL_CENTI_XRD = 50n;
 
 /** Lengths of a public key and of the signature that follows it, bytes. */
 const KEY = 32;
@@ -52,7 +59,7 @@ const SIGNATURE = 64;
 
 /** The oracle's transactions of one bridge. */
 export const oracleDesk = (context: RadixContext): OracleDesk => ({
-  oracleRules: ORACLE_RULES,
+  oracleRules: { maxCalls: paidCalls(context.connection.config), maxCommitMessages: 4_096, commitsApart: false },
   ...bound(context, {
     oracle: readOracle,
     anchor: newAnchor,
@@ -66,6 +73,16 @@ export const oracleDesk = (context: RadixContext): OracleDesk => ({
   /** The anchor, unchanged: a Radix transaction depends only on the anchor and the calls. */
   bind: async (anchor) => ok(anchor),
 });
+
+/**
+ * The most calls whose cost, tip included, is certain to stay below what the payer reserves, so that no call of a batch
+ * waits because of its neighbours. It is at least two, a commitment and one order.
+ */
+export function paidCalls({ maxFeeXrd, tipPercentage }: Pick<RadixSettings, 'maxFeeXrd' | 'tipPercentage'>): number {
+  const untipped = (BigInt(maxFeeXrd) * 100n * 100n) / BigInt(100 + tipPercentage);
+  const calls = Number((untipped - 100n * PAYMENT_XRD) / CALL_CENTI_XRD);
+  return Math.min(MAX_CALLS, Math.max(2, calls));
+}
 
 /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
 async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Promise<Result<string>> {
@@ -240,8 +257,7 @@ function splitSignature(text: Hex): IntentSignature | null {
 
 const checkSize = ({ length }: readonly OracleCall[]): Result<void> => {
   if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
-  const { maxCalls } = ORACLE_RULES;
-  return length > maxCalls ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${maxCalls}`) : ok(undefined);
+  return length > MAX_CALLS ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${MAX_CALLS}`) : ok(undefined);
 };
 
 const refuse = (message: string) => fail('ANCHOR_MISMATCH', message, true);

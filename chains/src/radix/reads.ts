@@ -3,21 +3,19 @@ import {
   type Domain,
   fail,
   type Hex,
-  ok,
   parseDecimal,
   type Result,
   STATUS,
   type Status,
 } from '@causeway/protocol';
 import type { z } from 'zod';
-import { eachStatus } from '../each-status.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
-import { decimal, option, unit, word } from './sbor.ts';
+import { decimal, list, option, unit, word } from './sbor.ts';
 import {
   type Configuration,
   configurationValue,
@@ -26,6 +24,7 @@ import {
   limitsValue,
   remoteValue,
 } from './state.ts';
+import { XRD_DECIMALS } from './well-known.ts';
 
 /**
  * Runs `method` of the component on the newest state, at least of state version `since`, and parses its return value.
@@ -59,7 +58,8 @@ const readConfigured = <T>(context: RadixContext, pick: (value: Configuration) =
   readBridge(context, 'configuration', [], configurationValue(context.connection.network).transform(pick));
 
 /** The bridge's configuration. */
-export const readConfiguration = (context: RadixContext) => readConfigured(context, ({ holdings: _, ...rest }) => rest);
+export const readConfiguration = (context: RadixContext) =>
+  readConfigured(context, ({ holdings: _, fees: __, ...rest }) => rest);
 
 export const readPaused = (context: RadixContext) => readConfigured(context, ({ paused }) => paused);
 
@@ -76,21 +76,25 @@ const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 export const readLimits = (context: RadixContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> =>
   readBridge(context, 'limits', [u32(domain), manifestVariant(SIDES[side])], limitsValue);
 
-const statusValue = (status: Status) => unit(STATUS[status], status);
+const oneStatus = (status: Status) => unit(STATUS[status], status);
+const statusValue = oneStatus('none').or(oneStatus('executed')).or(oneStatus('cancelled')).or(oneStatus('replaced'));
 
 export const readStatus = (context: RadixContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
-  readBridge(
-    context,
-    'status',
-    [u32(source), u64(nonce)],
-    statusValue('none').or(statusValue('executed')).or(statusValue('cancelled')).or(statusValue('replaced')),
-  );
+  readBridge(context, 'status', [u32(source), u64(nonce)], statusValue);
 
-export const readStatuses = (context: RadixContext, source: Domain, firstNonce: bigint, count: number) =>
-  eachStatus((...place) => readStatus(context, ...place), source, firstNonce, count);
+export const readStatuses = (
+  context: RadixContext,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): Promise<Result<readonly Status[]>> =>
+  readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], list(statusValue));
 
-/** The blueprint asks for no fee yet. */
-export const readFee = async (_context: RadixContext, _remote: Domain): Promise<Result<bigint>> => ok(0n);
+/** The delivery fee of a lock or burn towards `remote`, units of 10^-18 XRD. */
+export async function readFee(context: RadixContext, remote: Domain): Promise<Result<bigint>> {
+  const fee = await readBridge(context, 'fee', [u32(remote)], decimal);
+  return fee.ok ? parseDecimal(fee.value, XRD_DECIMALS) : fee;
+}
 
 export const readRoot = (
   context: RadixContext,

@@ -26,10 +26,11 @@ import {
 } from './manifest.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { outcomeOf } from './outcome.ts';
-import { readClaimable } from './reads.ts';
+import { readClaimable, readFee } from './reads.ts';
 import { broadcast, notReplaceable } from './sender.ts';
 import { signManifest } from './sign-manifest.ts';
 import type { RadixTransaction } from './unsigned.ts';
+import { wellKnown, XRD_DECIMALS } from './well-known.ts';
 
 /** Sending on one Radix network. */
 export const sending = (context: RadixContext): Sender => ({
@@ -45,7 +46,7 @@ async function prepareSend(
   key: KeyHandle,
   args: SendArguments,
 ): Promise<Result<readonly Submission[]>> {
-  const written = writeSend(context, operation, key.address, args);
+  const written = await writeSend(context, operation, key.address, args);
   if (!written.ok) return written;
   const signed = await signManifest(context.connection, key, written.value);
   return signed.ok ? ok([signed.value]) : signed;
@@ -88,18 +89,21 @@ async function unsignedSend(
   args: SendArguments,
 ): Promise<Result<readonly RadixTransaction[]>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
-  const manifest = writeSend(context, operation, from, args);
+  const manifest = await writeSend(context, operation, from, args);
   if (!manifest.ok) return manifest;
   return ok([{ kind: 'radix', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
 }
 
-/** Withdraws exactly the amount from `from` and locks or burns it. Contains no fee instruction. */
-function writeSend(
+/**
+ * Withdraws exactly the amount and the remote's delivery fee from `from`, and locks or burns the amount. Contains no
+ * instruction that pays for the transaction.
+ */
+async function writeSend(
   context: RadixContext,
   operation: SendOperation,
   from: string,
-  { remote, recipient, localAmount, reference, refundAddress = from }: SendArguments,
-): Result<ManifestText> {
+  { remote, recipient, localAmount, reference, refundAddress = from, maxFee }: SendArguments,
+): Promise<Result<ManifestText>> {
   const { network } = context.connection;
   if (nodeIdOf(from, 'account', network) === null) {
     return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
@@ -115,9 +119,12 @@ function writeSend(
   const { decimals, wireDecimals } = units.value;
   const wireAmount = toWireAmount(localAmount, decimals, wireDecimals);
   if (!wireAmount.ok) return wireAmount;
+  const due = await readFee(context, remote);
+  if (!due.ok) return due;
+  if (maxFee !== undefined && due.value > maxFee) return fail('FeeTooHigh', refusalSentence('FeeTooHigh'));
   const token = address(resource.value);
   const amount = decimal(formatDecimal(localAmount, decimals));
-  const tokens = bucket('tokens');
+  const [tokens, fee] = [bucket('tokens'), bucket('fee')];
   const refund = address(refundAddress);
   const { component } = context.identity;
   const call =
@@ -129,6 +136,7 @@ function writeSend(
           bytes(recipient),
           amount,
           tokens,
+          fee,
           bytes(reference),
           refund,
         )
@@ -139,8 +147,19 @@ function writeSend(
           u32(remote),
           bytes(recipient),
           tokens,
+          fee,
           bytes(reference),
           refund,
         );
-  return ok([callMethod(from, 'withdraw', token, amount), takeFromWorktop(token, amount, tokens), call].join(''));
+  const xrd = address(wellKnown('xrd', network));
+  const feeAmount = decimal(formatDecimal(due.value, XRD_DECIMALS));
+  return ok(
+    [
+      callMethod(from, 'withdraw', token, amount),
+      takeFromWorktop(token, amount, tokens),
+      ...(due.value === 0n ? [] : [callMethod(from, 'withdraw', xrd, feeAmount)]),
+      takeFromWorktop(xrd, feeAmount, fee),
+      call,
+    ].join(''),
+  );
 }

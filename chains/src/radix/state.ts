@@ -39,6 +39,7 @@ export const configurationValue = (network: RadixNetwork) =>
     reference,
     u8,
     reference,
+    reference,
     badge,
     option(badge),
     badge,
@@ -47,12 +48,14 @@ export const configurationValue = (network: RadixNetwork) =>
     bool,
     bool,
     decimal,
+    decimal,
   ).transform(
     ([
       domain,
       canonical,
       wireDecimals,
       locker,
+      dappDefinition,
       admin,
       proposedAdmin,
       guardian,
@@ -61,11 +64,13 @@ export const configurationValue = (network: RadixNetwork) =>
       outboundPaused,
       inboundPaused,
       holdings,
+      fees,
     ]) => ({
       domain,
       canonical,
       wireDecimals,
       locker,
+      dappDefinition,
       admin,
       proposedAdmin,
       guardian,
@@ -73,6 +78,7 @@ export const configurationValue = (network: RadixNetwork) =>
       threshold,
       paused: { outbound: outboundPaused, inbound: inboundPaused },
       holdings,
+      fees,
     }),
   );
 
@@ -84,12 +90,14 @@ export const remoteValue = tuple(word, reference, u8, u8, bool).transform(
 );
 
 /** lane(domain). */
-export const laneValue = tuple(u64, u64, u128).transform(([nextOutboundNonce, nextInboundNonce, outstanding]) => ({
-  nextOutboundNonce,
-  nextInboundNonce,
-  outstanding,
-  paused: false,
-}));
+export const laneValue = tuple(u64, u64, u128, bool).transform(
+  ([nextOutboundNonce, nextInboundNonce, outstanding, paused]) => ({
+    nextOutboundNonce,
+    nextInboundNonce,
+    outstanding,
+    paused,
+  }),
+);
 
 /** limits(domain, side). */
 export const limitsValue = tuple(u128, u128, u128, u128, u128).transform(

@@ -15,3 +15,6 @@ const NODE_IDS = {
 /** The address of an entity that exists on every network. */
 export const wellKnown = (entity: keyof typeof NODE_IDS, network: RadixNetwork): string =>
   encodeAddress(NODE_IDS[entity], network);
+
+/** Divisibility of XRD. */
+export const XRD_DECIMALS = 18;

@@ -141,6 +141,13 @@ describe("the oracle's transactions on Radix", function () {
       assert(rest.state === 'included' && rest.success);
     });
 
+    it('are as many as the reserved fee covers, tip included, and at least a commitment and an order', () => {
+      const callsAt = (maxFeeXrd: number, tipPercentage: number) =>
+        world.provider('here', { maxFeeXrd, tipPercentage }).oracleRules.maxCalls;
+      assert.deepEqual([callsAt(25, 0), callsAt(11, 0), callsAt(8, 0), callsAt(5, 0)], [20, 20, 14, 8]);
+      assert.deepEqual([callsAt(10, 100), callsAt(5, 100), callsAt(5, 1_000)], [8, 3, 2]);
+    });
+
     it('that fail change nothing, and a simulation names the failing call and the reason', async () => {
       const calls = await mintsOf(4);
       const [commit, first, second, third] = calls as [OracleCall, OracleCall, OracleCall, OracleCall];
@@ -186,7 +193,18 @@ describe("the oracle's transactions on Radix", function () {
         const proof = packProof('mintTokens', message, batch);
         return { function: 'mintTokens', message, proof };
       });
-      const outcome = await execute(radix, [commitOf(messages[0] as Message, batch), ...mints]);
+      const calls = [commitOf(messages[0] as Message, batch), ...mints];
+      for (const [maxFeeXrd, tipPercentage] of [
+        [5, 0],
+        [5, 50],
+        [8, 0],
+        [11, 0],
+      ] as const) {
+        const frugal = world.provider('here', { maxFeeXrd, tipPercentage });
+        // Each may hold as many calls as its fee is certain to pay for.
+        must(await frugal.simulate(calls.slice(0, frugal.oracleRules.maxCalls)));
+      }
+      const outcome = await execute(radix, calls);
       assert(outcome.state === 'included' && outcome.success);
       assert(outcome.executionUnits < MOST_UNITS, `used ${outcome.executionUnits}`);
     });

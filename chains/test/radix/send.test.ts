@@ -58,6 +58,30 @@ describe('sending from Radix', function () {
     assert.equal(codeOf(await thief.send({ manifest: unsigned?.manifest ?? '' })), 'NOT_OWNER');
   });
 
+  it('pays the delivery fee into a vault of its own, and only as high as its manifest says', async () => {
+    const admin = await ledgerAs(world.node, radDeployer);
+    const wallet = await ledgerAs(world.node, radAlice);
+    const bridge = world.here.deployment.bridges.main?.address;
+    const setFee = async (fee: string) => {
+      const manifest = `CALL_METHOD Address("${bridge}") "set_fee" ${ethereum.domain}u32 Decimal("${fee}");`;
+      must(await admin.send({ manifest }));
+    };
+    await setFee('0.123456789012345678');
+    assert.equal(must(await radix.fee(ethereum.domain)), 123_456_789_012_345_678n);
+    assert.equal(must(await radix.fee(4_711)), 0n);
+    const held = must(await radix.holdings());
+    const [unsigned] = must(
+      await radix.unsignedSend('lockTokens', radAlice.address, args()),
+    ) as readonly RadixTransaction[];
+    const manifest = unsigned?.manifest ?? '';
+    must(await wallet.send({ manifest }));
+    assert.equal(must(await radix.holdings()) - held, XRD);
+    for (const fee of ['0.2', '0.1', '0']) {
+      await setFee(fee);
+      assert.equal(codeOf(await wallet.send({ manifest })), 'WrongValue');
+    }
+  });
+
   it('costs less than the reserved fee', async () => {
     const before = must(await radix.balance(radAlice.address, radix.domain));
     must(await lockTokens(radix, radAlice, args()));

@@ -15,6 +15,7 @@ const hash = (byte: string): Json => ({ kind: 'Bytes', element_kind: 'U8', hex: 
 
 const xrd = wellKnown('xrd', SIMULATOR);
 const locker = offlineDeployment().contracts.locker as string;
+const dappDefinition = encodeAddress(nodeIdOf('51', 'da'), SIMULATOR);
 const badge = wellKnown('ed25519SignatureBadge', SIMULATOR);
 const localId = `[${'ab'.repeat(29)}]`;
 const guardian = variant(0, {
@@ -29,6 +30,7 @@ const configuration = (...members: readonly Json[]): Json => ({
     reference(xrd),
     number('U8', 9),
     reference(locker),
+    reference(dappDefinition),
     variant(1, reference(xrd)),
     variant(0),
     guardian,
@@ -37,6 +39,7 @@ const configuration = (...members: readonly Json[]): Json => ({
     bool(false),
     bool(true),
     { kind: 'Decimal', value: '12.5' },
+    { kind: 'Decimal', value: '0.3' },
   ],
 });
 const decode = async (value: Json) => {
@@ -51,6 +54,7 @@ describe('the configuration of a Radix bridge', () => {
       canonical: xrd,
       wireDecimals: 9,
       locker,
+      dappDefinition,
       admin: { kind: 'resource', resource: xrd },
       proposedAdmin: null,
       guardian: { kind: 'nonFungible', resource: badge, localId },
@@ -58,6 +62,7 @@ describe('the configuration of a Radix bridge', () => {
       threshold: 2,
       paused: { outbound: false, inbound: true },
       holdings: '12.5',
+      fees: '0.3',
     });
   });
 

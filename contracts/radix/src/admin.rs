@@ -3,7 +3,7 @@
 use causeway_codec::Word;
 use scrypto::prelude::*;
 
-use crate::bridge::{Bridge, Interval, now, own_address};
+use crate::bridge::{Bridge, Interval, handle_of, now, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::*;
 use crate::rate_limit::Limits;
@@ -25,10 +25,12 @@ impl Bridge {
         ensure(!opened, BridgeError::RemoteAlreadyOpen)?;
         registration.check(self.domain)?;
 
-        let token = registration.create_token(own_address());
+        let token = registration.create_token(own_address(), self.dapp_definition);
         let Registration { bridge, address_length, wire_decimals, .. } = registration;
-        let (canonical, bridged) =
-            registered.map_or_else(Default::default, |remote| (remote.canonical, remote.bridged));
+        let (paused, fee, canonical, bridged) = registered.map_or_else(Default::default, |remote| {
+            let Remote { paused, fee, canonical, bridged, .. } = remote;
+            (paused, fee, canonical, bridged)
+        });
         self.remotes.insert(
             domain,
             Remote {
@@ -37,6 +39,8 @@ impl Bridge {
                 address_length,
                 wire_decimals,
                 opened: false,
+                paused,
+                fee,
                 next_outbound_nonce: 0,
                 next_inbound_nonce: 0,
                 outstanding: 0,
@@ -68,19 +72,65 @@ impl Bridge {
         Ok(())
     }
 
-    /// Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound paused.
+    /// Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound or the remote
+    /// is paused. The zero root drops the interval.
     pub fn replace_root(&self, interval: Interval, root: Word, changed: Vec<u64>) -> Checked {
-        ensure(self.inbound_paused, BridgeError::InboundNotPaused)?;
-        ensure(root != [0; 32], BridgeError::ZeroRoot)?;
-        self.root(&interval)?;
-        self.roots.insert(interval, root);
         let Interval { source, first_nonce, count } = interval;
+        let remote = self.find_remote(source);
+        let paused = self.inbound_paused || remote.as_ref().is_some_and(|remote| remote.paused);
+        ensure(paused, BridgeError::InboundNotPaused)?;
+        self.root(&interval)?;
+        if root == [0; 32] {
+            ensure(changed.is_empty(), BridgeError::ZeroRoot)?;
+            self.drop_interval(interval, remote)?;
+        } else {
+            self.roots.insert(interval, root);
+        }
         for &nonce in &changed {
             interval.check(nonce)?;
             self.change_status(source, nonce, |status| Ok(status.replace()))?;
         }
         Runtime::emit_event(RootReplaced { source, first_nonce, count, root, changed });
         Ok(())
+    }
+
+    /// Takes back the commitment of the lane's last interval. A message that was executed or cancelled there stays
+    /// Replaced, whatever message gets its nonce later.
+    fn drop_interval(&self, interval: Interval, remote: Option<Remote>) -> Checked {
+        let Interval { source, first_nonce, .. } = interval;
+        let mut remote = remote.ok_or(BridgeError::UnknownRemote)?;
+        ensure(interval.end() == Some(remote.next_inbound_nonce), BridgeError::ZeroRoot)?;
+        self.replace_statuses(source, first_nonce, remote.next_inbound_nonce);
+        remote.next_inbound_nonce = first_nonce;
+        self.remotes.insert(source, remote);
+        self.roots.remove(&interval);
+        Ok(())
+    }
+
+    /// Pauses or unpauses one remote.
+    pub fn set_remote_paused(&self, domain: u32, paused: bool) -> Checked {
+        let mut remote = self.registered_remote(domain)?;
+        remote.paused = paused;
+        self.remotes.insert(domain, remote);
+        Runtime::emit_event(RemotePausedSet { remote: domain, paused });
+        Ok(())
+    }
+
+    /// Sets the delivery fee of locks and burns towards a remote, XRD.
+    pub fn set_fee(&self, domain: u32, fee: Decimal) -> Checked {
+        ensure(!fee.is_negative(), BridgeError::InvalidFee)?;
+        let mut remote = self.registered_remote(domain)?;
+        remote.fee = fee;
+        self.remotes.insert(domain, remote);
+        Runtime::emit_event(FeeSet { remote: domain, fee });
+        Ok(())
+    }
+
+    /// Pays the collected delivery fees to an account, which must take them.
+    pub fn collect_fees(&self, mut to: Global<Account>) {
+        let amount = self.fees.amount();
+        to.try_deposit_or_abort(handle_of(&self.fees).take(amount).into(), None);
+        Runtime::emit_event(FeesCollected { to: to_word(to.address()), amount });
     }
 
     /// Pauses or unpauses lock and burn.

@@ -18,6 +18,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The first nonce after the interval; None when it would exceed 64 bits.
+    pub fn end(&self) -> Option<u64> {
+        self.first_nonce.checked_add(self.count.into())
+    }
+
     /// NonceOutOfRange unless `nonce` is in the interval.
     pub fn check(&self, nonce: u64) -> Checked {
         let inside = nonce.checked_sub(self.first_nonce).is_some_and(|offset| offset < u64::from(self.count));
@@ -47,8 +52,12 @@ pub struct Bridge {
     pub wire_decimals: u8,
     /// The locked tokens.
     pub escrow: FungibleVault,
+    /// The delivery fees, XRD. They never mix with the escrow, even when that is of XRD too.
+    pub fees: FungibleVault,
     /// Holds the credits of failed payments.
     pub locker: Global<AccountLocker>,
+    /// The operator's account that names the bridge and its tokens for wallets.
+    pub dapp_definition: ComponentAddress,
     pub roles: Roles,
     pub outbound_paused: bool,
     pub inbound_paused: bool,
@@ -104,9 +113,44 @@ impl Bridge {
         Ok(())
     }
 
+    /// Makes every Executed or Cancelled status of the nonces [first, end) Replaced, page by page.
+    pub fn replace_statuses(&self, source: u32, first: u64, end: u64) {
+        let mut nonce = first;
+        while nonce < end {
+            let key = StatusPage::of(source, nonce);
+            let next = status::page_end(nonce).min(end);
+            let page = self.status_page(key);
+            let replaced = status::replace_range(page, nonce, next);
+            if replaced != page {
+                self.statuses.insert(key, replaced);
+            }
+            nonce = next;
+        }
+    }
+
+    /// The statuses of `count` messages from `first_nonce`.
+    pub fn statuses(&self, source: u32, first_nonce: u64, count: u32) -> Vec<MessageStatus> {
+        let end = first_nonce.saturating_add(count.into());
+        let mut statuses = Vec::new();
+        let mut nonce = first_nonce;
+        while nonce < end {
+            let page = self.status_page(StatusPage::of(source, nonce));
+            let next = status::page_end(nonce).min(end);
+            statuses.extend((nonce..next).map(|nonce| status::get(page, nonce)));
+            nonce = next;
+        }
+        statuses
+    }
+
     fn status_page(&self, key: StatusPage) -> u128 {
         self.statuses.get(&key).map_or(0, |page| *page)
     }
+}
+
+/// The vault as a value of its own. Deposits and withdrawals change the vault and not the component that owns it, so
+/// that a call can make them without writing the component's state, which would cost more.
+pub fn handle_of(vault: &FungibleVault) -> FungibleVault {
+    FungibleVault(Vault(vault.0.0))
 }
 
 /// The component that runs.

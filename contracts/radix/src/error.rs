@@ -41,6 +41,10 @@ errors! {
     AmountTooLarge,
     /// The bucket holds another amount than asked for.
     BalanceDeltaMismatch,
+    /// The second bucket does not hold exactly the delivery fee, in XRD.
+    WrongValue,
+    /// The delivery fee is negative.
+    InvalidFee,
     /// The amount is below the remote's minimum.
     BelowMinimum,
     /// The amount is above the remote's maximum.
@@ -63,12 +67,16 @@ errors! {
     OutboundPaused,
     /// Mint and release are paused. Temporary.
     InboundPaused,
-    /// The repair of a root needs mint and release paused.
+    /// The remote is paused: no lock, burn, mint or release. Temporary.
+    RemotePaused,
+    /// The repair of a root needs mint and release paused, or the remote.
     InboundNotPaused,
-    /// The root is zero.
+    /// The root is zero; in replace_root, where it drops the lane's last interval: another interval, or with changed nonces.
     ZeroRoot,
     /// The interval is empty.
     EmptyBatch,
+    /// The interval has more than 4,096 messages.
+    BatchTooLarge,
     /// The interval does not start at the lane's next inbound nonce.
     NonceGap,
     /// No root is stored under the source, first nonce and count.

@@ -93,7 +93,7 @@ pub struct RootCommitted {
     pub root: Word,
 }
 
-/// A committed interval got another root.
+/// A committed interval got another root, or was dropped: then the root is zero.
 #[derive(ScryptoSbor, ScryptoEvent)]
 pub struct RootReplaced {
     pub source: u32,
@@ -137,6 +137,29 @@ pub struct OutboundPausedSet {
 #[derive(ScryptoSbor, ScryptoEvent)]
 pub struct InboundPausedSet {
     pub paused: bool,
+}
+
+/// A remote was paused or unpaused alone.
+#[derive(ScryptoSbor, ScryptoEvent)]
+pub struct RemotePausedSet {
+    pub remote: u32,
+    pub paused: bool,
+}
+
+/// The delivery fee of locks and burns towards a remote changed.
+#[derive(ScryptoSbor, ScryptoEvent)]
+pub struct FeeSet {
+    pub remote: u32,
+    /// XRD.
+    pub fee: Decimal,
+}
+
+/// The collected fees were paid out.
+#[derive(ScryptoSbor, ScryptoEvent)]
+pub struct FeesCollected {
+    pub to: Word,
+    /// XRD.
+    pub amount: Decimal,
 }
 
 /// The oracle set changed.

@@ -6,7 +6,7 @@ use causeway_codec::{Word, merkle};
 use scrypto::prelude::*;
 
 use crate::amount::MAX_MINT;
-use crate::bridge::{Bridge, Interval, now, own_address, to_word};
+use crate::bridge::{Bridge, Interval, handle_of, now, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::{OrderCancelled, RootCommitted, TokensMinted, TokensReleased};
 use crate::hash::{Keccak, message_id};
@@ -14,15 +14,19 @@ use crate::outbound::Outgoing;
 use crate::remote::Remote;
 use crate::status::MessageStatus;
 
+/// Most messages of an interval: one call can drop as many.
+const MAX_BATCH: u32 = 4_096;
+
 impl Bridge {
     /// Commits the root of an interval. Never paused.
     pub fn commit_root(&self, interval: Interval, root: Word) -> Checked {
         let Interval { source, first_nonce, count } = interval;
         let mut remote = self.open_remote(source)?;
         ensure(count != 0, BridgeError::EmptyBatch)?;
+        ensure(count <= MAX_BATCH, BridgeError::BatchTooLarge)?;
         ensure(root != [0; 32], BridgeError::ZeroRoot)?;
         ensure(first_nonce == remote.next_inbound_nonce, BridgeError::NonceGap)?;
-        remote.next_inbound_nonce = first_nonce.checked_add(count.into()).ok_or(BridgeError::NonceGap)?;
+        remote.next_inbound_nonce = interval.end().ok_or(BridgeError::NonceGap)?;
         self.remotes.insert(source, remote);
         self.roots.insert(interval, root);
         Runtime::emit_event(RootCommitted { source, first_nonce, count, root });
@@ -36,6 +40,7 @@ impl Bridge {
         let proof = Proof::<0>::read(proof)?;
         ensure(proof.kind != Kind::Burn, BridgeError::WrongAssetHome)?;
         let mut remote = self.source_remote(&proof)?;
+        remote.check_paused()?;
         let wire_amount = remote.unit().to_wire(amount)?;
         ensure(amount <= MAX_MINT, BridgeError::AmountTooLarge)?;
         let recipient_word = to_word(recipient.address());
@@ -53,11 +58,12 @@ impl Bridge {
 
     /// Releases the canonical asset for a Burn made on the proof's source, or for the Cancel of a Lock made here. Once per
     /// message.
-    pub fn release(&mut self, order_id: Word, recipient: Global<Account>, proof: &[u8]) -> Checked {
+    pub fn release(&self, order_id: Word, recipient: Global<Account>, proof: &[u8]) -> Checked {
         ensure(!self.inbound_paused, BridgeError::InboundPaused)?;
         let proof = Proof::<RELEASE_TAIL>::read(proof)?;
         ensure(proof.kind != Kind::Lock, BridgeError::WrongAssetHome)?;
         let mut remote = self.source_remote(&proof)?;
+        remote.check_paused()?;
         let wire_amount = proof.wire_amount();
         let recipient_word = to_word(recipient.address());
         self.verify(&remote, &proof, &order_id, self.domain, &recipient_word, wire_amount)?;
@@ -67,7 +73,7 @@ impl Bridge {
         remote.canonical.draw(wire_amount, now())?;
         self.remotes.insert(proof.source, remote);
 
-        let tokens = self.escrow.take(self.unit().to_local(wire_amount));
+        let tokens = handle_of(&self.escrow).take(self.unit().to_local(wire_amount));
         let credited = self.pay_or_credit(recipient, tokens);
         let (recipient, reference) = (recipient_word, *proof.reference);
         Runtime::emit_event(TokensReleased { message_id: order_id, recipient, wire_amount, reference, credited });

@@ -4,6 +4,7 @@
 mod admin;
 mod amount;
 mod bridge;
+mod dapp;
 mod error;
 mod event;
 mod hash;
@@ -20,6 +21,7 @@ use causeway_codec::amount::wire_decimals;
 use scrypto::prelude::*;
 
 use crate::bridge::{Bridge, Interval, StatusPage};
+use crate::dapp::{DAPP_DEFINITION, ICON_URL, create_locker};
 use crate::error::{BridgeError, accept, ensure};
 // Only the schema names them, and the code is built without a schema.
 #[allow(unused_imports)]
@@ -27,7 +29,7 @@ use crate::event::*;
 use crate::outbound::{NO_REFERENCE, Order};
 use crate::rate_limit::Limits;
 use crate::remote::{Registration, Remote, Side};
-use crate::roles::{Badge, Roles, rule_of, rule_of_component};
+use crate::roles::{Badge, Roles, rule_of};
 use crate::status::MessageStatus;
 use crate::view::{Configuration, LaneView, LimitsView, RemoteView};
 
@@ -49,6 +51,9 @@ const FIRST_DOMAIN: u32 = 1 << 31;
     LimitsSet,
     OutboundPausedSet,
     InboundPausedSet,
+    RemotePausedSet,
+    FeeSet,
+    FeesCollected,
     OracleSet,
     GuardianSet,
     AdminProposed,
@@ -75,6 +80,10 @@ mod causeway_bridge {
             pause_inbound => restrict_to: [guardian, admin];
             unpause_outbound => restrict_to: [admin];
             unpause_inbound => restrict_to: [admin];
+            pause_remote => restrict_to: [guardian, admin];
+            unpause_remote => restrict_to: [admin];
+            set_fee => restrict_to: [guardian, admin];
+            collect_fees => restrict_to: [admin];
             set_remote => restrict_to: [admin];
             open_remote => restrict_to: [admin];
             set_limits => restrict_to: [admin];
@@ -87,7 +96,9 @@ mod causeway_bridge {
             remote => PUBLIC;
             lane => PUBLIC;
             limits => PUBLIC;
+            fee => PUBLIC;
             status => PUBLIC;
+            statuses => PUBLIC;
             root => PUBLIC;
             claimable => PUBLIC;
         }
@@ -99,7 +110,8 @@ mod causeway_bridge {
 
     impl CausewayBridge {
         /// Creates a bridge for `canonical`, a fungible resource that anyone can hold, at the reserved address if one is
-        /// given. Remotes are registered afterwards.
+        /// given. The bridge, its locker and its tokens name the dApp definition for ever, an account of the operator that
+        /// is to name them too. Remotes are registered afterwards.
         pub fn instantiate(
             domain: u32,
             canonical: ResourceAddress,
@@ -107,6 +119,8 @@ mod causeway_bridge {
             guardian: Badge,
             members: Vec<PublicKeyHash>,
             threshold: u8,
+            dapp_definition: Global<Account>,
+            icon_url: String,
             address_reservation: Option<GlobalAddressReservation>,
         ) -> Global<CausewayBridge> {
             accept(ensure(domain >= FIRST_DOMAIN, BridgeError::InvalidDomain));
@@ -123,14 +137,7 @@ mod causeway_bridge {
                     (reservation, ComponentAddress::new_or_panic(address.into()))
                 },
             );
-            let locker = Blueprint::<AccountLocker>::instantiate(
-                OwnerRole::None,
-                rule_of_component(address),
-                rule!(deny_all),
-                rule!(deny_all),
-                rule!(deny_all),
-                None,
-            );
+            let dapp_definition = dapp_definition.address();
             let role_rules = roles! {
                 oracle => roles.oracle_rule();
                 guardian => rule_of(&roles.guardian);
@@ -142,7 +149,9 @@ mod causeway_bridge {
                 canonical,
                 wire_decimals: wire_decimals(divisibility.expect("fungible")),
                 escrow: FungibleVault::new(canonical),
-                locker,
+                fees: FungibleVault::new(XRD),
+                locker: create_locker(address, dapp_definition),
+                dapp_definition,
                 roles,
                 outbound_paused: false,
                 inbound_paused: false,
@@ -154,49 +163,60 @@ mod causeway_bridge {
                 .instantiate()
                 .prepare_to_globalize(OwnerRole::None)
                 .roles(role_rules)
-                .metadata(metadata! { init { "name" => "Causeway bridge".to_owned(), locked; } })
+                .metadata(metadata! {
+                    init {
+                        "name" => "Causeway bridge".to_owned(), locked;
+                        ICON_URL => UncheckedUrl::of(icon_url), locked;
+                        DAPP_DEFINITION => dapp_definition, locked;
+                    }
+                })
                 .with_address(reservation)
                 .globalize()
         }
 
-        /// Locks `amount` of the canonical asset towards a remote, where its bridged token is minted for `recipient`.
+        /// Locks `amount` of the canonical asset towards a remote, where its bridged token is minted for `recipient`. `fee` is
+        /// exactly the remote's delivery fee in XRD.
         pub fn lock_tokens(
-            &mut self,
+            &self,
             destination_chain: u32,
             recipient: Word,
             amount: Decimal,
             tokens: Bucket,
+            fee: Bucket,
             refund_address: Global<Account>,
         ) {
             let (remote, reference) = (destination_chain, NO_REFERENCE);
-            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, reference, refund_address }))
+            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, fee, reference, refund_address }))
         }
 
         /// `lock_tokens` with the caller's reference.
         pub fn lock_tokens_with_reference(
-            &mut self,
+            &self,
             destination_chain: u32,
             recipient: Word,
             amount: Decimal,
             tokens: Bucket,
+            fee: Bucket,
             reference: Word,
             refund_address: Global<Account>,
         ) {
             let remote = destination_chain;
-            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, reference, refund_address }))
+            accept(self.bridge.lock(Order { remote, recipient, amount, tokens, fee, reference, refund_address }))
         }
 
         /// Burns `amount` of the bridged token of a remote, where the canonical asset is released to `return_address`.
+        /// `fee` is exactly the remote's delivery fee in XRD.
         pub fn burn_tokens(
             &self,
             amount: Decimal,
             return_chain: u32,
             return_address: Word,
             tokens: Bucket,
+            fee: Bucket,
             refund_address: Global<Account>,
         ) {
             let (remote, recipient, reference) = (return_chain, return_address, NO_REFERENCE);
-            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, reference, refund_address }))
+            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, fee, reference, refund_address }))
         }
 
         /// `burn_tokens` with the caller's reference.
@@ -206,11 +226,12 @@ mod causeway_bridge {
             return_chain: u32,
             return_address: Word,
             tokens: Bucket,
+            fee: Bucket,
             reference: Word,
             refund_address: Global<Account>,
         ) {
             let (remote, recipient) = (return_chain, return_address);
-            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, reference, refund_address }))
+            accept(self.bridge.burn(Order { remote, recipient, amount, tokens, fee, reference, refund_address }))
         }
 
         /// Commits the root of the messages [first_nonce, first_nonce + count) from `source`.
@@ -224,7 +245,7 @@ mod causeway_bridge {
         }
 
         /// Releases the proof's amount of the canonical asset.
-        pub fn release_tokens(&mut self, order_id: Word, recipient: Global<Account>, proof: Vec<u8>) {
+        pub fn release_tokens(&self, order_id: Word, recipient: Global<Account>, proof: Vec<u8>) {
             accept(self.bridge.release(order_id, recipient, &proof))
         }
 
@@ -253,6 +274,26 @@ mod causeway_bridge {
             self.bridge.set_inbound_paused(false)
         }
 
+        /// Pauses lock, burn, mint and release for one remote.
+        pub fn pause_remote(&self, remote: u32) {
+            accept(self.bridge.set_remote_paused(remote, true))
+        }
+
+        /// Unpauses one remote.
+        pub fn unpause_remote(&self, remote: u32) {
+            accept(self.bridge.set_remote_paused(remote, false))
+        }
+
+        /// Sets the delivery fee of locks and burns towards a remote, XRD.
+        pub fn set_fee(&self, remote: u32, fee: Decimal) {
+            accept(self.bridge.set_fee(remote, fee))
+        }
+
+        /// Pays the collected delivery fees to an account, which must take them.
+        pub fn collect_fees(&self, to: Global<Account>) {
+            self.bridge.collect_fees(to)
+        }
+
         /// Registers a remote, closed, and creates its bridged token.
         pub fn set_remote(
             &self,
@@ -262,9 +303,10 @@ mod causeway_bridge {
             wire_decimals: u8,
             name: String,
             symbol: String,
+            icon_url: String,
         ) {
             let domain = remote_domain;
-            let registration = Registration { domain, bridge, address_length, wire_decimals, name, symbol };
+            let registration = Registration { domain, bridge, address_length, wire_decimals, name, symbol, icon_url };
             accept(self.bridge.set_remote(registration))
         }
 
@@ -278,7 +320,8 @@ mod causeway_bridge {
             accept(self.bridge.set_limits(remote_domain, side, limits))
         }
 
-        /// Replaces a committed root, and the status of each message in `changed` that was executed or cancelled.
+        /// Replaces a committed root, and the status of each message in `changed` that was executed or cancelled. The zero
+        /// root drops the lane's last interval, with no `changed`.
         pub fn replace_root(&self, source: u32, first_nonce: u64, count: u32, root: Word, changed: Vec<u64>) {
             accept(self.bridge.replace_root(Interval { source, first_nonce, count }, root, changed))
         }
@@ -323,9 +366,19 @@ mod causeway_bridge {
             self.bridge.limits(domain, side)
         }
 
+        /// The delivery fee of a lock or burn towards a remote, XRD; zero of an unknown one.
+        pub fn fee(&self, remote: u32) -> Decimal {
+            self.bridge.fee(remote)
+        }
+
         /// The fate on this chain of the message with this nonce from `source`.
         pub fn status(&self, source: u32, nonce: u64) -> MessageStatus {
             self.bridge.status(source, nonce)
+        }
+
+        /// The fates of `count` messages from `first_nonce`, in order.
+        pub fn statuses(&self, source: u32, first_nonce: u64, count: u32) -> Vec<MessageStatus> {
+            self.bridge.statuses(source, first_nonce, count)
         }
 
         /// The root committed for an interval.

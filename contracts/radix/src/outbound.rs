@@ -5,7 +5,7 @@ use causeway_codec::address::is_address;
 use causeway_codec::message::{Kind, Message};
 use scrypto::prelude::*;
 
-use crate::bridge::{Bridge, own_address, to_word};
+use crate::bridge::{Bridge, handle_of, own_address, to_word};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::event::{self, TokensBurned, TokensLocked};
 use crate::hash::message_id;
@@ -22,16 +22,26 @@ pub struct Order {
     pub amount: Decimal,
     /// The tokens to lock or burn, exactly `amount`.
     pub tokens: Bucket,
+    /// Exactly the remote's delivery fee in XRD; empty when there is none.
+    pub fee: Bucket,
     pub reference: Word,
     /// The address that a refund pays here.
     pub refund_address: Global<Account>,
 }
 
 impl Order {
-    /// The tokens, when they are exactly `amount` of `resource`.
-    fn take_tokens(self, resource: ResourceAddress) -> Checked<FungibleBucket> {
+    /// The tokens, when they are exactly `amount` of `resource`. The delivery fee, which must be exactly `due`, goes into
+    /// `fees`.
+    fn take(self, resource: ResourceAddress, due: Decimal, fees: &FungibleVault) -> Checked<FungibleBucket> {
         ensure(self.tokens.resource_address() == resource, BridgeError::InvalidToken)?;
         ensure(self.tokens.amount() == self.amount, BridgeError::BalanceDeltaMismatch)?;
+        ensure(self.fee.amount() == due, BridgeError::WrongValue)?;
+        if due.is_zero() {
+            self.fee.drop_empty();
+        } else {
+            ensure(self.fee.resource_address() == XRD, BridgeError::WrongValue)?;
+            handle_of(fees).put(FungibleBucket(self.fee));
+        }
         Ok(FungibleBucket(self.tokens))
     }
 }
@@ -49,15 +59,16 @@ pub struct Outgoing<'a> {
 
 impl Bridge {
     /// Locks the canonical asset towards a remote, where its bridged token is minted.
-    pub fn lock(&mut self, order: Order) -> Checked {
+    pub fn lock(&self, order: Order) -> Checked {
         let mut remote = self.check_outbound(&order)?;
         let wire_amount = self.unit().to_wire(order.amount)?;
         remote.canonical.check(wire_amount)?;
         remote.outstanding = remote.outstanding.checked_add(wire_amount).ok_or(BridgeError::AmountTooLarge)?;
         let (message_id, message) = self.order_message(&mut remote, Kind::Lock, &order, wire_amount);
+        let fee = remote.fee;
         self.remotes.insert(order.remote, remote);
         Runtime::emit_event(TokensLocked { message_id, message });
-        self.escrow.put(order.take_tokens(self.canonical)?);
+        handle_of(&self.escrow).put(order.take(self.canonical, fee, &self.fees)?);
         Ok(())
     }
 
@@ -66,11 +77,11 @@ impl Bridge {
         let mut remote = self.check_outbound(&order)?;
         let wire_amount = remote.unit().to_wire(order.amount)?;
         remote.bridged.check(wire_amount)?;
-        let token = remote.token;
+        let (token, fee) = (remote.token, remote.fee);
         let (message_id, message) = self.order_message(&mut remote, Kind::Burn, &order, wire_amount);
         self.remotes.insert(order.remote, remote);
         Runtime::emit_event(TokensBurned { message_id, message });
-        order.take_tokens(token)?.burn();
+        order.take(token, fee, &self.fees)?.burn();
         Ok(())
     }
 
@@ -96,6 +107,7 @@ impl Bridge {
     fn check_outbound(&self, order: &Order) -> Checked<Remote> {
         ensure(!self.outbound_paused, BridgeError::OutboundPaused)?;
         let remote = self.open_remote(order.remote)?;
+        remote.check_paused()?;
         ensure(is_address(&order.recipient, remote.address_length), BridgeError::InvalidRecipient)?;
         Ok(remote)
     }

@@ -6,6 +6,7 @@ use causeway_codec::amount::MAX_WIRE_DECIMALS;
 use scrypto::prelude::*;
 
 use crate::amount::Unit;
+use crate::dapp::{DAPP_DEFINITIONS, ICON_URL};
 use crate::error::{BridgeError, Checked, ensure};
 use crate::rate_limit::RateLimit;
 use crate::roles::rule_of_component;
@@ -31,6 +32,7 @@ pub struct Registration {
     /// Metadata of the bridged token.
     pub name: String,
     pub symbol: String,
+    pub icon_url: String,
 }
 
 impl Registration {
@@ -48,7 +50,7 @@ impl Registration {
     }
 
     /// Creates the bridged token. Only the component at `bridge` can mint and burn it; nobody can freeze or recall it.
-    pub fn create_token(&self, bridge: ComponentAddress) -> ResourceAddress {
+    pub fn create_token(&self, bridge: ComponentAddress, dapp_definition: ComponentAddress) -> ResourceAddress {
         let only_bridge = rule_of_component(bridge);
         ResourceBuilder::new_fungible(OwnerRole::None)
             .divisibility(DIVISIBILITY_MAXIMUM)
@@ -58,6 +60,8 @@ impl Registration {
                 init {
                     "name" => self.name.clone(), locked;
                     "symbol" => self.symbol.clone(), locked;
+                    ICON_URL => UncheckedUrl::of(self.icon_url.clone()), locked;
+                    DAPP_DEFINITIONS => vec![GlobalAddress::from(dapp_definition)], locked;
                     "origin_domain" => self.domain, locked;
                     "origin_bridge" => self.bridge.to_vec(), locked;
                 }
@@ -77,6 +81,10 @@ pub struct Remote {
     pub address_length: u8,
     pub wire_decimals: u8,
     pub opened: bool,
+    /// No lock, burn, mint or release.
+    pub paused: bool,
+    /// The delivery fee of a lock or burn towards the remote, XRD.
+    pub fee: Decimal,
     pub next_outbound_nonce: u64,
     pub next_inbound_nonce: u64,
     /// The amount locked here towards the remote and not released.
@@ -89,6 +97,11 @@ impl Remote {
     /// The wire unit of the bridged token.
     pub fn unit(&self) -> Unit {
         Unit::of(self.wire_decimals)
+    }
+
+    /// RemotePaused while the remote is paused alone.
+    pub fn check_paused(&self) -> Checked {
+        ensure(!self.paused, BridgeError::RemotePaused)
     }
 
     pub fn side(&self, side: Side) -> &RateLimit {

@@ -51,6 +51,11 @@ pub fn page_of(nonce: u64) -> u64 {
     nonce / PAGE
 }
 
+/// The first nonce after the page that holds `nonce`.
+pub fn page_end(nonce: u64) -> u64 {
+    (nonce | (PAGE - 1)).saturating_add(1)
+}
+
 /// The status of `nonce` in its page: two bits a nonce, the lowest nonce in the lowest bits.
 pub fn get(page: u128, nonce: u64) -> MessageStatus {
     match page >> shift(nonce) & 3 {
@@ -64,6 +69,15 @@ pub fn get(page: u128, nonce: u64) -> MessageStatus {
 /// The page with another status of `nonce`.
 pub fn set(page: u128, nonce: u64, status: MessageStatus) -> u128 {
     page & !(3 << shift(nonce)) | (status as u128) << shift(nonce)
+}
+
+/// The page with Replaced for every message of [first, end) that was executed or cancelled; both nonces are of the page,
+/// or `end` is the page's end.
+pub fn replace_range(page: u128, first: u64, end: u64) -> u128 {
+    let range = u128::MAX << shift(first) & u128::MAX >> shift(end.wrapping_neg());
+    // One bit for each message that has a status, and then both of its bits.
+    let acted = (page | page >> 1) & u128::MAX / 3 & range;
+    page | acted * 3
 }
 
 fn shift(nonce: u64) -> u64 {
@@ -105,5 +119,20 @@ mod tests {
     #[test]
     fn a_page_holds_64_nonces() {
         assert_eq!([0, 63, 64, u64::MAX].map(page_of), [0, 0, 1, u64::MAX / 64]);
+        assert_eq!([0, 63, 64, u64::MAX].map(page_end), [64, 64, 128, u64::MAX]);
+    }
+
+    #[test]
+    fn a_range_is_replaced_where_a_message_was_acted_on() {
+        let page = (0..PAGE).fold(0, |page, nonce| set(page, nonce, ALL[nonce as usize % 4]));
+        let replaced = replace_range(page, 64 + 5, 64 + 59);
+        for nonce in 0..PAGE {
+            let status = get(page, nonce);
+            let expected = if (5..59).contains(&nonce) { status.replace() } else { status };
+            assert_eq!(get(replaced, nonce), expected, "{nonce}");
+        }
+        assert_eq!(replace_range(0, 0, PAGE), 0);
+        assert_eq!(get(replace_range(page, 0, PAGE), PAGE - 1), Replaced);
+        assert_eq!(get(replace_range(page, 0, PAGE - 1), PAGE - 1), get(page, PAGE - 1));
     }
 }

@@ -15,6 +15,7 @@ pub struct Configuration {
     pub canonical: ResourceAddress,
     pub wire_decimals: u8,
     pub locker: ComponentAddress,
+    pub dapp_definition: ComponentAddress,
     pub admin: Badge,
     pub proposed_admin: Option<Badge>,
     pub guardian: Badge,
@@ -24,6 +25,8 @@ pub struct Configuration {
     pub inbound_paused: bool,
     /// The bridge's holdings of the canonical asset.
     pub holdings: Decimal,
+    /// The delivery fees that were not collected yet, XRD.
+    pub fees: Decimal,
 }
 
 /// A remote's registration.
@@ -43,6 +46,8 @@ pub struct LaneView {
     pub next_inbound_nonce: u64,
     /// Wire units.
     pub outstanding: u128,
+    /// The remote is paused alone.
+    pub paused: bool,
 }
 
 /// The limits of one side of a remote and the current level of its bucket; wire units.
@@ -63,6 +68,7 @@ impl Bridge {
             canonical: self.canonical,
             wire_decimals: self.wire_decimals,
             locker: self.locker.address(),
+            dapp_definition: self.dapp_definition,
             admin,
             proposed_admin,
             guardian,
@@ -71,6 +77,7 @@ impl Bridge {
             outbound_paused: self.outbound_paused,
             inbound_paused: self.inbound_paused,
             holdings: self.escrow.amount(),
+            fees: self.fees.amount(),
         }
     }
 
@@ -89,7 +96,12 @@ impl Bridge {
             next_outbound_nonce: remote.next_outbound_nonce,
             next_inbound_nonce: remote.next_inbound_nonce,
             outstanding: remote.outstanding,
+            paused: remote.paused,
         })
+    }
+
+    pub fn fee(&self, domain: u32) -> Decimal {
+        self.find_remote(domain).map_or(Decimal::ZERO, |remote| remote.fee)
     }
 
     pub fn limits(&self, domain: u32, side: Side) -> LimitsView {

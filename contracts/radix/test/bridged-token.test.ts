@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import { unitOf } from './support/calls.ts';
-import { decodeSbor } from './support/sbor.ts';
+import { metadataOf } from './support/metadata.ts';
 import { ADMIN, GUARDIAN, MEMBERS, OTHER, REMOTE, STRANGER, USER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
 import { transfer } from './support/tokens.ts';
-import type { Type } from './support/types.ts';
 
-/** Metadata values that the bridge writes: a string, an integer, bytes. */
-const METADATA: Type = { option: { union: { 0: 'string', 3: 'u32', 130: 'bytes' } } };
 const EVERYBODY = [ADMIN, GUARDIAN, USER, STRANGER, ...MEMBERS];
 const ALLOW_ALL = 'Enum<0u8>()';
 
@@ -31,11 +28,7 @@ describe('a bridged token', () => {
 
   it('has the name, the symbol and the origin that set_remote gave it', () => {
     bridge.run(calls.setRemote(OTHER, { name: 'Bridged “Öre”', symbol: 'cwÖRE' }));
-    const keys = ['name', 'symbol', 'origin_domain', 'origin_bridge'];
-    const { outputs } = chain.preview(
-      keys.map((key) => `CALL_METADATA_METHOD Address("${bridge.tokenOf(OTHER)}") "get" "${key}";`),
-    );
-    const values = outputs.map((output) => decodeSbor(output, METADATA));
+    const values = metadataOf(chain, bridge.tokenOf(OTHER), ['name', 'symbol', 'origin_domain', 'origin_bridge']);
     assert.deepEqual(values, ['Bridged “Öre”', 'cwÖRE', OTHER.domain, OTHER.bridge]);
   });
 

@@ -6,7 +6,7 @@ import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { anyValue } from './support/any-value.ts';
-import type { Call } from './support/call.ts';
+import { type Call, withFee } from './support/call.ts';
 import { FUNCTIONS } from './support/interface.ts';
 import { refusalOf } from './support/refusal.ts';
 import { SCENARIOS, type Scenario } from './support/scenarios.ts';
@@ -16,9 +16,9 @@ import type { Fields, Type } from './support/types.ts';
 
 const CASES = cases(800, 60_000);
 
-/** The engine's errors for malformed arguments, for too little in an account, and for a missing signer. */
+/** The engine's errors for malformed arguments and metadata, for too little in an account, and for a missing signer. */
 const ENGINE_REFUSALS =
-  /PayloadValidationAgainstTypeError|SchemaValidation|TypeCheckError|InsufficientBalance|VaultDoesNotExist|InvalidAmount|NonRootMarkedGlobalizing|Unauthorized/;
+  /PayloadValidationAgainstTypeError|SchemaValidation|TypeCheckError|MetadataValueValidationError|InsufficientBalance|VaultDoesNotExist|InvalidAmount|NonRootMarkedGlobalizing|Unauthorized/;
 
 /** Functions without arguments are only called by other accounts, in roles.test.ts and pauses.test.ts. */
 const FUZZED = SCENARIOS.filter(({ method }) => Object.keys(FUNCTIONS[method].args).length > 0);
@@ -82,6 +82,11 @@ const callMutations: fc.Arbitrary<Mutation> = fc.oneof(
     (amount): Mutation =>
       (call) =>
         call.payment === undefined ? call : { ...call, payment: { ...call.payment, amount } },
+  ),
+  fc.bigInt({ min: 0n, max: 10n ** 18n }).map(
+    (amount): Mutation =>
+      (call) =>
+        call.payment === undefined ? call : withFee(call, amount),
   ),
 );
 

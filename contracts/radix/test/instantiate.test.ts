@@ -8,7 +8,7 @@ import { EVENTS } from './support/interface.ts';
 import { keyOf } from './support/keys.ts';
 import { refusalOf } from './support/refusal.ts';
 import { decodeSbor } from './support/sbor.ts';
-import { ADMIN, GUARDIAN, HERE, MEMBERS, OTHER, REMOTE, THRESHOLD, USER } from './support/setting.ts';
+import { ADMIN, DAPP, GUARDIAN, HERE, MEMBERS, OTHER, REMOTE, THRESHOLD, USER } from './support/setting.ts';
 import { useBridge } from './support/shared.ts';
 import { createNonFungible, createToken } from './support/tokens.ts';
 import type { Fields } from './support/types.ts';
@@ -41,9 +41,11 @@ describe('instantiate', () => {
       guardian: GUARDIAN,
       members: MEMBERS,
       threshold: THRESHOLD,
+      dappDefinition: DAPP,
       outboundPaused: false,
       inboundPaused: false,
       holdings: 0n,
+      fees: 0n,
     });
     assert.match(locker as string, /^locker_sim1/);
   });

@@ -49,7 +49,8 @@ describe('Core API: a package and its component', () => {
   it('its function creates a component, which answers calls', async () => {
     const { receipt } = await test.commit(
       `CALL_FUNCTION Address("${published}") "${BLUEPRINT}" "instantiate" ${DOMAIN}u32 Address("${XRD}") ` +
-        `${badge(ADMIN)} ${badge(GUARDIAN)} Array<Enum>(Enum<1u8>(Bytes("${MEMBER}"))) 1u8 Enum<0u8>();`,
+        `${badge(ADMIN)} ${badge(GUARDIAN)} Array<Enum>(Enum<1u8>(Bytes("${MEMBER}"))) 1u8 ` +
+        `Address("${test.account}") "https://causeway.example/icon.svg" Enum<0u8>();`,
     );
     assert.equal(receipt.status, 'Succeeded', receipt.error_message);
     const created = receipt.state_updates.new_global_entities;
@@ -75,7 +76,7 @@ describe('Core API: a package and its component', () => {
     });
     assert.deepEqual(
       answer.vaults.map(({ resource_amount }) => resource_amount),
-      [{ resource_type: 'Fungible', resource_address: XRD, amount: '0' }],
+      Array(2).fill({ resource_type: 'Fungible', resource_address: XRD, amount: '0' }),
     );
   });
 
@@ -88,7 +89,8 @@ describe('Core API: a package and its component', () => {
   it('a panic of the blueprint is reported with its message', async () => {
     const { receipt } = await test.commit(
       `CALL_METHOD Address("${FAUCET}") "free"; TAKE_ALL_FROM_WORKTOP Address("${XRD}") Bucket("b"); ` +
-        `CALL_METHOD Address("${component}") "lock_tokens" 1u32 Bytes("${'11'.repeat(32)}") Decimal("1") Bucket("b") Address("${test.account}");`,
+        `TAKE_ALL_FROM_WORKTOP Address("${XRD}") Bucket("fee"); CALL_METHOD Address("${component}") "lock_tokens" 1u32 ` +
+        `Bytes("${'11'.repeat(32)}") Decimal("1") Bucket("b") Bucket("fee") Address("${test.account}");`,
     );
     assert.equal(receipt.status, 'Failed');
     assert.match(receipt.error_message ?? '', /PanicMessage\("\w+/);

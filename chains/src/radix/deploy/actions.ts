@@ -51,7 +51,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     // The bridge creates the bridged token itself; its registration names the token's address.
     bridgedToken: async (_, _own, { network, bridge }) =>
       ok({ ...cutBridgedNames(bridge.canonicalAsset, network), decimals: BRIDGED_DECIMALS, address: null }),
-    setRemote: ({ address }, remote) => send(setRemote(address, remote)),
+    setRemote: ({ address }, remote) => send(setRemote(address, remote, roles.value.iconUrl)),
     setLimits: ({ address }, remote, limits) => send(limits.map((set) => setLimits(address, remote, set)).join('')),
     openRemote: ({ address }, { domain }) => send(openRemote(address, domain)),
   });

@@ -46,6 +46,9 @@ export interface BridgeArguments {
   readonly guardian: Badge;
   readonly members: readonly Member[];
   readonly threshold: number;
+  /** The account that the bridge, its locker and its tokens name for wallets. */
+  readonly dappDefinition: string;
+  readonly iconUrl: string;
 }
 
 /** Name under which the deployer's account records the bridge of `family`. */
@@ -71,6 +74,8 @@ export const bridgeCreation = (packageAddress: string, family: string, bridge: B
         bridge.members.map((member) => variant(ED25519_HASH, bytes(member.hash))),
       ),
       u8(bridge.threshold),
+      address(bridge.dappDefinition),
+      string(bridge.iconUrl),
       some(reservation),
     ),
 });
@@ -92,10 +97,11 @@ export function propertiesOf(
     ['guardian', formatBadge(there.guardian), formatBadge(expected.guardian)],
     ['oracle members', there.members.toSorted().join(' '), members.toSorted().join(' ')],
     ['oracle threshold', there.threshold, expected.threshold],
+    ['dApp definition', there.dappDefinition, expected.dappDefinition],
   ];
 }
 
-export const setRemote = (bridge: string, remote: RemoteArguments): ManifestText =>
+export const setRemote = (bridge: string, remote: RemoteArguments, iconUrl: string): ManifestText =>
   callMethod(
     bridge,
     'set_remote',
@@ -105,6 +111,7 @@ export const setRemote = (bridge: string, remote: RemoteArguments): ManifestText
     u8(remote.wireDecimals),
     string(remote.token.name),
     string(remote.token.symbol),
+    string(iconUrl),
   );
 
 export const setLimits = (bridge: string, domain: Domain, { side, limits }: SideLimits): ManifestText => {

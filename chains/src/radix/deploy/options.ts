@@ -13,4 +13,13 @@ export type RadixAssetChoice =
  */
 export interface RadixDeployOptions extends NetworkDeployOptions {
   readonly asset: RadixAssetChoice;
+  readonly dapp?: DappChoice;
+}
+
+/** What wallets show of a bridge. The bridge, its locker and its bridged tokens name both, and nobody can change it. */
+export interface DappChoice {
+  /** An account of the operator that claims the bridge's entities; the deployer's account when absent. */
+  readonly definition?: string;
+  /** Icon of the bridge and of its bridged tokens. */
+  readonly iconUrl?: string;
 }

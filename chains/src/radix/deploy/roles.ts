@@ -1,20 +1,31 @@
 import { fail, ok, type Result } from '@causeway/protocol';
+import { nodeIdOf } from '../address.ts';
 import { type Badge, parseBadge } from '../badge.ts';
 import { hashOfAccount } from '../key.ts';
 import type { RadixNetwork } from '../network.ts';
 import type { Member } from './bridge.ts';
 import type { RadixDeployOptions } from './options.ts';
 
-/** The roles of a bridge, in the form of its arguments. */
+/** The roles of a bridge and what wallets show of it, in the form of its arguments. */
 export interface Roles {
   readonly admin: Badge;
   readonly guardian: Badge;
   readonly members: readonly Member[];
   readonly threshold: number;
+  /** An account. */
+  readonly dappDefinition: string;
+  readonly iconUrl: string;
 }
 
+/** An icon that no wallet finds, for test networks. */
+const NO_ICON = 'https://causeway.example/icon.svg';
+
 /** The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have. */
-export function rolesOf({ key, guardian, oracle }: RadixDeployOptions, network: RadixNetwork): Result<Roles> {
+export function rolesOf({ key, guardian, oracle, dapp }: RadixDeployOptions, network: RadixNetwork): Result<Roles> {
+  const { definition: dappDefinition = key.address, iconUrl = NO_ICON } = dapp ?? {};
+  if (nodeIdOf(dappDefinition, 'account', network) === null) {
+    return fail('INVALID_ADDRESS', `the dApp definition ${dappDefinition} is no account on ${network.logicalName}`);
+  }
   const admin = parseBadge(key.address, network);
   if (!admin.ok) return admin;
   const pauses = parseBadge(guardian, network);
@@ -30,5 +41,6 @@ export function rolesOf({ key, guardian, oracle }: RadixDeployOptions, network: 
     }
     members.push({ account, hash });
   }
-  return ok({ admin: admin.value, guardian: pauses.value, members, threshold: oracle.threshold });
+  const { threshold } = oracle;
+  return ok({ admin: admin.value, guardian: pauses.value, members, threshold, dappDefinition, iconUrl });
 }

@@ -215,8 +215,23 @@ export class Bridge {
     return this.configuration().holdings as bigint;
   }
 
+  /** The delivery fees that were not collected yet, units of 10^-18 XRD. */
+  get fees(): bigint {
+    return this.configuration().fees as bigint;
+  }
+
+  /** The delivery fee towards a remote, units of 10^-18 XRD. */
+  feeOf(remote = REMOTE): bigint {
+    return this.read('fee', { remote: remote.domain }) as bigint;
+  }
+
   statusOf(nonce: bigint, remote = REMOTE): Status {
     return this.statusesOf([nonce], remote)[0] as Status;
+  }
+
+  /** The statuses of an interval in one read. */
+  statuses(firstNonce: bigint, count: number, remote = REMOTE): Status[] {
+    return this.read('statuses', { source: remote.domain, firstNonce, count }) as unknown as Status[];
   }
 
   statusesOf(nonces: readonly bigint[], remote = REMOTE): Status[] {

@@ -1,8 +1,8 @@
-import type { Address } from './addresses.ts';
+import { type Address, XRD } from './addresses.ts';
 import { FUNCTIONS, type FunctionName } from './interface.ts';
 import { decimalText, type Fields, manifestText } from './types.ts';
 
-/** The bucket of a call. */
+/** A bucket of a call. */
 export interface Payment {
   readonly from: Address;
   readonly resource: Address;
@@ -16,13 +16,15 @@ export interface Call {
   readonly args: Fields;
   readonly signers: readonly Address[];
   readonly payment?: Payment;
+  /** The bucket of the delivery fee, beside that of the payment; an empty one of XRD when absent. */
+  readonly fee?: Payment;
 }
 
-/** The arguments of `call` in a manifest. `bucket` is the name of its bucket. */
-export function argumentsText({ name, args }: Call, bucket = 'tokens'): string {
+/** The arguments of `call` in a manifest. A bucket has the name of its argument and `index`. */
+export function argumentsText({ name, args }: Call, index = 0): string {
   const declared = Object.entries(FUNCTIONS[name].args);
   const texts = declared.map(([field, type]) => {
-    const value = type === 'bucket' ? bucket : args[field];
+    const value = type === 'bucket' ? `${field} ${index}` : args[field];
     if (value === undefined) throw new Error(`${name} without ${field}`);
     return manifestText(value, type);
   });
@@ -32,16 +34,20 @@ export function argumentsText({ name, args }: Call, bucket = 'tokens'): string {
 /** The instructions of `calls` on `bridge`, in order. */
 export function instructionsOf(bridge: Address, calls: readonly Call[]): string[] {
   return calls.flatMap((call, index) => {
-    const bucket = `tokens ${index}`;
-    return [
-      ...(call.payment === undefined ? [] : paymentText(call.payment, bucket)),
-      `CALL_METHOD Address("${bridge}") "${call.name}" ${argumentsText(call, bucket)};`,
-    ];
+    const paid =
+      call.payment === undefined
+        ? []
+        : [...paymentText(call.payment, `tokens ${index}`), ...paymentText(feeOf(call.payment, call), `fee ${index}`)];
+    return [...paid, `CALL_METHOD Address("${bridge}") "${call.name}" ${argumentsText(call, index)};`];
   });
 }
 
+const feeOf = ({ from }: Payment, { fee }: Call): Payment => fee ?? { from, resource: XRD, amount: 0n };
+
 const paymentText = ({ from, resource, amount }: Payment, bucket: string): string[] => [
-  `CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${decimalText(amount)}");`,
+  ...(amount === 0n
+    ? []
+    : [`CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${decimalText(amount)}");`]),
   `TAKE_ALL_FROM_WORKTOP Address("${resource}") Bucket("${bucket}");`,
 ];
 
@@ -59,4 +65,10 @@ export const signedBy = (call: Call, signers: readonly Address[]): Call => ({ ..
 export const paidWith = (call: Call, payment: Partial<Payment>): Call => {
   if (call.payment === undefined) throw new Error(`${call.name} takes no bucket`);
   return { ...call, payment: { ...call.payment, ...payment } };
+};
+
+/** `call` with `amount` of XRD, or of another resource, as its delivery fee. */
+export const withFee = (call: Call, amount: bigint, resource = XRD): Call => {
+  if (call.payment === undefined) throw new Error(`${call.name} takes no bucket`);
+  return { ...call, fee: { from: call.payment.from, resource, amount } };
 };

@@ -83,9 +83,10 @@ export class Calls {
     return admin('replace_root', { ...interval, changed });
   }
 
-  setRemote(remote: Remote, token = { name: 'Bridged', symbol: 'cwT' }): Call {
+  setRemote(remote: Remote, token: Fields = {}): Call {
     const { domain, ...registration } = remote;
-    return admin('set_remote', { remoteDomain: domain, ...registration, ...token });
+    const shown = { name: 'Bridged', symbol: 'cwT', iconUrl: 'https://causeway.example/token.svg' };
+    return admin('set_remote', { remoteDomain: domain, ...registration, ...shown, ...token });
   }
 
   openRemote({ domain }: Remote): Call {
@@ -114,6 +115,22 @@ export class Calls {
 
   pause(name: 'pause_outbound' | 'pause_inbound' | 'unpause_outbound' | 'unpause_inbound', authority?: Address): Call {
     return { name, args: {}, signers: [authority ?? (name.startsWith('un') ? ADMIN : GUARDIAN)] };
+  }
+
+  setFee({ domain }: Remote, fee: bigint, authority = GUARDIAN): Call {
+    return { name: 'set_fee', args: { remote: domain, fee }, signers: [authority] };
+  }
+
+  collectFees(to: Address): Call {
+    return admin('collect_fees', { to });
+  }
+
+  pauseRemote({ domain }: Remote, authority = GUARDIAN): Call {
+    return { name: 'pause_remote', args: { remote: domain }, signers: [authority] };
+  }
+
+  unpauseRemote({ domain }: Remote): Call {
+    return admin('unpause_remote', { remote: domain });
   }
 
   read(name: FunctionName, args: Fields): Call {

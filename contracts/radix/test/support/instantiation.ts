@@ -2,7 +2,7 @@ import type { Address } from './addresses.ts';
 import { argumentsText, type Call } from './call.ts';
 import type { Chain } from './chain.ts';
 import { BLUEPRINT, publish } from './package.ts';
-import { ADMIN, GUARDIAN, HERE, MEMBERS, THRESHOLD } from './setting.ts';
+import { ADMIN, DAPP, GUARDIAN, HERE, ICON, MEMBERS, THRESHOLD } from './setting.ts';
 import type { Fields } from './types.ts';
 
 const packages = new Map<Chain, Address>();
@@ -23,6 +23,8 @@ export const instantiation = (canonical: Address, args: Fields = {}): Call => ({
     guardian: GUARDIAN,
     members: MEMBERS,
     threshold: THRESHOLD,
+    dappDefinition: DAPP,
+    iconUrl: ICON,
     addressReservation: null,
     ...args,
   },

@@ -3,14 +3,17 @@ import type { Struct, Type } from './types.ts';
 
 const SIDE: Type = { variants: ['canonical', 'bridged'] };
 const LIMITS: Struct = { minAmount: 'u128', maxAmount: 'u128', capacity: 'u128', refillPerSecond: 'u128' };
+const STATUS: Type = { variants: ['none', 'executed', 'cancelled', 'replaced'] };
 const OPTIONAL_BADGE: Type = { option: 'badge' };
 const KEYS: Type = { list: 'key' };
 const NONCES: Type = { list: 'u64' };
 const ORACLE: Struct = { members: KEYS, threshold: 'u8' };
 const INTERVAL: Struct = { source: 'u32', firstNonce: 'u64', count: 'u32', root: 'word' };
 
-const LOCK: Struct = { destinationChain: 'u32', recipient: 'word', amount: 'decimal', tokens: 'bucket' };
-const BURN: Struct = { amount: 'decimal', returnChain: 'u32', returnAddress: 'word', tokens: 'bucket' };
+/** The tokens, and the delivery fee in XRD. */
+const PAYMENT: Struct = { tokens: 'bucket', fee: 'bucket' };
+const LOCK: Struct = { destinationChain: 'u32', recipient: 'word', amount: 'decimal', ...PAYMENT };
+const BURN: Struct = { amount: 'decimal', returnChain: 'u32', returnAddress: 'word', ...PAYMENT };
 
 /** The callers of a function. The admin may also call the guardian's functions. */
 export type Role = 'public' | 'oracle' | 'guardian' | 'admin' | 'proposedAdmin';
@@ -32,6 +35,8 @@ export const FUNCTIONS = {
       admin: 'badge',
       guardian: 'badge',
       ...ORACLE,
+      dappDefinition: 'address',
+      iconUrl: 'string',
       addressReservation: { option: 'reservation' },
     },
     'address',
@@ -48,6 +53,10 @@ export const FUNCTIONS = {
   pause_inbound: declare('guardian', {}),
   unpause_outbound: declare('admin', {}),
   unpause_inbound: declare('admin', {}),
+  pause_remote: declare('guardian', { remote: 'u32' }),
+  unpause_remote: declare('admin', { remote: 'u32' }),
+  set_fee: declare('guardian', { remote: 'u32', fee: 'decimal' }),
+  collect_fees: declare('admin', { to: 'address' }),
   set_remote: declare('admin', {
     remoteDomain: 'u32',
     bridge: 'word',
@@ -55,6 +64,7 @@ export const FUNCTIONS = {
     wireDecimals: 'u8',
     name: 'string',
     symbol: 'string',
+    iconUrl: 'string',
   }),
   open_remote: declare('admin', { remoteDomain: 'u32' }),
   set_limits: declare('admin', { remoteDomain: 'u32', side: SIDE, limits: { struct: LIMITS } }),
@@ -72,6 +82,7 @@ export const FUNCTIONS = {
         canonical: 'address',
         wireDecimals: 'u8',
         locker: 'address',
+        dappDefinition: 'address',
         admin: 'badge',
         proposedAdmin: OPTIONAL_BADGE,
         guardian: 'badge',
@@ -79,6 +90,7 @@ export const FUNCTIONS = {
         outboundPaused: 'bool',
         inboundPaused: 'bool',
         holdings: 'decimal',
+        fees: 'decimal',
       },
     },
   ),
@@ -94,20 +106,28 @@ export const FUNCTIONS = {
   lane: declare(
     'public',
     { domain: 'u32' },
-    { struct: { nextOutboundNonce: 'u64', nextInboundNonce: 'u64', outstanding: 'u128' } },
+    { struct: { nextOutboundNonce: 'u64', nextInboundNonce: 'u64', outstanding: 'u128', paused: 'bool' } },
   ),
   limits: declare('public', { domain: 'u32', side: SIDE }, { struct: { ...LIMITS, available: 'u128' } }),
-  status: declare(
-    'public',
-    { source: 'u32', nonce: 'u64' },
-    { variants: ['none', 'executed', 'cancelled', 'replaced'] },
-  ),
+  fee: declare('public', { remote: 'u32' }, 'decimal'),
+  status: declare('public', { source: 'u32', nonce: 'u64' }, STATUS),
+  statuses: declare('public', { source: 'u32', firstNonce: 'u64', count: 'u32' }, { list: STATUS }),
   root: declare('public', { source: 'u32', firstNonce: 'u64', count: 'u32' }, { option: 'word' }),
   claimable: declare('public', { account: 'address', resource: 'address' }, 'decimal'),
 } as const satisfies Readonly<Record<string, Declared>>;
 export type FunctionName = keyof typeof FUNCTIONS;
 /** The functions without side effects. */
-export const READS = ['configuration', 'remote', 'lane', 'limits', 'status', 'root', 'claimable'] as const;
+export const READS = [
+  'configuration',
+  'remote',
+  'lane',
+  'limits',
+  'fee',
+  'status',
+  'statuses',
+  'root',
+  'claimable',
+] as const;
 
 const MESSAGE: Struct = {
   messageId: 'word',
@@ -150,6 +170,9 @@ export const EVENTS: Readonly<Record<string, Struct>> = {
   LimitsSet: { domain: 'u32', side: SIDE, limits: { struct: LIMITS } },
   OutboundPausedSet: PAUSED,
   InboundPausedSet: PAUSED,
+  RemotePausedSet: { remote: 'u32', ...PAUSED },
+  FeeSet: { remote: 'u32', fee: 'decimal' },
+  FeesCollected: { to: 'word', amount: 'decimal' },
   OracleSet: ORACLE,
   GuardianSet: { guardian: 'badge' },
   AdminProposed: { admin: OPTIONAL_BADGE },

@@ -1,8 +1,8 @@
 // For every function that changes state: a successful call, and the state that it needs.
-import { KIND, type Message } from '@causeway/protocol';
+import { KIND, type Message, ZERO_32 } from '@causeway/protocol';
 import { wordOf } from './addresses.ts';
 import { type Bridge, intervalOf } from './bridge.ts';
-import type { Call } from './call.ts';
+import { type Call, withArgs, withFee } from './call.ts';
 import { unitOf } from './calls.ts';
 import type { FunctionName } from './interface.ts';
 import { keyOf } from './keys.ts';
@@ -21,6 +21,8 @@ export interface Scenario {
 }
 
 const RECIPIENT = keyOf('recipient of scenarios');
+/** A delivery fee, units of 10^-18 XRD. */
+const FEE = 3n * 10n ** 17n;
 const REFUSER = keyOf('refuser of scenarios');
 
 const xrd = sharedBridge();
@@ -63,6 +65,11 @@ const burning = (bridge: Bridge): Bridge => {
   bridge.giveBridged(10_000n);
   return bridge;
 };
+/** A lock with the remote's delivery fee. */
+function locked(bridge: Bridge): Call {
+  bridge.run(bridge.calls.setFee(REMOTE, FEE));
+  return withFee(bridge.calls.lock({ amount: 1_000n * bridge.unit }), FEE);
+}
 const referred = { reference: REFERENCE, refundAddress: STRANGER };
 const burned = { amount: 1_000n * unitOf(REMOTE) };
 
@@ -88,6 +95,21 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   scenario('cancel_order', xrd, (bridge) => bridge.calls.cancel(inbound(bridge, KIND.lock), 2)),
   scenario('replace_root', xrd, replace),
+  scenario('replace_root with the zero root', xrd, (bridge) =>
+    withArgs(replace(bridge), { root: ZERO_32, changed: [] }),
+  ),
+  scenario('lock_tokens with a fee', xrd, (bridge) => locked(bridge)),
+  scenario('burn_tokens with a fee', xrd, (bridge) => {
+    bridge.run(bridge.calls.setFee(REMOTE, FEE));
+    return withFee(burning(bridge).calls.burn(burned), FEE);
+  }),
+  scenario('set_fee', xrd, ({ calls }) => calls.setFee(REMOTE, FEE)),
+  scenario('collect_fees', xrd, (bridge) => {
+    bridge.run(locked(bridge));
+    return bridge.calls.collectFees(RECIPIENT);
+  }),
+  scenario('pause_remote', xrd, ({ calls }) => calls.pauseRemote(REMOTE)),
+  scenario('unpause_remote', xrd, ({ calls }) => calls.unpauseRemote(REMOTE)),
   scenario('set_remote', xrd, ({ calls }) => calls.setRemote(OTHER)),
   scenario('open_remote', xrd, (bridge) => registered(bridge).calls.openRemote(OTHER)),
   scenario('set_limits', xrd, ({ calls }) => calls.setLimits(REMOTE, 'bridged', { ...LIMITS, minAmount: 7n })),

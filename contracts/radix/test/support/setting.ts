@@ -15,5 +15,8 @@ export const MEMBERS = ORACLE.members.map(memberOf);
 export const THRESHOLD = ORACLE.threshold;
 /** Exactly as many members as the threshold. */
 export const SIGNERS = MEMBERS.slice(0, THRESHOLD);
+/** The operator's dApp definition. */
+export const DAPP = keyOf('dApp definition');
+export const ICON = 'https://causeway.example/bridge.svg';
 export const USER = keyOf('user');
 export const STRANGER = keyOf('stranger');

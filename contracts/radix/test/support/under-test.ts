@@ -16,7 +16,7 @@ import type {
 import type { Limits, Oracle, Remote } from '../../../conformance/src/setting.ts';
 import { type Address, addressOf, wordOf, XRD } from './addresses.ts';
 import type { Bridge, BridgeEvent, Done } from './bridge.ts';
-import { type Call, paidWith, signedBy, withArgs } from './call.ts';
+import { type Call, paidWith, signedBy, withArgs, withFee } from './call.ts';
 import { unitOf } from './calls.ts';
 import { keyOf } from './keys.ts';
 import { claim, refuseResource } from './recipients.ts';
@@ -79,20 +79,15 @@ class RadixUnderTest implements BridgeUnderTest {
       case 'lockTokens':
       case 'lockTokensWithReference': {
         const { destinationChain, recipient, amount } = call.args;
-        return calls.lock({
-          amount,
-          recipient,
-          sender,
-          to: { ...REMOTE, domain: destinationChain },
-          ...referred(call.args),
-        });
+        const to = { ...REMOTE, domain: destinationChain };
+        return withFee(calls.lock({ amount, recipient, sender, to, ...referred(call.args) }), call.args.fee);
       }
       case 'burnTokens':
       case 'burnTokensWithReference': {
         const { amount, returnChain, returnAddress } = call.args;
         const burn = calls.burn({ amount, recipient: returnAddress, sender, ...referred(call.args) });
         const resource = this.#held(returnChain, sender) ? this.#resource(returnChain) : this.#resource(REMOTE.domain);
-        return paidWith(withArgs(burn, { returnChain }), { resource });
+        return withFee(paidWith(withArgs(burn, { returnChain }), { resource }), call.args.fee);
       }
       case 'commitRoot':
         return signedBy(calls.commitRoot(call.args), signers);
@@ -126,11 +121,14 @@ class RadixUnderTest implements BridgeUnderTest {
       }
       case 'acceptAdmin':
         return signedBy(calls.acceptAdmin(sender), signers);
-      case 'setFee':
-      case 'collectFees':
       case 'pauseRemote':
+        return signedBy(calls.pauseRemote({ ...REMOTE, domain: call.args.remote }), signers);
       case 'unpauseRemote':
-        throw new Error(`the blueprint has no ${call.name} yet`);
+        return signedBy(calls.unpauseRemote({ ...REMOTE, domain: call.args.remote }), signers);
+      case 'setFee':
+        return signedBy(calls.setFee({ ...REMOTE, domain: call.args.remote }, call.args.fee), signers);
+      case 'collectFees':
+        return signedBy(calls.collectFees(addressOf(call.args.to)), signers);
       default:
         return calls.pause(PAUSES[call.name], sender);
     }
@@ -166,15 +164,15 @@ class RadixUnderTest implements BridgeUnderTest {
   }
 
   lane(domain: Domain): Lane {
-    return { ...(this.#bridge.lane({ ...REMOTE, domain }) as unknown as Lane), paused: false };
+    return this.#bridge.lane({ ...REMOTE, domain }) as unknown as Lane;
   }
 
-  fee(): bigint {
-    return 0n;
+  fee(domain: Domain): bigint {
+    return this.#bridge.feeOf({ ...REMOTE, domain });
   }
 
   fees(): bigint {
-    return 0n;
+    return this.#bridge.fees;
   }
 
   limits(domain: Domain, side: Side) {
@@ -201,9 +199,8 @@ class RadixUnderTest implements BridgeUnderTest {
     return this.#bridge.chain.supply(this.#resource(domain));
   }
 
-  /** The locker holds the credits. */
   statuses(source: Domain, firstNonce: bigint, count: number): Status[] {
-    return Array.from({ length: count }, (_, index) => this.status(source, firstNonce + BigInt(index)));
+    return this.#bridge.statuses(firstNonce, count, { ...REMOTE, domain: source });
   }
 
   coins(holder: Hex): bigint {
@@ -214,6 +211,7 @@ class RadixUnderTest implements BridgeUnderTest {
     fund(this.#bridge.chain, addressOf(holder), amount);
   }
 
+  /** The locker holds the credits. */
   held(): bigint {
     const { chain, holdings, locker, canonical } = this.#bridge;
     return holdings + chain.balance(locker, canonical);
@@ -296,11 +294,11 @@ function fieldsOf(name: string, data: Fields): unknown {
 
 export const RADIX: Kind = {
   name: 'Radix',
-  amendments: [],
+  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'exact',
   feesInEscrow: false,
   largestLimit: MAX_WIRE_AMOUNT,
-  largestBatch: 2 ** 32 - 1,
+  largestBatch: 4_096,
   mintsCanFail: true,
   rootsClose: false,
   creditsAreMinted: true,
