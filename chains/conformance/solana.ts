@@ -1,8 +1,8 @@
 import type { Lie } from '@causeway/devnet';
 import { bytesToHex, hexToBytes, type UnsignedTransaction } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
-import { bridgeAddresses } from '../src/solana/addresses.ts';
-import { bridgeInstruction } from '../src/solana/program.ts';
+import { bridgeAddresses, remoteAddress } from '../src/solana/addresses.ts';
+import { bridgeInstruction, type Fields } from '../src/solana/program.ts';
 import { solanaTransaction } from '../src/solana/unsigned.ts';
 import { sendAs, solAlice, solDeployer } from '../test/support/solana.ts';
 import { proxiesOf } from './endpoints.ts';
@@ -98,11 +98,21 @@ class SolanaUnderTest extends LinkedChain<'solana'> {
   mine(blocks: number) {
     return this.world.node.advance(blocks);
   }
-  async pauseOutbound(paused: boolean) {
+  pauseOutbound(paused: boolean) {
+    return this.#administer(paused ? 'pause_outbound' : 'unpause_outbound', {});
+  }
+  override readonly pauseRemote = (paused: boolean) =>
+    this.#administer(paused ? 'pause_remote' : 'unpause_remote', { remote_domain: this.there.domain });
+  override readonly setFee = (fee: bigint) => this.#administer('set_fee', { remote_domain: this.there.domain, fee });
+
+  /** The admin's call, which may name the remote. */
+  async #administer(name: string, args: Fields): Promise<void> {
     const addresses = bridgeAddresses(new PublicKey(this.deployment.bridges.main?.address ?? ''));
-    const authority = new PublicKey(solDeployer.address);
-    const name = paused ? 'pause_outbound' : 'unpause_outbound';
-    await sendAs(this.world.node, solDeployer, bridgeInstruction(addresses, name, {}, { authority }));
+    const accounts = {
+      authority: new PublicKey(solDeployer.address),
+      remote: remoteAddress(addresses.program, this.there.domain),
+    };
+    await sendAs(this.world.node, solDeployer, bridgeInstruction(addresses, name, args, accounts));
   }
   readonly endpoints = proxiesOf(
     () => this.world.node.url,

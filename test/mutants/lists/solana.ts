@@ -508,6 +508,22 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
     suite: 'chains',
   },
   {
+    id: 'solana-a-limit-is-at-most-what-signers-grant',
+    rule: 'an anchor grants no more compute units than signers do',
+    file: 'chains/src/solana/oracle-payload.ts',
+    find: 'Math.min(limit ?? most, most)',
+    replace: 'limit ?? most',
+    suite: 'chains',
+  },
+  {
+    id: 'solana-a-fee-above-the-payers-is-not-signed',
+    rule: 'nothing is signed for a fee above the one that the payer accepts',
+    file: 'chains/src/solana/send.ts',
+    find: "if (fee.value > maxFee) return fail('FeeTooHigh', refusalSentence('FeeTooHigh'));",
+    replace: '',
+    suite: 'chains',
+  },
+  {
     id: 'solana-the-price-has-a-cap',
     rule: 'signers refuse a price above their cap',
     file: 'chains/src/solana/oracle.ts',
