@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { COMMAND_GROUPS } from '../lib/command-groups.ts';
+import { CAUSEWAY } from './causeway.ts';
 
-const CAUSEWAY = fileURLToPath(new URL('../causeway.ts', import.meta.url));
-const scriptFor = (shell: string) => spawnSync(process.execPath, [CAUSEWAY, 'completion', shell], { encoding: 'utf8' });
+const scriptFor = (shell: string) =>
+  spawnSync(process.execPath, [...CAUSEWAY, 'completion', shell], { encoding: 'utf8' });
 
 describe('causeway completion', function () {
   this.timeout(60_000);

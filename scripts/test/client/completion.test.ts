@@ -3,11 +3,9 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { ProfileStore } from '../../lib/client/profiles.ts';
+import { CAUSEWAY } from '../causeway.ts';
 import { type Service, startService } from './service.ts';
-
-const CAUSEWAY = fileURLToPath(new URL('../../causeway.ts', import.meta.url));
 
 describe('completion of names', function () {
   this.timeout(60_000);
@@ -27,7 +25,7 @@ describe('completion of names', function () {
       COMP_WORDS=(causeway "$@"); COMP_CWORD=$#
       _causeway
       printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const settings = { XDG_CONFIG_HOME: service.settings, NODE: process.execPath, PROGRAM: CAUSEWAY };
+    const settings = { XDG_CONFIG_HOME: service.settings, NODE: process.execPath, PROGRAM: CAUSEWAY.at(-1) };
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
     const args = ['--norc', '-u', '-c', lines, 'bash', join(service.settings, 'bash'), ...words];
     const child = spawn('bash', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
