@@ -4,13 +4,9 @@
 import type { Domain, Hex, Message, Status } from '@causeway/protocol';
 import type { Limits, Oracle, Remote } from './setting.ts';
 
-/** Rules that the contracts of a kind get one after another. A kind without one does not run its suites yet. */
-export type Amendment = 'fees' | 'remotePauses' | 'drops';
-
 /** A kind of chain. */
 export interface Kind {
   readonly name: string;
-  readonly amendments: readonly Amendment[];
   /** A lock or burn names the delivery fee exactly, or the most that its payer accepts. */
   readonly fee: 'exact' | 'atMost';
   /** True where fees lie in the balance that holds a canonical native coin. */

@@ -135,7 +135,9 @@ export class Players {
       () => this.#evilRelease(),
       () => this.#claim(),
       () => this.#pause(),
-      ...this.#amended,
+      () => this.#setFee(),
+      () => this.#collectFees(),
+      () => this.#pauseRemote(),
       () => this.#pass(BigInt(1 + this.#random.below(1_000))),
     ])();
   }
@@ -162,15 +164,6 @@ export class Players {
 
   get committedCount(): number {
     return this.far.sent.length - this.#uncommitted();
-  }
-
-  /** Actions by the rules that a kind may not have yet. */
-  get #amended(): readonly (() => Promise<void>)[] {
-    const { amendments } = this.bridge.kind;
-    return [
-      ...(amendments.includes('fees') ? [() => this.#setFee(), () => this.#collectFees()] : []),
-      ...(amendments.includes('remotePauses') ? [() => this.#pauseRemote()] : []),
-    ];
   }
 
   async #setFee(): Promise<void> {

@@ -61,9 +61,8 @@ export const commitRoot = (kind: Kind) =>
 
     it('is refused for an empty interval', () => bridge.refuses(commit(0n, 0), 'EmptyBatch'));
 
-    if (kind.amendments.includes('drops'))
-      it('is refused for more messages than an interval may have', () =>
-        bridge.refuses(commit(0n, kind.largestBatch + 1), 'BatchTooLarge'));
+    it('is refused for more messages than an interval may have', () =>
+      bridge.refuses(commit(0n, kind.largestBatch + 1), 'BatchTooLarge'));
 
     it('is refused for any other nonce than the next', async () => {
       await bridge.run(commit(0n, 3));

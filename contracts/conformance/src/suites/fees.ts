@@ -16,7 +16,6 @@ const ASSETS: readonly (readonly [string, Asset])[] = [
 ];
 
 export function fees(kind: Kind): void {
-  if (!kind.amendments.includes('fees')) return;
   const isExact = kind.fee === 'exact';
   const refusal = isExact ? 'WrongValue' : 'FeeTooHigh';
 

@@ -5,8 +5,6 @@ import type { Call, Kind } from '../bridge-under-test.ts';
 import { ORACLE, OTHER, REMOTE, ROOT } from '../setting.ts';
 
 export function remotePauses(kind: Kind): void {
-  if (!kind.amendments.includes('remotePauses')) return;
-
   describe('the pause of a remote', () => {
     const bridge = useBridge(kind);
     const pause = () => bridge.run(bridge.pauseRemote(REMOTE));
@@ -100,10 +98,8 @@ export function remotePauses(kind: Kind): void {
       await pause();
       await bridge.run(bridge.replaceRoot({ ...place, root }, []));
       await bridge.refuses(bridge.replaceRoot({ ...other, root }, []), 'InboundNotPaused');
-      if (kind.amendments.includes('drops')) {
-        await bridge.refuses(bridge.replaceRoot({ ...other, root: ZERO_32 }, []), 'InboundNotPaused');
-        await bridge.run(bridge.replaceRoot({ ...place, root: ZERO_32 }, []));
-      }
+      await bridge.refuses(bridge.replaceRoot({ ...other, root: ZERO_32 }, []), 'InboundNotPaused');
+      await bridge.run(bridge.replaceRoot({ ...place, root: ZERO_32 }, []));
     });
 
     it('stays over a new registration and the opening', async () => {

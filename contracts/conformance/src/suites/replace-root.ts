@@ -107,87 +107,86 @@ export const replaceRoot = (kind: Kind) =>
       await assertStatuses('executed', 'cancelled', 'none');
     });
 
-    if (kind.amendments.includes('drops'))
-      describe('with the zero root', () => {
-        const drop = (fields: Partial<Interval> = {}) => bridge.replaceRoot({ ...interval(ZERO_32), ...fields }, []);
+    describe('with the zero root', () => {
+      const drop = (fields: Partial<Interval> = {}) => bridge.replaceRoot({ ...interval(ZERO_32), ...fields }, []);
 
-        it('drops the last interval of the lane, and what was acted on there becomes Replaced', async () => {
-          await bridge.emits(drop(), 'RootReplaced', { ...interval(ZERO_32), changed: [] });
-          assert.equal(await bridge.rootOf(0n, 3), undefined);
-          assert.equal((await bridge.lane()).nextInboundNonce, 0n);
-          await assertStatuses('replaced', 'replaced', 'none');
-          assert.deepEqual(await bridge.under.statuses(REMOTE.domain, 0n, 4), [
-            ...['replaced', 'replaced', 'none'],
-            'none',
-          ]);
-        });
-
-        it('leaves its messages without a proof', async () => {
-          await bridge.run(drop());
-          await unpause();
-          await bridge.refuses(bridge.mint(forged, 2), 'UnknownRoot');
-          await bridge.refuses(bridge.cancel(forged, 2), 'UnknownRoot');
-        });
-
-        it('lets the nonces be committed anew, in any interval', async () => {
-          await bridge.run(drop());
-          await unpause();
-          const again = await bridge.commitAs(right.messages.slice(0, 2), 0n);
-          await bridge.commitAs(right.messages.slice(2), 2n);
-          assert.equal((await bridge.lane()).nextInboundNonce, 3n);
-          for (const index of [0, 1]) {
-            await bridge.refuses(bridge.mint(again, index), 'OrderReplaced');
-            await bridge.run(bridge.cancel(again, index));
-            await bridge.refuses(bridge.cancel(again, index), 'AlreadyCancelled');
-          }
-        });
-
-        it('lets the same interval be committed again, whose other messages are ordinary orders', async () => {
-          await bridge.run(drop());
-          await unpause();
-          const again = await bridge.commitAs(right.messages, 0n);
-          await bridge.run(bridge.mint(again, 2));
-          await bridge.refuses(bridge.mint(again, 2), 'AlreadyExecuted');
-        });
-
-        it('drops one interval after the other, from the last', async () => {
-          const last = await bridge.commit([bridge.inbound(KIND.lock)]);
-          await bridge.run(bridge.cancel(last, 0));
-          await bridge.refuses(drop(), 'ZeroRoot');
-          await bridge.run(drop({ firstNonce: 3n, count: 1 }));
-          assert.equal((await bridge.lane()).nextInboundNonce, 3n);
-          await bridge.run(drop());
-          assert.equal((await bridge.lane()).nextInboundNonce, 0n);
-          assert.deepEqual(await bridge.statusesOf([...ALL, 3n]), ['replaced', 'replaced', 'none', 'replaced']);
-        });
-
-        it('drops no interval twice, and none that was not committed', async () => {
-          await bridge.refuses(drop({ firstNonce: 1n, count: 2 }), 'UnknownRoot');
-          await bridge.run(drop());
-          await bridge.refuses(drop(), 'UnknownRoot');
-        });
-
-        it('leaves the lane of another remote alone', async () => {
-          await bridge.register(OTHER);
-          await bridge.commit([bridge.inbound(KIND.lock, {}, OTHER)], OTHER);
-          await bridge.run(drop());
-          assert.equal((await bridge.lane(OTHER)).nextInboundNonce, 1n);
-          assert.notEqual(await bridge.rootOf(0n, 1, OTHER), undefined);
-        });
-
-        it('drops the largest interval', async () => {
-          const { largestBatch } = kind;
-          await bridge.run(drop());
-          const large = { firstNonce: 0n, count: largestBatch };
-          await bridge.run(bridge.commitRoot({ ...interval(ROOT), ...large }), drop(large));
-          assert.equal((await bridge.lane()).nextInboundNonce, 0n);
-          await assertStatuses('replaced', 'replaced', 'none');
-        });
-
-        it('is refused for anyone but the admin, and while nothing is paused', async () => {
-          await bridge.refusesCallers(drop(), bridge.notAdmins, 'NotAdmin');
-          await unpause();
-          await bridge.refuses(drop(), 'InboundNotPaused');
-        });
+      it('drops the last interval of the lane, and what was acted on there becomes Replaced', async () => {
+        await bridge.emits(drop(), 'RootReplaced', { ...interval(ZERO_32), changed: [] });
+        assert.equal(await bridge.rootOf(0n, 3), undefined);
+        assert.equal((await bridge.lane()).nextInboundNonce, 0n);
+        await assertStatuses('replaced', 'replaced', 'none');
+        assert.deepEqual(await bridge.under.statuses(REMOTE.domain, 0n, 4), [
+          ...['replaced', 'replaced', 'none'],
+          'none',
+        ]);
       });
+
+      it('leaves its messages without a proof', async () => {
+        await bridge.run(drop());
+        await unpause();
+        await bridge.refuses(bridge.mint(forged, 2), 'UnknownRoot');
+        await bridge.refuses(bridge.cancel(forged, 2), 'UnknownRoot');
+      });
+
+      it('lets the nonces be committed anew, in any interval', async () => {
+        await bridge.run(drop());
+        await unpause();
+        const again = await bridge.commitAs(right.messages.slice(0, 2), 0n);
+        await bridge.commitAs(right.messages.slice(2), 2n);
+        assert.equal((await bridge.lane()).nextInboundNonce, 3n);
+        for (const index of [0, 1]) {
+          await bridge.refuses(bridge.mint(again, index), 'OrderReplaced');
+          await bridge.run(bridge.cancel(again, index));
+          await bridge.refuses(bridge.cancel(again, index), 'AlreadyCancelled');
+        }
+      });
+
+      it('lets the same interval be committed again, whose other messages are ordinary orders', async () => {
+        await bridge.run(drop());
+        await unpause();
+        const again = await bridge.commitAs(right.messages, 0n);
+        await bridge.run(bridge.mint(again, 2));
+        await bridge.refuses(bridge.mint(again, 2), 'AlreadyExecuted');
+      });
+
+      it('drops one interval after the other, from the last', async () => {
+        const last = await bridge.commit([bridge.inbound(KIND.lock)]);
+        await bridge.run(bridge.cancel(last, 0));
+        await bridge.refuses(drop(), 'ZeroRoot');
+        await bridge.run(drop({ firstNonce: 3n, count: 1 }));
+        assert.equal((await bridge.lane()).nextInboundNonce, 3n);
+        await bridge.run(drop());
+        assert.equal((await bridge.lane()).nextInboundNonce, 0n);
+        assert.deepEqual(await bridge.statusesOf([...ALL, 3n]), ['replaced', 'replaced', 'none', 'replaced']);
+      });
+
+      it('drops no interval twice, and none that was not committed', async () => {
+        await bridge.refuses(drop({ firstNonce: 1n, count: 2 }), 'UnknownRoot');
+        await bridge.run(drop());
+        await bridge.refuses(drop(), 'UnknownRoot');
+      });
+
+      it('leaves the lane of another remote alone', async () => {
+        await bridge.register(OTHER);
+        await bridge.commit([bridge.inbound(KIND.lock, {}, OTHER)], OTHER);
+        await bridge.run(drop());
+        assert.equal((await bridge.lane(OTHER)).nextInboundNonce, 1n);
+        assert.notEqual(await bridge.rootOf(0n, 1, OTHER), undefined);
+      });
+
+      it('drops the largest interval', async () => {
+        const { largestBatch } = kind;
+        await bridge.run(drop());
+        const large = { firstNonce: 0n, count: largestBatch };
+        await bridge.run(bridge.commitRoot({ ...interval(ROOT), ...large }), drop(large));
+        assert.equal((await bridge.lane()).nextInboundNonce, 0n);
+        await assertStatuses('replaced', 'replaced', 'none');
+      });
+
+      it('is refused for anyone but the admin, and while nothing is paused', async () => {
+        await bridge.refusesCallers(drop(), bridge.notAdmins, 'NotAdmin');
+        await unpause();
+        await bridge.refuses(drop(), 'InboundNotPaused');
+      });
+    });
   });

@@ -370,7 +370,6 @@ const referred = (args: object): readonly string[] => {
 
 export const EVM: Kind = {
   name: 'the EVM',
-  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'exact',
   feesInEscrow: true,
   largestLimit: 34_028n * 10n ** 34n,

@@ -294,7 +294,6 @@ function fieldsOf(name: string, data: Fields): unknown {
 
 export const RADIX: Kind = {
   name: 'Radix',
-  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'exact',
   feesInEscrow: false,
   largestLimit: MAX_WIRE_AMOUNT,

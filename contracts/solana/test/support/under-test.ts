@@ -338,7 +338,6 @@ const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
 export const SOLANA: Kind = {
   name: 'Solana',
-  amendments: ['fees', 'remotePauses', 'drops'],
   fee: 'atMost',
   feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
