@@ -49,6 +49,11 @@ export class DeploymentSteps {
     return recorded;
   }
 
+  /** Tells of something that the operator has to do. */
+  tell(step: string): void {
+    this.#onProgress({ network: this.#deployment.network, step, state: 'lacking' });
+  }
+
   /** A step that acts on what `missing` returns, until it returns nothing. */
   runMissing<T>(
     name: string,

@@ -58,7 +58,8 @@ async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: Deploy
   const options = plan.options({ key, family: flags.family, deployments: directory(config) });
   return unwrap(
     await deployNetwork(options, ({ network, step, state }) => {
-      if (state === 'present' || state === 'sent') say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
+      if (state === 'present' || state === 'sent' || state === 'lacking')
+        say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
     }),
   );
 }

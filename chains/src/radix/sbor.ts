@@ -18,6 +18,7 @@ export const u32 = small('U32');
 export const u64 = unsigned('U64');
 export const u128 = unsigned('U128');
 export const bool = z.object({ kind: z.literal('Bool'), value: z.boolean() }).transform(({ value }) => value);
+export const string = text('String');
 /** An address, in bech32m. */
 export const reference = text('Reference');
 /** A decimal as text, such as "0.5". */

@@ -21,11 +21,12 @@ import { packageCreation } from '../../src/radix/deploy/artifact.ts';
 import { bridgeCreation } from '../../src/radix/deploy/bridge.ts';
 import { create } from '../../src/radix/deploy/creation.ts';
 import { rolesOf } from '../../src/radix/deploy/roles.ts';
+import { list, option, reference, variant } from '../../src/radix/sbor.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployEvmNetwork, deployOptions, must } from '../support/bridges.ts';
 import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
-import { keyOf, nodeIdOf, SIMULATOR } from '../support/radix-offline.ts';
+import { keyOf, nodeIdOf, radAlice, SIMULATOR } from '../support/radix-offline.ts';
 
 const TOKEN = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;
 const XRD = { type: 'native', symbol: 'XRD', name: 'Radix' } as const;
@@ -87,6 +88,29 @@ describe('deployment to Radix', function () {
       const { address, ...token } = bridges.main?.remotes.ethereum?.token ?? {};
       assert.deepEqual(token, { name: 'ethereum (ethereum)', symbol: 'cwETH', decimals: 18 });
       assert(nodeIdIn(address ?? '', 'resource', SIMULATOR));
+    });
+
+    it('completes the deployer’s own dApp definition, and tells what another one lacks', async () => {
+      const { contracts, bridges } = file();
+      const token = bridges.main?.remotes.ethereum?.token.address;
+      const told: string[] = [];
+      const line = (index: number): string => told[index] ?? '';
+      const note = ({ step, state }: DeployProgress) => state === 'lacking' && told.push(step);
+      must(await deploy({}, note));
+      assert.deepEqual(told, []);
+      const other = { family: 'shown', asset: XRD, dapp: { definition: radAlice.address } };
+      const { deployment } = must(await deploy(other, note));
+      const { address } = deployment.bridges.shown ?? {};
+      assert.equal(told.length, 3);
+      assert.match(line(0), /lacks account_type: dapp definition$/);
+      for (const part of [address, deployment.contracts['locker.shown'], contracts.package])
+        assert(line(1).includes(part ?? 'nothing'));
+      assert(line(2).endsWith(`account_locker: ${deployment.contracts['locker.shown']}`));
+      const ledger = await ledgerAs(radix, deployer);
+      const manifest = `CALL_METADATA_METHOD Address("${deployer.address}") "get" "claimed_entities";`;
+      const claimed = must(await ledger.read(manifest, option(variant(136, list(reference)))))?.[0] ?? [];
+      for (const entity of [bridges.main?.address, contracts.locker, contracts.package, token])
+        assert(claimed.includes(entity ?? 'nothing'));
     });
 
     it('names the home of the asset in the bridged token on EVM chains', async () => {

@@ -23,6 +23,7 @@ import {
   setRemote,
 } from './bridge.ts';
 import { type Created, create, createNow, findCreated } from './creation.ts';
+import { completeDefinition } from './dapp.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 import { rolesOf } from './roles.ts';
@@ -53,6 +54,8 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
       ok({ ...cutBridgedNames(bridge.canonicalAsset, network), decimals: BRIDGED_DECIMALS, address: null }),
     setRemote: ({ address }, remote) => send(setRemote(address, remote, roles.value.iconUrl)),
     setLimits: ({ address }, remote, limits) => send(limits.map((set) => setLimits(address, remote, set)).join('')),
+    registered: (steps, family, _, { network }) =>
+      completeDefinition(ledger, steps, family, roles.value.dappDefinition, network),
     openRemote: ({ address }, { domain }) => send(openRemote(address, domain)),
   });
 }
@@ -72,6 +75,7 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
       });
     },
     act: () => createNow(ledger, bridgeCreation(bridgePackage as string, family, wanted)),
+    finish: () => completeDefinition(ledger, steps, family, wanted.dappDefinition),
     facts: async () => {
       const created = await find();
       if (!created.ok) return created;

@@ -54,7 +54,8 @@ const creationManifest = (account: string, creation: Creation, stateVersion: num
   setLockedMetadata(account, addressKey(creation.name), variant(GLOBAL_ADDRESS, namedAddress('created'))) +
   setLockedMetadata(account, sinceKey(creation.name), variant(U64, u64(BigInt(stateVersion))));
 
-const getMetadata = (entity: string, key: string): ManifestText =>
+/** Reads an entry of the metadata of `entity`. */
+export const getMetadata = (entity: string, key: string): ManifestText =>
   instruction('CALL_METADATA_METHOD', address(entity), string('get'), string(key));
 
 /** The entity that the deployer's account created under that name; null when there is none. */
