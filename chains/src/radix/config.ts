@@ -38,5 +38,13 @@ export const radixDeploySettings = {
       }),
       testToken.extend({ decimals: z.int().min(0).max(18) }),
     ]),
+    /** What wallets show of the bridge; it cannot be changed later. */
+    dapp: z
+      .strictObject({
+        definition: z.string().refine((text) => isEntity(text, 'account'), 'must be a Radix account'),
+        iconUrl: z.url(),
+      })
+      .partial()
+      .optional(),
   }),
 };

@@ -20,9 +20,18 @@ export interface Roles {
 /** An icon that no wallet finds, for test networks. */
 const NO_ICON = 'https://causeway.example/icon.svg';
 
-/** The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have. */
+/** Id of the main network, where an icon must be chosen. */
+const MAINNET = 1;
+
+/**
+ * The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have, and with ICON_MISSING
+ * on the main network.
+ */
 export function rolesOf({ key, guardian, oracle, dapp }: RadixDeployOptions, network: RadixNetwork): Result<Roles> {
   const { definition: dappDefinition = key.address, iconUrl = NO_ICON } = dapp ?? {};
+  if (network.id === MAINNET && dapp?.iconUrl === undefined) {
+    return fail('ICON_MISSING', 'give dapp.iconUrl: the bridge and its tokens have this icon for good');
+  }
   if (nodeIdOf(dappDefinition, 'account', network) === null) {
     return fail('INVALID_ADDRESS', `the dApp definition ${dappDefinition} is no account on ${network.logicalName}`);
   }
