@@ -183,8 +183,11 @@ export class SignerPolicy {
       const under = proven.get(use.interval) as ProvenInterval;
       return { ...use, proven: under, row: under.rows[Number(use.action.nonce - under.firstNonce)] as MessageRow };
     });
+    const statuses = await this.#statusesOf(destination, items, go);
+    if (!statuses.ok) return statuses;
     const finalized = once(() => destination.provider.finalized());
-    const require = (item: ProvenUse) => this.#requireUse(destination, item, finalized);
+    const require = (item: ProvenUse) =>
+      this.#requireUse(destination, item, statuses.value.get(item) as Status, finalized);
     const permitted = await readInPages(items, READS_AT_ONCE, require, go);
     if (!permitted.ok) return permitted;
     // A committed root covers further messages; only the used message must be final.
@@ -207,17 +210,42 @@ export class SignerPolicy {
     ]);
   }
 
+  /** The status of each item at the destination, by one read for each interval. */
+  async #statusesOf(
+    destination: SigningBridge,
+    items: readonly ProvenUse[],
+    go: () => Checked<void>,
+  ): Promise<Checked<ReadonlyMap<ProvenUse, Status>>> {
+    const byInterval = new Map<NamedInterval, ProvenUse[]>();
+    for (const item of items) byInterval.set(item.interval, [...(byInterval.get(item.interval) ?? []), item]);
+    const read = await readInPages(
+      [...byInterval],
+      READS_AT_ONCE,
+      async ([{ lane }, uses]): Promise<Checked<readonly (readonly [ProvenUse, Status])[]>> => {
+        const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 1));
+        const [first, last] = [nonces[0] as bigint, nonces.at(-1) as bigint];
+        const statuses = await destination.provider.statuses(lane.source, first, Number(last - first) + 1);
+        if (!statuses.ok) return noQuorum(statuses.error);
+        return ok(uses.map((use) => [use, statuses.value[Number(use.row.message.nonce - first)] as Status] as const));
+      },
+      go,
+    );
+    return read.ok ? ok(new Map(read.value.flat())) : read;
+  }
+
   /** An execution or cancellation of one message without an outcome. */
-  async #requireUse(destination: SigningBridge, item: ProvenUse, finalized: Finalized): Promise<Checked<Permitted>> {
-    const { message, messageId } = item.row;
+  async #requireUse(
+    destination: SigningBridge,
+    item: ProvenUse,
+    status: Status,
+    finalized: Finalized,
+  ): Promise<Checked<Permitted>> {
     // Whatever the destination says now: a replaced root, or a reorganisation beyond finality, is an operator's matter.
-    const outcome = await this.#deps.view.outcome(messageId);
+    const outcome = await this.#deps.view.outcome(item.row.messageId);
     if (outcome) return refuseStatus(outcome.status, item.index);
-    const status = await destination.provider.status(message.source, message.nonce);
-    if (!status.ok) return noQuorum(status.error);
     return 'execute' in item.action
-      ? this.#requireExecution(item, status.value)
-      : this.#requireCancellation(destination, item, status.value, finalized);
+      ? this.#requireExecution(item, status)
+      : this.#requireCancellation(destination, item, status, finalized);
   }
 
   async #requireExecution({ proven, row, index }: ProvenUse, status: Status): Promise<Checked<Permitted>> {

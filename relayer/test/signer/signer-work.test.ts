@@ -73,7 +73,7 @@ describe('the work for a proposal', function () {
     const lookups = countLookups();
     const uses = Array.from({ length: 40 }, (_, index) => execute(index, 40 - index, index));
     assert.equal(await codeOf(proposal('nonsense', ...uses)), 'ANCHOR_MISMATCH');
-    for (const read of ['block', 'root', 'status', 'finalized']) assert.equal(reads().get(read), undefined, read);
+    for (const read of ['block', 'root', 'statuses', 'finalized']) assert.equal(reads().get(read), undefined, read);
     assert.equal(lookups(), 0);
   });
 
@@ -81,7 +81,7 @@ describe('the work for a proposal', function () {
     const lookups = countLookups();
     assert.equal(await codeOf(proposal('0', execute(0, MESSAGES))), 'ROOT_NOT_COMMITTED');
     assert.equal(await codeOf(proposal('0', commit(MESSAGES - 1, 1))), 'NONCE_GAP');
-    for (const read of ['block', 'status', 'finalized']) assert.equal(reads().get(read), undefined, read);
+    for (const read of ['block', 'statuses', 'finalized']) assert.equal(reads().get(read), undefined, read);
     assert.equal(lookups(), 0);
   });
 
@@ -176,7 +176,7 @@ describe('the work for a proposal', function () {
     alpha.reads.clear();
     beta.reads.clear();
     assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses.slice(0, 2))), 'signed');
-    assert.deepEqual([reads().get('block'), reads().get('status')], [undefined, 2]);
+    assert.deepEqual([reads().get('block'), reads().get('statuses')], [undefined, 1]);
     beta.reads.clear();
     assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses)), 'signed');
     assert.deepEqual([...beta.reads.keys()], []);

@@ -339,7 +339,7 @@ describe('signer', function () {
     });
 
     it('when its endpoints do not agree: NO_QUORUM', async () => {
-      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'status', 'lane', 'remote', 'build'] as const) {
+      for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'statuses', 'lane', 'remote', 'build'] as const) {
         const message = 'no two endpoints agree (https://node.example: late)';
         const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', message, true) });
         const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;

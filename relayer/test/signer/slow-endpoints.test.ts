@@ -16,7 +16,7 @@ describe('signing with slow endpoints', function () {
   this.timeout(120_000);
   let world: World;
   let relayer: TestRelayer;
-  /** How long each read of a message's status and of a block takes the signers now, milliseconds. */
+  /** How long each read of statuses and of a block takes the signers now, milliseconds. */
   let delayMs: number;
 
   beforeEach(async () => {
@@ -48,9 +48,9 @@ describe('signing with slow endpoints', function () {
       return last;
     };
     return showing(chain, {
-      status: async (...args) => {
+      statuses: async (...args) => {
         if (delayMs > 0) await wait();
-        return chain.status(...args);
+        return chain.statuses(...args);
       },
       block: async (...args) => {
         if (delayMs > 0) await wait();
@@ -107,7 +107,7 @@ describe('signing with slow endpoints', function () {
     return steps;
   }
 
-  // One proposal of one message reads one status and one block for itself, so a read may take a bit less than half of the limit.
+  // A proposal of one message reads statuses and a block once, so a read may take a bit less than half of the limit.
   for (const ms of [60, 500, 2_400]) {
     it(`goes on with reads of ${ms} ms`, async () => {
       delayMs = ms;
