@@ -26,7 +26,7 @@ export function registerCommands(program: Command): void {
     .description('write a new or an imported key as an encrypted keystore')
     .argument('<file>', 'keystore to write')
     .requiredOption('-k, --kind <kind>', 'kind of chain that the key is for: evm, solana or radix')
-    .option('--network <name>', "Radix network of the key's account: mainnet, stokenet or simulator")
+    .option('--network <name>', "Radix network of the key's account: mainnet, stokenet, localnet or simulator")
     .option('--password-file <file>', 'file that holds the password')
     .option('--password-env <variable>', 'environment variable that holds the password')
     .option('--from <file>', "key to import from a key file of Solana's command-line tools")

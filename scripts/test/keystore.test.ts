@@ -41,7 +41,10 @@ describe('causeway keystore', function () {
     const address = await make('radix.json', flags);
     assert.equal(address, radixKeyFromSeed(secret, 2).address);
     assert.equal((await open('radix', 'radix.json')).address, address);
-    await assert.rejects(make('none.json', { kind: 'radix' }), /--network is mainnet or stokenet or simulator/);
+    await assert.rejects(
+      make('none.json', { kind: 'radix' }),
+      /--network is mainnet or stokenet or localnet or simulator/,
+    );
     await assert.rejects(make('none.json', { kind: 'evm', network: 'mainnet' }), /--network is not for evm keys/);
   });
 
