@@ -90,6 +90,24 @@ export interface NetworkPlan {
   options(target: DeployTarget): DeployOptions;
 }
 
+/** What the section of a network of value lacks, or must not have. */
+function problemsOfValue(name: string, { asset, limits: chosen }: NetworkSection): readonly string[] {
+  const at = `deploy.networks.${name}`;
+  const otherwise = `if ${name} is not of value, say chains.${name}.value: false`;
+  return [
+    chosen
+      ? []
+      : [
+          `${at}.limits: is missing; give minAmount (worth more than a delivery costs), maxAmount, capacity (the most that a ` +
+            `compromised remote takes at once) and refillPerSecond, in wire units; ${otherwise}`,
+        ],
+    chosen && BigInt(chosen.refillPerSecond) === 0n
+      ? [`${at}.limits.refillPerSecond: is 0, so that refunds wait for the admin; ${otherwise}`]
+      : [],
+    asset.type === 'testToken' ? [`${at}.asset: is a test token, which others can mint; ${otherwise}`] : [],
+  ].flat();
+}
+
 /** Reads the configuration file. Throws ConfigError with every problem. */
 export const loadDeployConfig = (path: string): DeployConfig => loadConfig(path, deployConfig()) as DeployConfig;
 
@@ -107,6 +125,8 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
     guardian ? [] : [`${section}.guardian: is missing; give the address that may pause`],
   ].flat();
   if (!chain || !own || !oracle || !guardian) throw new ConfigError(missing.join('\n'));
+  const problems = chain.value ? problemsOfValue(name, own) : [];
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const settings = settingsOf(kindOf(own.kind), name, chain);
   if (!settings.ok) throw new ConfigError(settings.error.message);
   // Caps of fees are settings of the chain and options of a deployment under one name.

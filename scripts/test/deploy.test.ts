@@ -25,6 +25,8 @@ const roles = (kind: DevnetKind) =>
     oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: 3 },
   });
 
+const LIMITS = "{ minAmount: '1', maxAmount: '10', capacity: '100', refillPerSecond: '0' }";
+
 describe('causeway deploy', function () {
   this.timeout(180_000);
   let folder: string;
@@ -48,10 +50,12 @@ describe('causeway deploy', function () {
     writeFileSync(
       join(folder, 'causeway.yaml'),
       `chains:
-  here: { rpc: ['${here}'] }
-  there: { rpc: ['${there}'] }
-  sun: { rpc: ['${solana.url}'] }
-  rad: { rpc: ['${radix.url}'] }
+  here: { rpc: ['${here}'], value: false }
+  there: { rpc: ['${there}'], value: false }
+  sun: { rpc: ['${solana.url}'], value: false }
+  rad: { rpc: ['${radix.url}'], value: false }
+  gold: { rpc: ['${here}'] }
+  silver: { rpc: ['${here}'] }
 deploy:
   evm: ${roles('evm')}
   solana: ${roles('solana')}
@@ -64,6 +68,8 @@ deploy:
       asset: { type: native, symbol: SOL, name: Solana }
       key: { keystore: solana.json, password: { env: SOLANA_PASSWORD } }
     rad: { kind: radix, asset: { type: native, symbol: XRD, name: Radix } }
+    gold: { kind: evm, asset: { type: testToken, symbol: AU, name: Gold, decimals: 18 } }
+    silver: { kind: evm, asset: { type: native, symbol: AG, name: Silver }, limits: ${LIMITS} }
 `,
     );
   });
@@ -110,6 +116,15 @@ deploy:
 
   it('names the missing members of the configuration', async () => {
     assert.match((await withKey('--network', 'nowhere')).stderr, /chains\.nowhere: is missing/);
+  });
+
+  it('asks for limits on a network of value, and refuses a test token and a bucket that never refills there (H4)', async () => {
+    const gold = await withKey('--network', 'gold');
+    assert.match(gold.stderr, /deploy\.networks\.gold\.limits: is missing; give minAmount/);
+    assert.match(gold.stderr, /gold\.asset: is a test token.*chains\.gold\.value: false/);
+    const silver = await withKey('--network', 'silver');
+    assert.match(silver.stderr, /silver\.limits\.refillPerSecond: is 0/);
+    assert.equal(existsSync(join(folder, 'deployments')), false);
   });
 
   it('deploys two networks, links them and opens the lane', async () => {
