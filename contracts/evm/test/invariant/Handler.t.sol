@@ -60,16 +60,16 @@ contract Handler {
     function lock(uint256 side, uint256 actor, uint256 recipient, uint256 amount) external {
         Chain storage here = _chains[side % 2];
         uint128 wireAmount = _wireAmount(amount);
-        bytes32 id = _lock(here, _chains[(side + 1) % 2].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
+        bytes32 id = _lock(here, _chains[1 - (side % 2)].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
         if (id != 0) _record(side % 2, ICausewayBridge.Kind.Lock, actor, recipient, wireAmount, id);
     }
 
     function burn(uint256 side, uint256 actor, uint256 recipient, uint256 amount) external {
         Chain storage here = _chains[side % 2];
         uint256 balance = here.bridged.balanceOf(actors[actor % 5]) / here.bridgedUnit;
-        if (balance == 0 || _waits(here.bridge, _chains[(side + 1) % 2].domain)) return;
+        if (balance == 0 || _waits(here.bridge, _chains[1 - (side % 2)].domain)) return;
         uint128 wireAmount = uint128(1 + (amount % balance));
-        bytes32 id = _burn(here, _chains[(side + 1) % 2].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
+        bytes32 id = _burn(here, _chains[1 - (side % 2)].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
         _record(side % 2, ICausewayBridge.Kind.Burn, actor, recipient, wireAmount, id);
     }
 
@@ -173,13 +173,13 @@ contract Handler {
 
     function pauseRemote(uint256 side, bool on) external {
         vm.prank(on ? _guardian : _admin);
-        uint32 domain = _chains[(side + 1) % 2].domain;
+        uint32 domain = _chains[1 - (side % 2)].domain;
         on ? _chains[side % 2].bridge.pauseRemote(domain) : _chains[side % 2].bridge.unpauseRemote(domain);
     }
 
     function setFee(uint256 side, uint256 fee) external {
         vm.prank(_guardian);
-        _chains[side % 2].bridge.setFee(_chains[(side + 1) % 2].domain, uint128(fee % 2 ** 18));
+        _chains[side % 2].bridge.setFee(_chains[1 - (side % 2)].domain, uint128(fee % 2 ** 18));
     }
 
     function collectFees(uint256 side) external {
