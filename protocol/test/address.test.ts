@@ -62,6 +62,7 @@ describe('domains', () => {
     assert.equal(slip44Domain('test', COIN_TYPE.radix), 0x800103fe);
     assert.equal(slip44Domain('dev', COIN_TYPE.solana), 0x800201f5);
     assert.equal(slip44Domain('local', COIN_TYPE.radix), 0x80ff03fe);
+    assert.deepEqual([slip44Domain('mainnet', 0), slip44Domain('mainnet', 0xffff)], [0x80000000, 0x8000ffff]);
     for (const coinType of [-1, 0x10000, 0.5]) assert.throws(() => slip44Domain('local', coinType), RangeError);
   });
 

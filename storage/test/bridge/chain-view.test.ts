@@ -257,6 +257,10 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal((await view().messages(LANE, 2n ** 64n - 1n, 10, false)).length, 1);
       assert.equal((await view().messages(LANE, 0n, 101, true)).length, 0);
       assert.equal((await view().messages(LANE, 0n, 0, false)).length, 0);
+      assert.deepEqual(
+        (await view().messages(LANE, 10n, 1, false)).map(({ message }) => message.nonce),
+        [10n],
+      );
       assert.equal((await view().message(upperCase(idOf(9n))))?.message.nonce, 9n);
       assert.equal((await view().messages({ ...LANE, family: 'XRD' }, 0n, 101, false)).length, 0);
     });
