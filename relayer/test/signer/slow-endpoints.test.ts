@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChainProvider } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
 import { fail } from '@causeway/protocol';
+import { encodeProposal, type Proposal } from '../../src/plan/proposal.ts';
 import type { SignerClient } from '../../src/submit/signers.ts';
 import { showing } from '../support/showing.ts';
 import { SIGNERS, type TestRelayer, World } from '../support/world.ts';
@@ -121,5 +122,38 @@ describe('signing with slow endpoints', function () {
     assert.ok((await completed()) < ORDERS);
     delayMs = 20;
     assert.ok((await finish(8)) < ORDERS, 'each order went alone');
+  });
+
+  /** Replaces every signer's client. `late` tells whether signer `number` has no time for a proposal. */
+  function lateBy(late: (proposal: Proposal, number: number) => boolean): void {
+    for (const [index, signer] of world.signers.entries()) {
+      const sign: SignerClient['sign'] = async (proposal, signal) =>
+        late(proposal, index + 1) ? fail('SIGNER_TIMEOUT', 'late', true) : signer.client.sign(proposal, signal);
+      world.signers[index] = { ...signer, client: { url: signer.client.url, sign } };
+    }
+  }
+
+  it('halves a batch until signers have the time for it', async () => {
+    lateBy(({ actions }) => actions.length > 8);
+    relayer = await world.relayer();
+    await finish(20);
+  });
+
+  it('asks for the same proposal again when some have signed it, though new messages came', async () => {
+    const asked = new Set<string>();
+    lateBy((proposal, number) => {
+      const key = `${number} ${encodeProposal(proposal)}`;
+      const first = !asked.has(key);
+      asked.add(key);
+      return first && number > 2;
+    });
+    relayer = await world.relayer({ maxBatchOrders: 2 * ORDERS });
+    const [alpha, beta] = world.chains;
+    assert.deepEqual(await step(), ['NOT_ENOUGH_SIGNATURES']);
+    alpha.lock(beta);
+    alpha.mine(33);
+    await Promise.all(world.signers.map(({ advance }) => advance()));
+    assert.deepEqual(await step(), []);
+    assert.equal((await world.states()).filter((state) => state === 'minting').length, ORDERS);
   });
 });
