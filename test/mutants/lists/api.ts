@@ -1,133 +1,56 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 
 /** Identity, access, wallets and the HTTP surface of the API. */
 export const API_MUTANTS: readonly Mutant[] = [
-  {
-    id: 'api-a-refused-token-is-refused-on-public-routes-too',
-    rule: 'a refused token is refused on public routes too',
-    file: 'api/src/plugins/app/auth.ts',
-    find: 'if (identities.has(request)) unwrap',
-    replace: 'if (false) unwrap',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-agent-does-nothing-that-its-row-does-not-allow',
-    rule: 'an agent does nothing that its row does not allow',
-    file: 'api/src/plugins/app/auth.ts',
-    find: 'if (!agents && caller.agentId !== null)',
-    replace: 'if (false)',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-repeated-request-gets-the-first-answer-only-with-the-same-body',
-    rule: 'a repeated request gets the first answer only with the same body',
-    file: 'storage/src/core/idempotency.ts',
-    find: "if (row.bodyHash !== bodyHash) return 'mismatch';",
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-answer-with-a-secret-is-stored-sealed',
-    rule: 'an answer with a secret is stored sealed',
-    file: 'api/src/plugins/app/idempotency.ts',
-    find: 'const kept = secret ?',
-    replace: 'const kept = false ?',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-failed-request-frees-its-idempotency-key',
-    rule: 'a failed request frees its idempotency key',
-    file: 'api/src/plugins/app/idempotency.ts',
-    find: 'if (reply.statusCode < 300) {',
-    replace: 'if (reply.statusCode < 500) {',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-ended-sessions-token-is-refused-at-once',
-    rule: "an ended session's token is refused at once",
-    file: 'api/src/areas/avatars/authenticator.ts',
-    find: 'session.revokedAtMs !== null || ',
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-refresh-token-that-is-used-twice-ends-its-session',
-    rule: 'a refresh token that is used twice ends its session',
-    file: 'storage/src/avatars/sessions.ts',
-    find: "yield* end(session.id, 'reuse');",
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-wrong-passwords-of-one-address-lock-nobody-else-out',
-    rule: 'wrong passwords of one address lock nobody else out',
-    file: 'api/src/areas/avatars/throttle.ts',
-    find: 'attemptKey(name, address)',
-    replace: "attemptKey(name, '')",
-    suite: 'api',
-  },
-  {
-    id: 'api-an-unknown-name-is-never-signed-in',
-    rule: 'an unknown name is never signed in',
-    file: 'api/src/areas/avatars/passwords.ts',
-    find: 'return right && known !== null;',
-    replace: 'return right;',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-api-key-ends-at-its-expiry',
-    rule: 'an API key ends at its expiry',
-    file: 'api/src/areas/avatars/api-keys.ts',
-    find: '(expiresAtMs === null || expiresAtMs > nowMs)',
-    replace: 'true',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-api-key-has-no-right-that-its-maker-lacks',
-    rule: 'an API key has no right that its maker lacks',
-    file: 'api/src/areas/avatars/api-keys.ts',
-    find: ' || !hasScope(caller, scope))',
-    replace: ')',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-reset-of-the-password-ends-every-session',
-    rule: 'a reset of the password ends every session',
-    file: 'storage/src/avatars/mail-tokens.ts',
-    find: "yield* revokeSessions(context, token.avatarId, 'passwordReset', null);",
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-key-is-exported-only-after-the-password-is-given-again',
-    rule: 'a key is exported only after the password is given again',
-    file: 'api/src/areas/wallets/exports.ts',
-    find: 'if (!right.ok) return right;',
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-an-export-is-in-the-audit-log',
-    rule: 'an export is in the audit log',
-    file: 'api/src/areas/wallets/exports.ts',
-    find: "await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });",
-    replace: '',
-    suite: 'api',
-  },
-  {
-    id: 'api-a-days-transfers-stay-within-their-limit',
-    rule: "a day's transfers stay within their limit",
-    file: 'api/src/areas/wallets/transfers.ts',
-    find: 'maxCount: limits.perDay,',
-    replace: 'maxCount: limits.perDay + 1,',
-    suite: 'api',
-  },
-  {
-    id: 'api-nothing-is-ordered-to-an-address-that-nobody-can-spend-from',
-    rule: 'nothing is ordered to an address that nobody can spend from',
-    file: 'api/src/bridge/spendable.ts',
-    find: '!deployed.has(address) && ',
-    replace: '',
-    suite: 'api',
-  },
+  ...mutantsOf('api', {
+    'api/src/plugins/app/auth.ts': {
+      'a refused token is refused on public routes too': ['if (identities.has(request)) unwrap', 'if (false) unwrap'],
+      'an agent does nothing that its row does not allow': ['if (!agents && caller.agentId !== null)', 'if (false)'],
+    },
+    'storage/src/core/idempotency.ts': {
+      'a repeated request gets the first answer only with the same body': [
+        "if (row.bodyHash !== bodyHash) return 'mismatch';",
+        '',
+      ],
+    },
+    'api/src/plugins/app/idempotency.ts': {
+      'an answer with a secret is stored sealed': ['const kept = secret ?', 'const kept = false ?'],
+      'a failed request frees its idempotency key': ['if (reply.statusCode < 300) {', 'if (reply.statusCode < 500) {'],
+    },
+    'api/src/areas/avatars/authenticator.ts': {
+      "an ended session's token is refused at once": ['session.revokedAtMs !== null || ', ''],
+    },
+    'storage/src/avatars/sessions.ts': {
+      'a refresh token that is used twice ends its session': ["yield* end(session.id, 'reuse');", ''],
+    },
+    'api/src/areas/avatars/throttle.ts': {
+      'wrong passwords of one address lock nobody else out': ['attemptKey(name, address)', "attemptKey(name, '')"],
+    },
+    'api/src/areas/avatars/passwords.ts': {
+      'an unknown name is never signed in': ['return right && known !== null;', 'return right;'],
+    },
+    'api/src/areas/avatars/api-keys.ts': {
+      'an API key ends at its expiry': ['(expiresAtMs === null || expiresAtMs > nowMs)', 'true'],
+      'an API key has no right that its maker lacks': [' || !hasScope(caller, scope))', ')'],
+    },
+    'storage/src/avatars/mail-tokens.ts': {
+      'a reset of the password ends every session': [
+        "yield* revokeSessions(context, token.avatarId, 'passwordReset', null);",
+        '',
+      ],
+    },
+    'api/src/areas/wallets/exports.ts': {
+      'a key is exported only after the password is given again': ['if (!right.ok) return right;', ''],
+      'an export is in the audit log': [
+        "await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });",
+        '',
+      ],
+    },
+    'api/src/areas/wallets/transfers.ts': {
+      "a day's transfers stay within their limit": ['maxCount: limits.perDay,', 'maxCount: limits.perDay + 1,'],
+    },
+    'api/src/bridge/spendable.ts': {
+      'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
+    },
+  }),
 ];

@@ -1,93 +1,49 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 
 /** Requests of the relayer and answers of signers. */
 export const EXCHANGE_MUTANTS: readonly Mutant[] = [
-  {
-    id: 'relayer-a-signer-works-for-its-own-relayers-only',
-    rule: 'a signer works for its own relayers only',
-    file: 'relayer/src/exchange/signed-message.ts',
-    find: 'keyid === undefined || !from.includes(keyid)',
-    replace: 'keyid === undefined',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-message-is-for-its-receiver-only',
-    rule: 'a message is for its receiver only',
-    file: 'relayer/src/exchange/signed-message.ts',
-    find: 'else if (tag !== tagFor(to))',
-    replace: 'else if (tag === undefined)',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-message-is-a-minute-old-at-most',
-    rule: 'a message is a minute old at most',
-    file: 'relayer/src/exchange/signed-message.ts',
-    find: 'skewMs > MOST_AGE_MS',
-    replace: 'skewMs > 2 * MOST_AGE_MS',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-request-counts-once',
-    rule: 'a request counts once',
-    file: 'relayer/src/exchange/nonces.ts',
-    find: "if (this.#until.has(nonce)) return 'seen';",
-    replace: '',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-nonce-is-remembered-as-long-as-its-request-is-taken',
-    rule: 'a nonce is remembered as long as its request is taken',
-    file: 'relayer/src/exchange/nonces.ts',
-    find: 'if (until > now) break;',
-    replace: 'if (until > now + this.#forMs / 2) break;',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-signer-reads-the-signed-body-only',
-    rule: 'a signer reads the signed body only',
-    file: 'relayer/src/exchange/authenticated-routes.ts',
-    find: 'if (hasBody(headersOf(request), request.body))',
-    replace: 'if (request.body.length > 0)',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-an-answer-belongs-to-its-request',
-    rule: 'an answer belongs to its request',
-    file: 'relayer/src/submit/signers.ts',
-    find: 'sender.ok && sender.value.nonce === nonce && hasBody(answered, text)',
-    replace: 'sender.ok && hasBody(answered, text)',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-batch-is-halved-after-a-time-out',
-    rule: 'a batch is halved after a time-out',
-    file: 'relayer/src/plan/batch-size.ts',
-    find: 'if (orders > 1 || commitMessages > 1) this.#halvings += 1;',
-    replace: '',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-final-block-is-read-once',
-    rule: 'a final block is read once',
-    file: 'relayer/src/signer/chain-checks.ts',
-    find: 'known.set(key, true);',
-    replace: '',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-work-ends-when-the-caller-goes',
-    rule: 'work ends when the caller goes',
-    file: 'relayer/src/signer/pages.ts',
-    find: 'if (!going.ok) return going;',
-    replace: '',
-    suite: 'relayer',
-  },
-  {
-    id: 'relayer-a-deployment-is-verified-before-the-first-signature',
-    rule: 'a deployment is verified before the first signature',
-    file: 'relayer/src/signer/policy.ts',
-    find: 'if (verified.ok) this.#verified.add(bridge);\n    return verified;',
-    replace: 'this.#verified.add(bridge);\n    return verified.ok ? verified : ok(undefined);',
-    suite: 'relayer',
-  },
+  ...mutantsOf('relayer', {
+    'relayer/src/exchange/signed-message.ts': {
+      'a signer works for its own relayers only': [
+        'keyid === undefined || !from.includes(keyid)',
+        'keyid === undefined',
+      ],
+      'a message is for its receiver only': ['else if (tag !== tagFor(to))', 'else if (tag === undefined)'],
+      'a message is a minute old at most': ['skewMs > MOST_AGE_MS', 'skewMs > 2 * MOST_AGE_MS'],
+    },
+    'relayer/src/exchange/nonces.ts': {
+      'a request counts once': ["if (this.#until.has(nonce)) return 'seen';", ''],
+      'a nonce is remembered as long as its request is taken': [
+        'if (until > now) break;',
+        'if (until > now + this.#forMs / 2) break;',
+      ],
+    },
+    'relayer/src/exchange/authenticated-routes.ts': {
+      'a signer reads the signed body only': [
+        'if (hasBody(headersOf(request), request.body))',
+        'if (request.body.length > 0)',
+      ],
+    },
+    'relayer/src/submit/signers.ts': {
+      'an answer belongs to its request': [
+        'sender.ok && sender.value.nonce === nonce && hasBody(answered, text)',
+        'sender.ok && hasBody(answered, text)',
+      ],
+    },
+    'relayer/src/plan/batch-size.ts': {
+      'a batch is halved after a time-out': ['if (orders > 1 || commitMessages > 1) this.#halvings += 1;', ''],
+    },
+    'relayer/src/signer/chain-checks.ts': {
+      'a final block is read once': ['known.set(key, true);', ''],
+    },
+    'relayer/src/signer/pages.ts': {
+      'work ends when the caller goes': ['if (!going.ok) return going;', ''],
+    },
+    'relayer/src/signer/policy.ts': {
+      'a deployment is verified before the first signature': [
+        'if (verified.ok) this.#verified.add(bridge);\n    return verified;',
+        'this.#verified.add(bridge);\n    return verified.ok ? verified : ok(undefined);',
+      ],
+    },
+  }),
 ];

@@ -1,177 +1,70 @@
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 
 /** The message codec, batches, amounts and states of orders. */
 export const PROTOCOL_MUTANTS: readonly Mutant[] = [
-  {
-    id: 'protocol-the-id-binds-all-8-bytes-of-the-nonce',
-    rule: 'the id binds all 8 bytes of the nonce',
-    file: 'protocol/src/message.ts',
-    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
-    replace:
-      "...MESSAGE_FIELDS.map((field) => encodeField(field, field.name === 'nonce' ? message.nonce & 0xffffffffn : message[field.name])),",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-the-id-binds-the-destination-bridge',
-    rule: 'the id binds the destination bridge',
-    file: 'protocol/src/message.ts',
-    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
-    replace:
-      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'destinationBridge' ? 'sourceBridge' : field.name])),",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-the-id-binds-the-recipient',
-    rule: 'the id binds the recipient',
-    file: 'protocol/src/message.ts',
-    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
-    replace:
-      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'recipient' ? 'sender' : field.name])),",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-the-id-binds-the-assets-home',
-    rule: "the id binds the asset's home",
-    file: 'protocol/src/message.ts',
-    find: '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
-    replace:
-      "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'assetHome' ? 'source' : field.name])),",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-refund-goes-to-the-cancelled-messages-sender',
-    rule: "a refund goes to the cancelled message's sender",
-    file: 'protocol/src/message.ts',
-    find: 'recipient: message.sender,',
-    replace: 'recipient: message.recipient,',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-cancel-names-the-cancelled-message',
-    rule: 'a Cancel names the cancelled message',
-    file: 'protocol/src/message.ts',
-    find: 'reference: messageIdOf(message),',
-    replace: 'reference: message.reference,',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-leaf-is-hashed-once-more-than-its-id',
-    rule: 'a leaf is hashed once more than its id',
-    file: 'protocol/src/batch.ts',
-    find: 'export const leafOf = (messageId: Hex): Hex => keccak256(messageId);',
-    replace: 'export const leafOf = (messageId: Hex): Hex => messageId;',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-pairs-are-sorted',
-    rule: 'pairs are sorted',
-    file: 'protocol/src/batch.ts',
-    find: '{ sortPairs: true }',
-    replace: '{ sortPairs: false }',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-lone-node-is-promoted-not-doubled',
-    rule: 'a lone node is promoted, not doubled',
-    file: 'protocol/src/batch.ts',
-    find: '{ sortPairs: true }',
-    replace: '{ sortPairs: true, duplicateOdd: true }',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-proof-belongs-to-the-nonces-place',
-    rule: "a proof belongs to the nonce's place",
-    file: 'protocol/src/batch.ts',
-    find: 'return tree.getProof(leaf, index)',
-    replace: 'return tree.getProof(leaf)',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-node-is-never-taken-for-a-leaf',
-    rule: 'a node is never taken for a leaf',
-    file: 'protocol/src/batch.ts',
-    find: '[root, messageId, ...siblings].every',
-    replace: '[root, ...siblings].every',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-proof-is-made-for-messages-of-the-batch-only',
-    rule: 'a proof is made for messages of the batch only',
-    file: 'protocol/src/proof.ts',
-    find: '!== messageIdOf(message)) {',
-    replace: '=== undefined) {',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-no-byte-is-left-over',
-    rule: 'no byte is left over',
-    file: 'protocol/src/proof.ts',
-    find: 'siblingBytes % 32 !== 0 ||',
-    replace: 'siblingBytes % 16 !== 0 ||',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-the-nonce-is-not-behind-the-interval',
-    rule: 'the nonce is not behind the interval',
-    file: 'protocol/src/proof.ts',
-    find: 'offset >= BigInt(proof.count)',
-    replace: 'offset > BigInt(proof.count)',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-dust-is-refused',
-    rule: 'dust is refused',
-    file: 'protocol/src/amount.ts',
-    find: "if (localAmount % unit !== 0n) return fail('DustAmount'",
-    replace: "if (localAmount < unit) return fail('DustAmount'",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-wire-amount-fits-128-bits',
-    rule: 'a wire amount fits 128 bits',
-    file: 'protocol/src/amount.ts',
-    find: 'if (wireAmount > MAX_WIRE_AMOUNT)',
-    replace: 'if (wireAmount > MAX_WIRE_AMOUNT + 1n)',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-pad-is-zero',
-    rule: 'a pad is zero',
-    file: 'protocol/src/address.ts',
-    find: 'return /^0*$/.test(',
-    replace: 'return /^0*1?$/.test(',
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-zero-is-no-address',
-    rule: 'zero is no address',
-    file: 'protocol/src/address.ts',
-    find: '|| address === ZERO_32) return false;',
-    replace: "|| address === '0x') return false;",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-completed-order-is-not-cancelled',
-    rule: 'a completed order is not cancelled',
-    file: 'protocol/src/order-state.ts',
-    find: "completed: { executionVanished: 'minting' },",
-    replace: "completed: { executionVanished: 'minting', cancelStarted: 'cancelling' },",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-mint-that-came-first-completes-an-order-that-is-being-cancelled',
-    rule: 'a mint that came first completes an order that is being cancelled',
-    file: 'protocol/src/order-state.ts',
-    find: "cancelling: { lockVanished: 'locking', executed: 'completed',",
-    replace: "cancelling: { lockVanished: 'locking',",
-    suite: 'protocol',
-  },
-  {
-    id: 'protocol-a-lock-that-vanished-is-waited-for-again',
-    rule: 'a lock that vanished is waited for again',
-    file: 'protocol/src/order-state.ts',
-    find: "const onChain: Row = {\n  lockVanished: 'locking',",
-    replace: "const onChain: Row = {\n  lockVanished: 'proving',",
-    suite: 'protocol',
-  },
+  ...mutantsOf('protocol', {
+    'protocol/src/message.ts': {
+      'the id binds all 8 bytes of the nonce': [
+        '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+        "...MESSAGE_FIELDS.map((field) => encodeField(field, field.name === 'nonce' ? message.nonce & 0xffffffffn : message[field.name])),",
+      ],
+      'the id binds the destination bridge': [
+        '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+        "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'destinationBridge' ? 'sourceBridge' : field.name])),",
+      ],
+      'the id binds the recipient': [
+        '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+        "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'recipient' ? 'sender' : field.name])),",
+      ],
+      "the id binds the asset's home": [
+        '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
+        "...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name === 'assetHome' ? 'source' : field.name])),",
+      ],
+      "a refund goes to the cancelled message's sender": [
+        'recipient: message.sender,',
+        'recipient: message.recipient,',
+      ],
+      'a Cancel names the cancelled message': ['reference: messageIdOf(message),', 'reference: message.reference,'],
+    },
+    'protocol/src/batch.ts': {
+      'a leaf is hashed once more than its id': [
+        'export const leafOf = (messageId: Hex): Hex => keccak256(messageId);',
+        'export const leafOf = (messageId: Hex): Hex => messageId;',
+      ],
+      'pairs are sorted': ['{ sortPairs: true }', '{ sortPairs: false }'],
+      'a lone node is promoted, not doubled': ['{ sortPairs: true }', '{ sortPairs: true, duplicateOdd: true }'],
+      "a proof belongs to the nonce's place": ['return tree.getProof(leaf, index)', 'return tree.getProof(leaf)'],
+      'a node is never taken for a leaf': ['[root, messageId, ...siblings].every', '[root, ...siblings].every'],
+    },
+    'protocol/src/proof.ts': {
+      'a proof is made for messages of the batch only': ['!== messageIdOf(message)) {', '=== undefined) {'],
+      'no byte is left over': ['siblingBytes % 32 !== 0 ||', 'siblingBytes % 16 !== 0 ||'],
+      'the nonce is not behind the interval': ['offset >= BigInt(proof.count)', 'offset > BigInt(proof.count)'],
+    },
+    'protocol/src/amount.ts': {
+      'dust is refused': [
+        "if (localAmount % unit !== 0n) return fail('DustAmount'",
+        "if (localAmount < unit) return fail('DustAmount'",
+      ],
+      'a wire amount fits 128 bits': ['if (wireAmount > MAX_WIRE_AMOUNT)', 'if (wireAmount > MAX_WIRE_AMOUNT + 1n)'],
+    },
+    'protocol/src/address.ts': {
+      'a pad is zero': ['return /^0*$/.test(', 'return /^0*1?$/.test('],
+      'zero is no address': ['|| address === ZERO_32) return false;', "|| address === '0x') return false;"],
+    },
+    'protocol/src/order-state.ts': {
+      'a completed order is not cancelled': [
+        "completed: { executionVanished: 'minting' },",
+        "completed: { executionVanished: 'minting', cancelStarted: 'cancelling' },",
+      ],
+      'a mint that came first completes an order that is being cancelled': [
+        "cancelling: { lockVanished: 'locking', executed: 'completed',",
+        "cancelling: { lockVanished: 'locking',",
+      ],
+      'a lock that vanished is waited for again': [
+        "const onChain: Row = {\n  lockVanished: 'locking',",
+        "const onChain: Row = {\n  lockVanished: 'proving',",
+      ],
+    },
+  }),
 ];
