@@ -13,7 +13,7 @@ import { Destination, stepChain } from './submit/destination.ts';
 import type { SignerClient } from './submit/signers.ts';
 import { Submitter } from './submit/submitter.ts';
 import { Loop, type OnFailure } from './view/loop.ts';
-import type { ViewChange } from './view/watcher.ts';
+import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
 import type { Keys } from './wiring.ts';
 

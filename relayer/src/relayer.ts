@@ -17,7 +17,7 @@ import { OrderTracker, UNDER_WAY } from './orders/order-tracker.ts';
 import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
-import type { ViewChange } from './view/watcher.ts';
+import type { ViewChange } from './view/view-change.ts';
 import { checkLanes, type Keys, openBridges, openPayers, openPeerIdentity, verifyDeployments } from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */

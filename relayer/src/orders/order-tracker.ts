@@ -11,7 +11,7 @@ import type {
   SubmissionRepository,
 } from '@causeway/storage';
 import type { Checkpoint } from '../checkpoint.ts';
-import type { ViewChange } from '../view/watcher.ts';
+import type { ViewChange } from '../view/view-change.ts';
 
 /** Facts about one order in this process's view of the chains. */
 export interface Facts {

@@ -6,7 +6,8 @@ import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
 import { Loop, type OnFailure } from './loop.ts';
-import { type ViewListener, Watcher } from './watcher.ts';
+import type { ViewListener } from './view-change.ts';
+import { Watcher } from './watcher.ts';
 
 export interface WatchingDeps {
   readonly bridges: Bridges<ReadBridge>;

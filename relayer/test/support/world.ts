@@ -22,7 +22,8 @@ import { SignerService } from '../../src/signer/service.ts';
 import { Destination } from '../../src/submit/destination.ts';
 import type { SignerClient } from '../../src/submit/signers.ts';
 import { Submitter } from '../../src/submit/submitter.ts';
-import { type ViewListener, Watcher } from '../../src/view/watcher.ts';
+import type { ViewListener } from '../../src/view/view-change.ts';
+import { Watcher } from '../../src/view/watcher.ts';
 import { addressesOf } from '../../src/wiring.ts';
 import { FakeClock } from './fake-clock.ts';
 

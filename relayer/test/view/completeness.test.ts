@@ -4,7 +4,8 @@ import { type BlockRef, type BridgeEvent, type Hex, messageIdOf, ok } from '@cau
 import { type BridgeStorage, type ChainViewRepository, openBridgeStorage } from '@causeway/storage';
 import { Bridges } from '../../src/bridges.ts';
 import { Metrics } from '../../src/metrics.ts';
-import { type ViewChange, Watcher } from '../../src/view/watcher.ts';
+import type { ViewChange } from '../../src/view/view-change.ts';
+import { Watcher } from '../../src/view/watcher.ts';
 import { Watching } from '../../src/view/watching.ts';
 import { settled } from '../support/fake-clock.ts';
 import { bridgeOf, SILENT, World } from '../support/world.ts';

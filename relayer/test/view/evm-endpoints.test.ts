@@ -15,7 +15,8 @@ import { keyFromPrivate } from '@causeway/chains/keys';
 import { callRpc, devAccounts, type Lie, ProcessGuard, type RpcFault, RpcProxy, startAnvil } from '@causeway/devnet';
 import { type Hex, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
-import { type ViewChange, Watcher } from '../../src/view/watcher.ts';
+import type { ViewChange } from '../../src/view/view-change.ts';
+import { Watcher } from '../../src/view/watcher.ts';
 
 const POLYGON = 901_002;
 const [deployer, guardian] = devAccounts('evm').map(({ privateKey }) => keyFromPrivate(privateKey));

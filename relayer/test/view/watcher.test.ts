@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { idOf } from '@causeway/chains/test-support';
 import { ok } from '@causeway/protocol';
 import { type BridgeStorage, type ChainViewRepository, openBridgeStorage } from '@causeway/storage';
-import { type ViewChange, Watcher } from '../../src/view/watcher.ts';
+import type { ViewChange } from '../../src/view/view-change.ts';
+import { Watcher } from '../../src/view/watcher.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { bridgeOf, World } from '../support/world.ts';
 

@@ -155,12 +155,16 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'available, capacity',
       ],
     },
-    'relayer/src/view/watcher.ts': {
+    'relayer/src/view/finality.ts': {
       'a block that changed at finality is taken back': ['if (check.value) continue;', 'if (check.ok) continue;'],
+    },
+    'relayer/src/view/rewinding.ts': {
       'a contradiction that takes nothing back is a failure': [
         'if (!left.ok || left.value?.number !== cursor?.number) return left;',
         'if (!left.ok || left.value !== cursor) return left;',
       ],
+    },
+    'relayer/src/view/recording.ts': {
       'a record that is behind the counters is read again': [
         'if (right < cursor.number) return this.#readAgain(right);',
         'if (right > cursor.number) return this.#readAgain(right);',
