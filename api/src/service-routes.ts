@@ -71,50 +71,35 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
     access: SERVICE_ACCESS,
     strict: false,
   });
-  router.route(
-    {
-      method: 'GET',
-      path: '/live',
-      operationId: 'getLiveness',
-      summary: 'Whether the process answers',
-      description: 'If not, it must be restarted. Neither the storage nor a chain is asked.',
-      evenOverloaded: true,
-      success: { description: 'It answers.', schema: successSchema(live) },
-    },
-    async () => success({ status: 'live' as const }),
-  );
-  router.route(
-    {
-      method: 'GET',
-      path: '/ready',
-      operationId: 'getReadiness',
-      summary: 'Whether the service takes requests',
-      description: 'If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.',
-      success: { description: 'It takes requests.', schema: successSchema(ready) },
-    },
-    async () => {
+  router.route('getLiveness', 'GET /live', {
+    summary: 'Whether the process answers',
+    description: 'If not, it must be restarted. Neither the storage nor a chain is asked.',
+    evenOverloaded: true,
+    success: { description: 'It answers.', schema: successSchema(live) },
+    handle: async () => success({ status: 'live' as const }),
+  });
+  router.route('getReadiness', 'GET /ready', {
+    summary: 'Whether the service takes requests',
+    description: 'If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.',
+    success: { description: 'It takes requests.', schema: successSchema(ready) },
+    handle: async () => {
       await assertReady(state);
       return success({ status: 'ready' as const });
     },
-  );
-  router.route(
-    {
-      method: 'GET',
-      path: '/health',
-      operationId: 'getHealth',
-      summary: 'The state of the service and of the networks that it needs',
-      description: 'A network that is down makes it `degraded`: orders of the other networks go on.',
-      evenOverloaded: true,
-      success: { description: 'The service and its storage work.', schema: successSchema(health) },
-    },
-    async () => {
+  });
+  router.route('getHealth', 'GET /health', {
+    summary: 'The state of the service and of the networks that it needs',
+    description: 'A network that is down makes it `degraded`: orders of the other networks go on.',
+    evenOverloaded: true,
+    success: { description: 'The service and its storage work.', schema: successSchema(health) },
+    handle: async () => {
       await assertReady(state);
       const networks = (await state.networks()).map(({ name, status }) => ({ name, status }));
       const whole = networks.every((network) => network.status === 'healthy');
       const status = whole ? ('healthy' as const) : ('degraded' as const);
       return success({ status, version: VERSION, uptimeSeconds: Math.floor(process.uptime()), networks });
     },
-  );
+  });
 
   app.get(
     errorPath(':code'),

@@ -25,17 +25,18 @@ export interface Success<A extends TSchema> {
   readonly links?: readonly Link[];
 }
 
-/** Declaration of an operation; its headers, security and errors are derived from it. */
-export interface RouteDeclaration<
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The method of an operation, and its path below the area's prefixes; parameters as `:name`. */
+export type Endpoint = `${Method} ${string}`;
+
+/** What describes an operation; its headers, security and errors are derived from it. */
+interface RouteDetails<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
 > {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the area's prefixes; parameters as `:name`. */
-  readonly path: string;
-  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   /** A public answer that shows more to the owner: it varies by token. */
@@ -70,9 +71,17 @@ export interface RouteDeclaration<
   readonly deprecated?: { readonly since: Date; readonly sunset: Date };
 }
 
-/** Declaration of an operation that answers server-sent events, after Last-Event-ID. */
-export interface StreamDeclaration<P extends TSchema = TSchema, Q extends TProperties = TProperties>
-  extends Pick<RouteDeclaration<P>, 'path' | 'operationId' | 'summary' | 'personal' | 'params' | 'errors'> {
+/** Declaration of an operation. */
+export interface RouteDeclaration extends RouteDetails {
+  readonly operationId: string;
+  readonly method: Method;
+  /** Path below the area's prefixes; parameters as `:name`. */
+  readonly path: string;
+}
+
+/** An operation that answers server-sent events, after Last-Event-ID. */
+interface StreamDetails<P extends TSchema, Q extends TProperties>
+  extends Pick<RouteDetails<P>, 'summary' | 'personal' | 'params' | 'errors'> {
   readonly description: string;
   /** Further members of its query. */
   readonly query?: Q;
@@ -88,11 +97,21 @@ type RouteRequest<P extends TSchema, Q extends TSchema, B extends TSchema> = Fas
   Body: Static<B>;
 }>;
 
-/** Handles a request: returns the payload of the success, or uses `reply`. */
-export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> = (
-  request: RouteRequest<P, Q, B>,
-  reply: FastifyReply,
-) => Promise<Static<A> | FastifyReply | undefined>;
+/** An operation, and what handles its requests. */
+export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema>
+  extends RouteDetails<P, Q, B, A> {
+  /** Returns the payload of the success, or uses `reply`. */
+  readonly handle: (
+    request: RouteRequest<P, Q, B>,
+    reply: FastifyReply,
+  ) => Promise<Static<A> | FastifyReply | undefined>;
+}
+
+/** A stream, and what opens it. */
+interface Stream<P extends TSchema, Q extends TProperties> extends StreamDetails<P, Q> {
+  /** Refuses, or gives what the stream shows. */
+  readonly open: (request: RouteRequest<P, TObject<Q>, TSchema>) => Promise<EventStream>;
+}
 
 /** A declaration at its URL, with its derived codes. */
 export interface Operation {
@@ -117,11 +136,12 @@ export interface Router {
     Q extends TSchema = TSchema,
     B extends TSchema = TSchema,
     A extends TSchema = TSchema,
-  >(declaration: RouteDeclaration<P, Q, B, A>, handler: RouteHandler<P, Q, B, A>): void;
-  /** Adds a stream of events; `open` refuses, or gives what the stream shows. */
+  >(operationId: string, endpoint: Endpoint, route: Route<P, Q, B, A>): void;
+  /** Adds a stream of events at a path below the area's prefixes. */
   stream<P extends TSchema = TSchema, Q extends TProperties = TProperties>(
-    declaration: StreamDeclaration<P, Q>,
-    open: (request: RouteRequest<P, TObject<Q>, TSchema>) => Promise<EventStream>,
+    operationId: string,
+    path: string,
+    stream: Stream<P, Q>,
   ): void;
 }
 
@@ -246,16 +266,15 @@ export interface RouterOptions {
 }
 
 /** A stream as any other operation. */
-function streamRoute<P extends TSchema, Q extends TProperties>({
+function streamDetails<P extends TSchema, Q extends TProperties>({
   query,
   fromNow,
   example,
-  ...declaration
-}: StreamDeclaration<P, Q>): RouteDeclaration<P> {
+  ...details
+}: StreamDetails<P, Q>): RouteDetails<P> {
   const since = Type.Literal('now', { description: 'Begin with the events from now on.' });
   return {
-    ...declaration,
-    method: 'GET',
+    ...details,
     stream: true,
     query: Type.Object({
       ...query,
@@ -299,22 +318,27 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
   const router: Router = {
     operations: app.operations,
     inject: (request) => app.inject(request),
-    stream(declaration, open) {
-      router.route(streamRoute(declaration), async (request, reply) => {
-        const stream = await open(request as never);
-        const { since } = request.query as { readonly since?: string };
-        await reply.streamEvents(request, { ...stream, ...(since === 'now' && { fromNow: true }) });
-        return undefined;
+    stream(operationId, path, { open, ...details }) {
+      router.route(operationId, `GET ${path}`, {
+        ...streamDetails(details),
+        async handle(request, reply) {
+          const stream = await open(request as never);
+          const { since } = request.query as { readonly since?: string };
+          await reply.streamEvents(request, { ...stream, ...(since === 'now' && { fromNow: true }) });
+          return undefined;
+        },
       });
     },
-    route(declaration, handler) {
-      const access = accessOf(table, declaration.operationId);
+    route(operationId, endpoint, { handle, ...details }) {
+      const [method, path] = endpoint.split(' ', 2) as [Method, string];
+      const declaration: RouteDeclaration = { ...details, operationId, method, path };
+      const access = accessOf(table, operationId);
       const codes = [...new Set([...(declaration.errors ?? []), ...derivedCodes(declaration, access)])];
       const unknown = codes.find((code) => !Object.hasOwn(errors, code));
-      if (unknown !== undefined) throw new Error(`${declaration.operationId}: no table has errorCode ${unknown}`);
-      const operation = { declaration, access, url: `${documented}${declaration.path}`, tag, codes };
+      if (unknown !== undefined) throw new Error(`${operationId}: no table has errorCode ${unknown}`);
+      const operation = { declaration, access, url: `${documented}${path}`, tag, codes };
       app.operations.push(operation);
-      for (const prefix of prefixes) register(operation, prefix, handler);
+      for (const prefix of prefixes) register(operation, prefix, handle);
     },
   };
   return router;

@@ -5,7 +5,7 @@ import { defineArea } from '../../src/area.ts';
 import { type AccessTable, PUBLIC } from '../../src/http/access.ts';
 import { type Caller, type Role, SCOPES, type Scope } from '../../src/http/callers.ts';
 import { success, successSchema } from '../../src/http/envelope.ts';
-import type { RouteDeclaration, Router } from '../../src/http/route.ts';
+import type { Router } from '../../src/http/route.ts';
 import type { App } from '../../src/http/types.ts';
 
 const ROWS = {
@@ -18,14 +18,6 @@ const ROWS = {
 } as const satisfies AccessTable;
 type Operation = keyof typeof ROWS;
 
-const declare = (operationId: string): RouteDeclaration => ({
-  method: 'GET',
-  path: operationId === 'ofAvatar' ? '/avatar/:avatarId' : `/${operationId}`,
-  operationId,
-  summary: operationId,
-  success: { description: 'Allowed.', schema: successSchema(Type.String({ examples: ['yes'] })) },
-});
-
 const areaWith = (access: AccessTable, operations: readonly string[]) =>
   defineArea({
     name: 'rows',
@@ -35,7 +27,13 @@ const areaWith = (access: AccessTable, operations: readonly string[]) =>
     prefixes: ['/rows'],
     open: () => undefined,
     register: (router: Router) => {
-      for (const operationId of operations) router.route(declare(operationId), async () => success('yes'));
+      for (const operationId of operations) {
+        router.route(operationId, `GET ${operationId === 'ofAvatar' ? '/avatar/:avatarId' : `/${operationId}`}`, {
+          summary: operationId,
+          success: { description: 'Allowed.', schema: successSchema(Type.String({ examples: ['yes'] })) },
+          handle: async () => success('yes'),
+        });
+      }
     },
   });
 

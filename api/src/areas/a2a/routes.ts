@@ -49,37 +49,27 @@ function framesOf(id: RpcRequest['id'], results: readonly unknown[], seq?: numbe
 export function a2aRoutes(router: Router, a2a: A2a): void {
   const agentOf = async (id: string): Promise<AgentRow> => unwrap(await a2a.agents.registry.get(id));
 
-  router.route(
-    {
-      method: 'GET',
-      path: CARD_PATH,
-      operationId: 'getAgentCard',
-      summary: 'Read the A2A agent card of the platform',
-      description: 'Its skills are the capabilities of all agents.',
-      etag: true,
-      maxAgeSeconds: CARD_SECONDS,
-      success: { description: 'The card.', schema: agentCard },
-    },
-    async (request, reply) =>
+  router.route('getAgentCard', `GET ${CARD_PATH}`, {
+    summary: 'Read the A2A agent card of the platform',
+    description: 'Its skills are the capabilities of all agents.',
+    etag: true,
+    maxAgeSeconds: CARD_SECONDS,
+    success: { description: 'The card.', schema: agentCard },
+    handle: async (request, reply) =>
       sendCard(request, reply, platformCard(baseOf(request), await a2a.agents.registry.capabilityTypes(MAX_SKILLS))),
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: `${agentPath(':agentId')}${CARD_PATH}`,
-      operationId: 'getAgentCardOfAgent',
-      summary: 'Read the A2A agent card of an agent',
-      description: 'A client resolves it from the URL of the agent’s interface, with a slash at its end.',
-      etag: true,
-      maxAgeSeconds: CARD_SECONDS,
-      params: agentParams,
-      success: { description: 'The card.', schema: agentCard },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request, reply) =>
+  router.route('getAgentCardOfAgent', `GET ${agentPath(':agentId')}${CARD_PATH}`, {
+    summary: 'Read the A2A agent card of an agent',
+    description: 'A client resolves it from the URL of the agent’s interface, with a slash at its end.',
+    etag: true,
+    maxAgeSeconds: CARD_SECONDS,
+    params: agentParams,
+    success: { description: 'The card.', schema: agentCard },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request, reply) =>
       sendCard(request, reply, cardOfAgent(baseOf(request), await agentOf(request.params.agentId))),
-  );
+  });
 
   const stream = async (request: FastifyRequest, reply: FastifyReply, id: RpcRequest['id'], task: TaskStream) => {
     await reply.streamEvents(request, {
@@ -135,7 +125,6 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
   };
 
   const declaration = {
-    method: 'POST',
     jsonRpc: true,
     stream: true,
     body: call,
@@ -147,30 +136,22 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
     },
   } as const;
 
-  router.route(
-    {
-      ...declaration,
-      path: A2A_PATH,
-      operationId: 'callA2a',
-      summary: 'Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0',
-      description:
-        'SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask, and push configurations. A message’s ' +
-        '`metadata.skill` is the capability of its task.',
-      errors: ['FORBIDDEN', 'TASK_NOT_FOUND'],
-    },
-    (request, reply) => handle(request, reply),
-  );
+  router.route('callA2a', `POST ${A2A_PATH}`, {
+    ...declaration,
+    summary: 'Call an A2A method: JSON-RPC 2.0, header A2A-Version: 1.0',
+    description:
+      'SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask, and push configurations. A message’s ' +
+      '`metadata.skill` is the capability of its task.',
+    errors: ['FORBIDDEN', 'TASK_NOT_FOUND'],
+    handle: (request, reply) => handle(request, reply),
+  });
 
-  router.route(
-    {
-      ...declaration,
-      path: agentPath(':agentId'),
-      operationId: 'callA2aOfAgent',
-      summary: 'Call an A2A method of one agent',
-      description: 'Tasks of its messages are reserved to it. Otherwise it is the interface of the platform.',
-      params: agentParams,
-      errors: ['FORBIDDEN', 'AGENT_NOT_FOUND', 'TASK_NOT_FOUND'],
-    },
-    async (request, reply) => handle(request, reply, await agentOf(request.params.agentId)),
-  );
+  router.route('callA2aOfAgent', `POST ${agentPath(':agentId')}`, {
+    ...declaration,
+    summary: 'Call an A2A method of one agent',
+    description: 'Tasks of its messages are reserved to it. Otherwise it is the interface of the platform.',
+    params: agentParams,
+    errors: ['FORBIDDEN', 'AGENT_NOT_FOUND', 'TASK_NOT_FOUND'],
+    handle: async (request, reply) => handle(request, reply, await agentOf(request.params.agentId)),
+  });
 }

@@ -27,22 +27,18 @@ function topicsOf(text: string | undefined, topics: TopicTable, caller: Caller):
 /** GET /events: the events of the caller's topics, as they happen. */
 export function eventRoutes(router: Router, topics: TopicTable): void {
   const render = (row: EventRow): unknown => topics[row.topic ?? '']?.render(row) ?? null;
-  router.stream(
-    {
-      path: '/events',
-      operationId: 'streamEvents',
-      summary: 'Follow everything that concerns you as server-sent events',
-      description:
-        'One stream of the topics that `topics` names (with commas between them), or of all that the token may read. ' +
-        'Its events are those of the topics’ own streams. The first one, `ready`, has the id after which the stream ' +
-        'begins: `Last-Event-ID` (also as the query `lastEventId`), the first event of all, or with `since=now` the ' +
-        'newest. A comment is sent every 15 seconds. The stream ends when its token is no longer accepted.',
-      query: { topics: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ['orders'] })) },
-      fromNow: true,
-      example: 'id: 7\nevent: order.completed\ndata: {"orderId":"…","status":"completed","version":9}\n\n',
-      errors: ['FORBIDDEN'],
-    },
-    async (request) => {
+  router.stream('streamEvents', '/events', {
+    summary: 'Follow everything that concerns you as server-sent events',
+    description:
+      'One stream of the topics that `topics` names (with commas between them), or of all that the token may read. ' +
+      'Its events are those of the topics’ own streams. The first one, `ready`, has the id after which the stream ' +
+      'begins: `Last-Event-ID` (also as the query `lastEventId`), the first event of all, or with `since=now` the ' +
+      'newest. A comment is sent every 15 seconds. The stream ends when its token is no longer accepted.',
+    query: { topics: Type.Optional(Type.String({ minLength: 1, maxLength: 200, examples: ['orders'] })) },
+    fromNow: true,
+    example: 'id: 7\nevent: order.completed\ndata: {"orderId":"…","status":"completed","version":9}\n\n',
+    errors: ['FORBIDDEN'],
+    open: async (request) => {
       const caller = callerOf(request);
       const names = topicsOf(request.query.topics, topics, caller);
       return {
@@ -53,5 +49,5 @@ export function eventRoutes(router: Router, topics: TopicTable): void {
         opening: { event: 'ready', data: { topics: names } },
       };
     },
-  );
+  });
 }

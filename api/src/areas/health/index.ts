@@ -61,40 +61,30 @@ const view = ({ name, kind, status, latencyMs, checkedAtMs, message }: HealthChe
 });
 
 function healthRoutes(router: Router, service: HealthService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/health',
-      operationId: 'listProviderHealth',
-      summary: 'The health of everything that the service needs, from live probes',
-      description:
-        'Storage, providers of holons, chains and their endpoints, price sources, relayers and signers. One probe ' +
-        'serves all callers for five seconds.',
-      maxAgeSeconds: 5,
-      success: { description: 'Every resource.', schema: successPageSchema(resource) },
-    },
-    async () => successPage((await service.current()).map(view), null),
-  );
-  router.route(
-    {
-      method: 'GET',
-      path: '/health/history',
-      operationId: 'listProviderHealthHistory',
-      summary: 'The kept checks of one resource, the newest first',
-      description: 'A check is kept when the status has changed, and every five minutes.',
-      query: Type.Object({
-        name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
-        ...pageQuery,
-      }),
-      success: { description: 'A page of checks.', schema: successPageSchema(resource) },
-    },
-    async (request) => {
+  router.route('listProviderHealth', 'GET /health', {
+    summary: 'The health of everything that the service needs, from live probes',
+    description:
+      'Storage, providers of holons, chains and their endpoints, price sources, relayers and signers. One probe ' +
+      'serves all callers for five seconds.',
+    maxAgeSeconds: 5,
+    success: { description: 'Every resource.', schema: successPageSchema(resource) },
+    handle: async () => successPage((await service.current()).map(view), null),
+  });
+  router.route('listProviderHealthHistory', 'GET /health/history', {
+    summary: 'The kept checks of one resource, the newest first',
+    description: 'A check is kept when the status has changed, and every five minutes.',
+    query: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+      ...pageQuery,
+    }),
+    success: { description: 'A page of checks.', schema: successPageSchema(resource) },
+    handle: async (request) => {
       const { name } = request.query;
       const binding = { operation: 'listProviderHealthHistory', filter: { name } };
       const page = await readPage(binding, request.query, (after, limit) => service.history(name, after, limit));
       return successPage(page.items.map(view), page.nextCursor);
     },
-  );
+  });
 }
 
 /** The health of everything that the service needs. */

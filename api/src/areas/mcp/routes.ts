@@ -110,26 +110,21 @@ export function mcpRoutes(router: Router): void {
     unwrap(refuse('MALFORMED_REQUEST', `MCP-Protocol-Version: this server speaks ${MCP_VERSIONS.join(', ')}`));
   }
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/mcp',
-      operationId: 'callMcp',
-      summary: 'Call a tool of the Model Context Protocol (Streamable HTTP)',
-      description:
-        'JSON-RPC 2.0: initialize, tools/list, tools/call, ping. Tools are operations of this API, within the scopes of ' +
-        'the token. The server keeps no session and sends nothing by itself.',
-      jsonRpc: true,
-      notifications: true,
-      body: call,
-      bodyLimit: CALL_LIMIT,
-      success: { description: 'The answer.', schema: answer },
-    },
-    async (request, reply): Promise<Static<typeof answer> | FastifyReply> => {
+  router.route('callMcp', 'POST /mcp', {
+    summary: 'Call a tool of the Model Context Protocol (Streamable HTTP)',
+    description:
+      'JSON-RPC 2.0: initialize, tools/list, tools/call, ping. Tools are operations of this API, within the scopes of ' +
+      'the token. The server keeps no session and sends nothing by itself.',
+    jsonRpc: true,
+    notifications: true,
+    body: call,
+    bodyLimit: CALL_LIMIT,
+    success: { description: 'The answer.', schema: answer },
+    handle: async (request, reply): Promise<Static<typeof answer> | FastifyReply> => {
       requireVersion(request);
       const { id, method, params = {} } = request.body;
       if (id === undefined) return reply.code(202).send();
       return { jsonrpc: '2.0', id, ...(await run(request, method, params)) };
     },
-  );
+  });
 }

@@ -109,22 +109,17 @@ const readable = (topics: TopicTable, caller: Caller): readonly string[] =>
   Object.entries(topics).flatMap(([name, { scope }]) => (hasScope(caller, scope) ? [name] : []));
 
 function statsRoutes(router: Router, area: Stats): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:id',
-      operationId: 'getAvatarStats',
-      summary: 'The figures of an avatar, and for itself its activity',
-      description: 'Karma, XP, missions and the work of an agent are public; the rest is for the avatar and admins.',
-      personal: true,
-      params: Type.Object({
-        id: Type.String({ format: 'uuid', description: 'The avatar’s id.', examples: [AVATAR_ID] }),
-      }),
-      query: Type.Object(pageQuery),
-      success: { description: 'The figures.', schema: successSchema(stats) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getAvatarStats', 'GET /avatar/:id', {
+    summary: 'The figures of an avatar, and for itself its activity',
+    description: 'Karma, XP, missions and the work of an agent are public; the rest is for the avatar and admins.',
+    personal: true,
+    params: Type.Object({
+      id: Type.String({ format: 'uuid', description: 'The avatar’s id.', examples: [AVATAR_ID] }),
+    }),
+    query: Type.Object(pageQuery),
+    success: { description: 'The figures.', schema: successSchema(stats) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request) => {
       const avatarId = request.params.id.toLowerCase();
       if (!(await area.storage.avatars.profiles.get(avatarId))) {
         return unwrap(refuse('AVATAR_NOT_FOUND', `no avatar is ${avatarId}`));
@@ -148,7 +143,7 @@ function statsRoutes(router: Router, area: Stats): void {
         nextCursor: page.nextCursor,
       });
     },
-  );
+  });
 }
 
 /** The figures and the activity of avatars. */

@@ -25,50 +25,40 @@ const FOLLOWING = ['getCollaboration', 'cancelCollaboration'].map((operationId) 
 
 /** Work of several agents on one thing. */
 export function collaborationRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/collaborate',
-      operationId: 'collaborate',
-      summary: 'Let agents agree, vote, or share work',
-      description:
-        'Each agent gets a task per round, reserved to it, and its result `{value, weight?}` is its vote; equal JSON is the ' +
-        'same value. In a consensus the tasks of later rounds have all earlier votes. The lead of a delegation returns ' +
-        '`{subtasks: [{agent | capability, input}]}`. The answer waits for the outcome up to `waitMs` and else has the ' +
-        'status `running`; the work goes on, also after a crash.',
-      body: collaborateRequest,
-      bodyLimit: COLLABORATION_BODY_LIMIT,
-      success: {
-        status: 201,
-        description: 'The collaboration.',
-        schema: successSchema(collaboration),
-        location: true,
-        links: FOLLOWING,
-      },
-      errors: ['AGENTS_UNKNOWN', 'TASK_ID_TAKEN'],
+  router.route('collaborate', 'POST /collaborate', {
+    summary: 'Let agents agree, vote, or share work',
+    description:
+      'Each agent gets a task per round, reserved to it, and its result `{value, weight?}` is its vote; equal JSON is the ' +
+      'same value. In a consensus the tasks of later rounds have all earlier votes. The lead of a delegation returns ' +
+      '`{subtasks: [{agent | capability, input}]}`. The answer waits for the outcome up to `waitMs` and else has the ' +
+      'status `running`; the work goes on, also after a crash.',
+    body: collaborateRequest,
+    bodyLimit: COLLABORATION_BODY_LIMIT,
+    success: {
+      status: 201,
+      description: 'The collaboration.',
+      schema: successSchema(collaboration),
+      location: true,
+      links: FOLLOWING,
     },
-    (request, reply) =>
+    errors: ['AGENTS_UNKNOWN', 'TASK_ID_TAKEN'],
+    handle: (request, reply) =>
       whileThere(reply, async (signal) => {
         const found = unwrap(await agents.collaborations.begin(callerOf(request), request.body, signal));
         const { id, version } = found.row;
         reply.code(201).headers({ location: `/api/agents/collaborations/${id}`, etag: etagOf(version) });
         return success(collaborationView(found));
       }),
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/collaborations',
-      operationId: 'listCollaborations',
-      summary: 'List your collaborations, newest first',
-      query: Type.Object({
-        ...pageQuery,
-        status: Type.Optional(Type.String({ enum: [...COLLABORATION_STATES] })),
-      }),
-      success: { description: 'A page of collaborations.', schema: successPageSchema(collaborationSummary) },
-    },
-    async (request) => {
+  router.route('listCollaborations', 'GET /collaborations', {
+    summary: 'List your collaborations, newest first',
+    query: Type.Object({
+      ...pageQuery,
+      status: Type.Optional(Type.String({ enum: [...COLLABORATION_STATES] })),
+    }),
+    success: { description: 'A page of collaborations.', schema: successPageSchema(collaborationSummary) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const { status } = request.query;
       const binding = { operation: 'listCollaborations', filter: { avatarId: caller.avatarId, status } };
@@ -77,39 +67,29 @@ export function collaborationRoutes(router: Router, agents: Agents): void {
       );
       return successPage(page.items.map(collaborationSummaryView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/collaborations/:collaborationId',
-      operationId: 'getCollaboration',
-      summary: 'Read a collaboration with its rounds and outcome',
-      params: collaborationParams,
-      success: { description: 'The collaboration.', schema: successSchema(collaboration) },
-      errors: ['COLLABORATION_NOT_FOUND'],
-    },
-    async (request) =>
+  router.route('getCollaboration', 'GET /collaborations/:collaborationId', {
+    summary: 'Read a collaboration with its rounds and outcome',
+    params: collaborationParams,
+    success: { description: 'The collaboration.', schema: successSchema(collaboration) },
+    errors: ['COLLABORATION_NOT_FOUND'],
+    handle: async (request) =>
       success(
         collaborationView(unwrap(await agents.collaborations.get(callerOf(request), request.params.collaborationId))),
       ),
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/collaborations/:collaborationId/cancel',
-      operationId: 'cancelCollaboration',
-      summary: 'Cancel a collaboration of yours, with its open tasks',
-      params: collaborationParams,
-      success: { description: 'The collaboration.', schema: successSchema(collaboration) },
-      errors: ['COLLABORATION_NOT_FOUND', 'COLLABORATION_ENDED'],
-    },
-    async (request) =>
+  router.route('cancelCollaboration', 'POST /collaborations/:collaborationId/cancel', {
+    summary: 'Cancel a collaboration of yours, with its open tasks',
+    params: collaborationParams,
+    success: { description: 'The collaboration.', schema: successSchema(collaboration) },
+    errors: ['COLLABORATION_NOT_FOUND', 'COLLABORATION_ENDED'],
+    handle: async (request) =>
       success(
         collaborationView(
           unwrap(await agents.collaborations.cancel(callerOf(request), request.params.collaborationId)),
         ),
       ),
-  );
+  });
 }

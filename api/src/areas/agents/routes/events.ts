@@ -15,35 +15,26 @@ const render = (row: EventRow): unknown => VIEWS[row.topic as keyof typeof VIEWS
 
 /** The caller's events, and broadcasts. */
 export function eventRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/events/broadcast',
-      operationId: 'broadcastAgentEvent',
-      summary: 'Send an event to agents, or to everyone who follows',
-      description:
-        'They get it as `event.broadcast` on their streams, and named ones by their webhooks, too. A sender may send 60 to named agents and 10 to all in a minute.',
-      body: broadcastRequest,
-      success: { description: 'The event.', schema: successSchema(broadcastResult) },
-      errors: ['AGENT_NOT_FOUND', 'AGENTS_UNKNOWN'],
-    },
-    async (request) => success(unwrap(await agents.messages.broadcast(callerOf(request), request.body))),
-  );
+  router.route('broadcastAgentEvent', 'POST /events/broadcast', {
+    summary: 'Send an event to agents, or to everyone who follows',
+    description:
+      'They get it as `event.broadcast` on their streams, and named ones by their webhooks, too. A sender may send 60 to named agents and 10 to all in a minute.',
+    body: broadcastRequest,
+    success: { description: 'The event.', schema: successSchema(broadcastResult) },
+    errors: ['AGENT_NOT_FOUND', 'AGENTS_UNKNOWN'],
+    handle: async (request) => success(unwrap(await agents.messages.broadcast(callerOf(request), request.body))),
+  });
 
-  router.stream(
-    {
-      path: '/events',
-      operationId: 'streamAgentEvents',
-      summary: 'Follow your tasks, messages, collaborations and broadcasts as server-sent events',
-      description:
-        'Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended ' +
-        '(`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: ' +
-        'all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ' +
-        'ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.',
-      fromNow: true,
-      example: 'id: 7\nevent: message.received\ndata: {"seq":7,"type":"message.received","messageId":"…"}\n\n',
-    },
-    async (request) => {
+  router.stream('streamAgentEvents', '/events', {
+    summary: 'Follow your tasks, messages, collaborations and broadcasts as server-sent events',
+    description:
+      'Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended ' +
+      '(`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: ' +
+      'all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ' +
+      'ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.',
+    fromNow: true,
+    example: 'id: 7\nevent: message.received\ndata: {"seq":7,"type":"message.received","messageId":"…"}\n\n',
+    open: async (request) => {
       return {
         avatarId: callerOf(request).avatarId,
         topics: Object.keys(VIEWS),
@@ -52,5 +43,5 @@ export function eventRoutes(router: Router, agents: Agents): void {
         over: async () => false,
       };
     },
-  );
+  });
 }

@@ -18,22 +18,17 @@ const isMessage = ({ data }: { readonly data: Readonly<Record<string, unknown>> 
 
 /** What an agent and its owner see of its work. */
 export function observeRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/:agentId/logs',
-      operationId: 'getAgentLogs',
-      summary: 'Read the attempts of an agent of yours in a range of time, oldest first',
-      params: agentParams,
-      query: Type.Object({
-        ...pageQuery,
-        startTime: Type.Optional(time('Only attempts that began then or later.')),
-        endTime: Type.Optional(time('Only attempts that began then or before.')),
-      }),
-      success: { description: 'A page of attempts.', schema: successPageSchema(attempt) },
-      errors: ['AGENT_NOT_FOUND', 'TIME_RANGE_INVALID'],
-    },
-    async (request) => {
+  router.route('getAgentLogs', 'GET /:agentId/logs', {
+    summary: 'Read the attempts of an agent of yours in a range of time, oldest first',
+    params: agentParams,
+    query: Type.Object({
+      ...pageQuery,
+      startTime: Type.Optional(time('Only attempts that began then or later.')),
+      endTime: Type.Optional(time('Only attempts that began then or before.')),
+    }),
+    success: { description: 'A page of attempts.', schema: successPageSchema(attempt) },
+    errors: ['AGENT_NOT_FOUND', 'TIME_RANGE_INVALID'],
+    handle: async (request) => {
       const { id } = unwrap(await agents.registry.own(callerOf(request), request.params.agentId));
       const { startTime, endTime } = request.query;
       const fromMs = startTime === undefined ? 0 : Date.parse(startTime);
@@ -45,7 +40,7 @@ export function observeRoutes(router: Router, agents: Agents): void {
       );
       return successPage(page.items.map(attemptView), page.nextCursor);
     },
-  );
+  });
 
   /** The current state of a task, with as much of it as asked for. */
   const inspect = async (row: TaskRow, includeState: boolean, includeMessages: boolean) => ({
@@ -74,19 +69,14 @@ export function observeRoutes(router: Router, agents: Agents): void {
     return { replayTaskId: task.id };
   };
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/:agentId/debug',
-      operationId: 'debugAgent',
-      summary: 'Trace, inspect or replay a task of an agent of yours',
-      description: '`replay` submits a finished task once more, as yours.',
-      params: agentParams,
-      body: debugRequest,
-      success: { description: 'What was asked for.', schema: successSchema(debugResult) },
-      errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED'],
-    },
-    async (request) => {
+  router.route('debugAgent', 'POST /:agentId/debug', {
+    summary: 'Trace, inspect or replay a task of an agent of yours',
+    description: '`replay` submits a finished task once more, as yours.',
+    params: agentParams,
+    body: debugRequest,
+    success: { description: 'What was asked for.', schema: successSchema(debugResult) },
+    errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED'],
+    handle: async (request) => {
       const caller = callerOf(request);
       const { taskId, action, options = {} } = request.body;
       const { id } = unwrap(await agents.registry.own(caller, request.params.agentId));
@@ -95,5 +85,5 @@ export function observeRoutes(router: Router, agents: Agents): void {
       const row = known ?? unwrap<TaskRow>(refuse('TASK_UNKNOWN', `the agent has and had no task ${taskId}`));
       return success({ taskId, action, status: row.state, ...(await debug(caller, row, action, options)) });
     },
-  );
+  });
 }

@@ -25,22 +25,17 @@ import { agentView, capabilityOf, performanceView, statusView } from '../view.ts
 
 /** Registration, profile and discovery of agents. */
 export function registryRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/register',
-      operationId: 'registerAgent',
-      summary: 'Register an agent',
-      description:
-        'An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; ' +
-        'its API key is in this answer alone, like the secret that signs its webhooks.',
-      secret: true,
-      body: registerRequest,
-      bodyLimit: AGENT_BODY_LIMIT,
-      success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
-      errors: ['AGENT_EXISTS', 'USERNAME_TAKEN', 'WEBHOOK_URL_INVALID'],
-    },
-    async (request, reply) => {
+  router.route('registerAgent', 'POST /register', {
+    summary: 'Register an agent',
+    description:
+      'An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; ' +
+      'its API key is in this answer alone, like the secret that signs its webhooks.',
+    secret: true,
+    body: registerRequest,
+    bodyLimit: AGENT_BODY_LIMIT,
+    success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
+    errors: ['AGENT_EXISTS', 'USERNAME_TAKEN', 'WEBHOOK_URL_INVALID'],
+    handle: async (request, reply) => {
       const { name, agentId, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
       const input = {
         ...{ name, agentId },
@@ -55,19 +50,14 @@ export function registryRoutes(router: Router, agents: Agents): void {
       reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
       return success({ ...agentView(row, agents.clock()), apiKey, webhookSecret }, 'registered');
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/discover',
-      operationId: 'discoverAgents',
-      summary: 'Find agents by capability, the best fit first',
-      description: 'Available agents come first; then success rate, response time, cost and free places decide.',
-      query: Type.Object({ ...pageQuery, ...discoverFilter }),
-      success: { description: 'A page of agents.', schema: successPageSchema(agent) },
-    },
-    async (request) => {
+  router.route('discoverAgents', 'GET /discover', {
+    summary: 'Find agents by capability, the best fit first',
+    description: 'Available agents come first; then success rate, response time, cost and free places decide.',
+    query: Type.Object({ ...pageQuery, ...discoverFilter }),
+    success: { description: 'A page of agents.', schema: successPageSchema(agent) },
+    handle: async (request) => {
       const { capability, available, model, resolution, maxCost } = request.query;
       const wanted = {
         requirement: {
@@ -88,18 +78,13 @@ export function registryRoutes(router: Router, agents: Agents): void {
         page.nextCursor,
       );
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '',
-      operationId: 'listAgents',
-      summary: 'List your agents',
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of agents.', schema: successPageSchema(agent) },
-    },
-    async (request) => {
+  router.route('listAgents', 'GET ', {
+    summary: 'List your agents',
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of agents.', schema: successPageSchema(agent) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const binding = { operation: 'listAgents', filter: { avatarId: caller.avatarId } };
       const page = await readPage(binding, request.query, (after, limit) => agents.registry.list(caller, after, limit));
@@ -109,68 +94,49 @@ export function registryRoutes(router: Router, agents: Agents): void {
         page.nextCursor,
       );
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/:agentId',
-      operationId: 'getAgent',
-      summary: 'Read an agent’s profile',
-      params: agentParams,
-      success: { description: 'The agent.', schema: successSchema(agent) },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request) => success(agentView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
-  );
+  router.route('getAgent', 'GET /:agentId', {
+    summary: 'Read an agent’s profile',
+    params: agentParams,
+    success: { description: 'The agent.', schema: successSchema(agent) },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request) =>
+      success(agentView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/:agentId/status',
-      operationId: 'getAgentStatus',
-      summary: 'Read whether an agent is online, its tasks and figures',
-      params: agentParams,
-      success: { description: 'The status.', schema: successSchema(agentStatus) },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getAgentStatus', 'GET /:agentId/status', {
+    summary: 'Read whether an agent is online, its tasks and figures',
+    params: agentParams,
+    success: { description: 'The status.', schema: successSchema(agentStatus) },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request) => {
       const row = unwrap(await agents.registry.get(request.params.agentId));
       return success(statusView(row, await agents.registry.uptimeOf(row), agents.clock()));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/:agentId/performance',
-      operationId: 'getAgentPerformance',
-      summary: 'Read the figures of an agent’s work',
-      params: agentParams,
-      success: { description: 'The figures.', schema: successSchema(agentPerformance) },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getAgentPerformance', 'GET /:agentId/performance', {
+    summary: 'Read the figures of an agent’s work',
+    params: agentParams,
+    success: { description: 'The figures.', schema: successSchema(agentPerformance) },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request) => {
       const row = unwrap(await agents.registry.get(request.params.agentId));
       return success(performanceView(row, await agents.registry.uptimeOf(row)));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'PUT',
-      path: '/:agentId',
-      operationId: 'updateAgent',
-      summary: 'Change an agent: itself or its owner',
-      description: 'Absent members stay as they are.',
-      etag: true,
-      params: agentParams,
-      body: updateRequest,
-      bodyLimit: AGENT_BODY_LIMIT,
-      success: { description: 'The agent.', schema: successSchema(agent) },
-      errors: ['AGENT_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
-    },
-    async (request, reply) => {
+  router.route('updateAgent', 'PUT /:agentId', {
+    summary: 'Change an agent: itself or its owner',
+    description: 'Absent members stay as they are.',
+    etag: true,
+    params: agentParams,
+    body: updateRequest,
+    bodyLimit: AGENT_BODY_LIMIT,
+    success: { description: 'The agent.', schema: successSchema(agent) },
+    errors: ['AGENT_NOT_FOUND', 'WEBHOOK_URL_INVALID'],
+    handle: async (request, reply) => {
       const { name, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
       const patch = {
         ...(name !== undefined && { name }),
@@ -184,41 +150,31 @@ export function registryRoutes(router: Router, agents: Agents): void {
       reply.header('etag', etagOf(row.version));
       return success(agentView(row, agents.clock()));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/:agentId',
-      operationId: 'deregisterAgent',
-      summary: 'Deregister an agent: itself or its owner',
-      description: 'It gets no more tasks, and may end those that it holds.',
-      etag: true,
-      params: agentParams,
-      success: { description: 'The agent as it was.', schema: successSchema(agent) },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('deregisterAgent', 'DELETE /:agentId', {
+    summary: 'Deregister an agent: itself or its owner',
+    description: 'It gets no more tasks, and may end those that it holds.',
+    etag: true,
+    params: agentParams,
+    success: { description: 'The agent as it was.', schema: successSchema(agent) },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request) => {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, 'hide', versions));
       return success(agentView(row, agents.clock()));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/:agentId/heartbeat',
-      operationId: 'agentHeartbeat',
-      summary: 'Say that the agent is alive',
-      description: 'A claim and a task’s heartbeat say the same. An agent that is silent for a minute is offline.',
-      params: agentParams,
-      success: { description: 'The time.', schema: successSchema(seen) },
-      errors: ['AGENT_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('agentHeartbeat', 'POST /:agentId/heartbeat', {
+    summary: 'Say that the agent is alive',
+    description: 'A claim and a task’s heartbeat say the same. An agent that is silent for a minute is offline.',
+    params: agentParams,
+    success: { description: 'The time.', schema: successSchema(seen) },
+    errors: ['AGENT_NOT_FOUND'],
+    handle: async (request) => {
       const row = unwrap(await agents.registry.seen(request.params.agentId));
       return success({ lastSeenAt: new Date(row.lastSeenAtMs).toISOString() });
     },
-  );
+  });
 }

@@ -28,29 +28,24 @@ const DEFAULT_CODE = 'AGENT_FAILED';
 
 /** What agents do with tasks: claim, report, end. */
 export function reportRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/:agentId/tasks/claim',
-      operationId: 'claimTasks',
-      summary: 'Claim waiting tasks',
-      description:
-        'Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for ' +
-        'one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs. A claim whose ' +
-        'connection ends before the answer claims nothing.',
-      params: agentParams,
-      body: claimRequest,
-      success: {
-        description: 'The tasks, possibly none.',
-        schema: successSchema(Type.Array(claimedTask)),
-        links: ['putTaskArtifact', 'taskHeartbeat', 'completeTask'].map((operationId) => ({
-          operationId,
-          parameters: { taskId: '/result/0/taskId' },
-        })),
-      },
-      errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ONLINE'],
+  router.route('claimTasks', 'POST /:agentId/tasks/claim', {
+    summary: 'Claim waiting tasks',
+    description:
+      'Gives up to `limit` tasks that the agent fits, never more than it can hold; with none, waits up to `waitMs` for ' +
+      'one. Each task has a lease, which heartbeats extend, and a fencing token, which every report needs. A claim whose ' +
+      'connection ends before the answer claims nothing.',
+    params: agentParams,
+    body: claimRequest,
+    success: {
+      description: 'The tasks, possibly none.',
+      schema: successSchema(Type.Array(claimedTask)),
+      links: ['putTaskArtifact', 'taskHeartbeat', 'completeTask'].map((operationId) => ({
+        operationId,
+        parameters: { taskId: '/result/0/taskId' },
+      })),
     },
-    (request, reply) => {
+    errors: ['AGENT_NOT_FOUND', 'AGENT_NOT_ONLINE'],
+    handle: (request, reply) => {
       const { limit = 1, waitMs = 0, leaseMs = DEFAULT_LEASE_MS } = request.body;
       const agentId = request.params.agentId.toLowerCase();
       return whileThere(reply, async (signal) => {
@@ -61,58 +56,50 @@ export function reportRoutes(router: Router, agents: Agents): void {
         return success([]);
       });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/tasks/:taskId/heartbeat',
-      operationId: 'taskHeartbeat',
-      summary: 'Extend the lease of a task that you hold, and report progress',
-      description: 'The first one makes the task `working`. A refusal says that the work is to be dropped.',
-      params: taskParams,
-      body: heartbeatRequest,
-      success: { description: 'The lease.', schema: successSchema(lease) },
-      errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
-    },
-    async (request) => {
+  router.route('taskHeartbeat', 'POST /tasks/:taskId/heartbeat', {
+    summary: 'Extend the lease of a task that you hold, and report progress',
+    description: 'The first one makes the task `working`. A refusal says that the work is to be dropped.',
+    params: taskParams,
+    body: heartbeatRequest,
+    success: { description: 'The lease.', schema: successSchema(lease) },
+    errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
+    handle: async (request) => {
       const row = unwrap(await agents.tasks.heartbeat(callerOf(request), request.params.taskId, request.body));
       const leaseEndsAt = new Date(row.leaseEndsAtMs ?? 0).toISOString();
       return success({ taskId: row.id, status: row.state, leaseEndsAt });
     },
-  );
+  });
 
   /** An operation that ends the caller's attempt. */
   const ending = <B extends TSchema>(
     name: string,
-    texts: { readonly operationId: string; readonly summary: string; readonly description?: string },
+    operationId: string,
+    texts: { readonly summary: string; readonly description?: string },
     body: B,
     endOf: (body: unknown) => TaskEnd,
   ): void =>
-    router.route(
-      {
-        ...texts,
-        method: 'POST',
-        path: `/tasks/:taskId/${name}`,
-        params: taskParams,
-        body: body as TSchema,
-        bodyLimit: TASK_BODY_LIMIT,
-        success: { description: 'The task.', schema: successSchema(taskSummary) },
-        errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
-      },
-      async (request) => {
+    router.route(operationId, `POST /tasks/:taskId/${name}`, {
+      ...texts,
+      params: taskParams,
+      body: body as TSchema,
+      bodyLimit: TASK_BODY_LIMIT,
+      success: { description: 'The task.', schema: successSchema(taskSummary) },
+      errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
+      handle: async (request) => {
         const { token } = request.body as { readonly token: number };
         const end = endOf(request.body);
         return success(
           summaryView(unwrap(await agents.tasks.end(callerOf(request), request.params.taskId, token, end))),
         );
       },
-    );
+    });
 
   ending(
     'complete',
+    'completeTask',
     {
-      operationId: 'completeTask',
       summary: 'Complete a task that you hold',
       description: 'The result is on disk before the answer. Repeating the report gives the same answer.',
     },
@@ -129,8 +116,8 @@ export function reportRoutes(router: Router, agents: Agents): void {
   };
   ending(
     'fail',
+    'failTask',
     {
-      operationId: 'failTask',
       summary: 'Report that your attempt at a task failed',
       description: 'Another attempt follows after a pause, until `maxAttempts` have failed.',
     },
@@ -142,14 +129,15 @@ export function reportRoutes(router: Router, agents: Agents): void {
   );
   ending(
     'reject',
-    { operationId: 'rejectTask', summary: 'Refuse a task that you hold; no other agent is asked' },
+    'rejectTask',
+    { summary: 'Refuse a task that you hold; no other agent is asked' },
     rejectRequest,
     (body) => ({ kind: 'rejected', failure: failureOf(body) }),
   );
   ending(
     'input-required',
+    'requestTaskInput',
     {
-      operationId: 'requestTaskInput',
       summary: 'Ask the submitter about a task that you hold',
       description: 'The task waits for the answer and is then queued again; this attempt has ended and did not fail.',
     },
@@ -158,7 +146,8 @@ export function reportRoutes(router: Router, agents: Agents): void {
   );
   ending(
     'release',
-    { operationId: 'releaseTask', summary: 'Give back a task that you hold, for another agent' },
+    'releaseTask',
+    { summary: 'Give back a task that you hold, for another agent' },
     releaseRequest,
     () => ({ kind: 'released' }),
   );

@@ -55,56 +55,46 @@ export function taskRoutes(router: Router, agents: Agents): void {
     );
   };
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/tasks/submit',
-      operationId: 'submitTask',
-      summary: 'Submit a task',
-      description:
-        'The task is on disk before the answer. It waits for an agent with the capability, also one that registers ' +
-        'later, until its deadline. An agent with a webhook that is free is asked at once, as `routing` says. The same submission with the same `taskId` is the same task. A webhook tells the ' +
-        '`callback` of the task’s end; its secret comes with your first one.',
-      secret: true,
-      body: submitRequest,
-      bodyLimit: TASK_BODY_LIMIT,
-      success: {
-        status: 201,
-        description: 'The task.',
-        schema: successSchema(submittedTask),
-        location: true,
-        links: FOLLOWING,
-      },
-      errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID', 'AGENT_NOT_FOUND'],
+  router.route('submitTask', 'POST /tasks/submit', {
+    summary: 'Submit a task',
+    description:
+      'The task is on disk before the answer. It waits for an agent with the capability, also one that registers ' +
+      'later, until its deadline. An agent with a webhook that is free is asked at once, as `routing` says. The same submission with the same `taskId` is the same task. A webhook tells the ' +
+      '`callback` of the task’s end; its secret comes with your first one.',
+    secret: true,
+    body: submitRequest,
+    bodyLimit: TASK_BODY_LIMIT,
+    success: {
+      status: 201,
+      description: 'The task.',
+      schema: successSchema(submittedTask),
+      location: true,
+      links: FOLLOWING,
     },
-    async (request, reply) => {
+    errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID', 'AGENT_NOT_FOUND'],
+    handle: async (request, reply) => {
       const { task: row, webhookSecret } = unwrap(
         await agents.tasks.submit(callerOf(request), request.body, traceOf(request)),
       );
       return submitted(row, reply, webhookSecret);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/tasks',
-      operationId: 'listTasks',
-      summary: 'List your tasks, newest first',
-      query: Type.Object({
-        ...pageQuery,
-        status: Type.Optional(Type.String({ enum: [...TASK_STATES] })),
-        role: Type.Optional(
-          Type.String({
-            enum: ['submitter', 'agent'],
-            default: 'submitter',
-            description: 'Tasks that you submitted, or tasks that you as an agent hold or held last.',
-          }),
-        ),
-      }),
-      success: { description: 'A page of tasks.', schema: successPageSchema(taskSummary) },
-    },
-    async (request) => {
+  router.route('listTasks', 'GET /tasks', {
+    summary: 'List your tasks, newest first',
+    query: Type.Object({
+      ...pageQuery,
+      status: Type.Optional(Type.String({ enum: [...TASK_STATES] })),
+      role: Type.Optional(
+        Type.String({
+          enum: ['submitter', 'agent'],
+          default: 'submitter',
+          description: 'Tasks that you submitted, or tasks that you as an agent hold or held last.',
+        }),
+      ),
+    }),
+    success: { description: 'A page of tasks.', schema: successPageSchema(taskSummary) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const { status } = request.query;
       const role = request.query.role === 'agent' ? 'agent' : 'submitter';
@@ -114,61 +104,47 @@ export function taskRoutes(router: Router, agents: Agents): void {
       );
       return successPage(page.items.map(summaryView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/tasks/:taskId',
-      operationId: 'getTask',
-      summary: 'Read a task’s status, input and result',
-      etag: true,
-      params: taskParams,
-      success: { description: 'The task.', schema: successTwiceSchema(task) },
-      errors: ['TASK_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getTask', 'GET /tasks/:taskId', {
+    summary: 'Read a task’s status, input and result',
+    etag: true,
+    params: taskParams,
+    success: { description: 'The task.', schema: successTwiceSchema(task) },
+    errors: ['TASK_NOT_FOUND'],
+    handle: async (request, reply) => {
       const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
       const position = await agents.tasks.engine.positionOf(row);
       const variant = position === null ? undefined : `p${position}`;
       if (notModified(request, reply, etagOf(row.version, variant))) return reply.code(304).send(null);
       return successTwice(taskView(row, position));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/tasks/:taskId/trace',
-      operationId: 'traceTask',
-      summary: 'Read the ordered history of a task',
-      params: taskParams,
-      query: Type.Object({
-        after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a larger `seq`.' })),
-      }),
-      success: { description: 'Up to 1,000 events.', schema: successSchema(Type.Array(taskEvent)) },
-      errors: ['TASK_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('traceTask', 'GET /tasks/:taskId/trace', {
+    summary: 'Read the ordered history of a task',
+    params: taskParams,
+    query: Type.Object({
+      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a larger `seq`.' })),
+    }),
+    success: { description: 'Up to 1,000 events.', schema: successSchema(Type.Array(taskEvent)) },
+    errors: ['TASK_NOT_FOUND'],
+    handle: async (request) => {
       const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
       const events = await agents.tasks.history(row.id, request.query.after ?? 0);
       return success(events.map(taskEventView));
     },
-  );
+  });
 
-  router.stream(
-    {
-      path: '/tasks/:taskId/events',
-      operationId: 'streamTaskEvents',
-      summary: 'Follow a task as server-sent events',
-      description:
-        'Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the ' +
-        'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
-      params: taskParams,
-      example: 'id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n',
-      errors: ['TASK_NOT_FOUND'],
-    },
-    async (request) => {
+  router.stream('streamTaskEvents', '/tasks/:taskId/events', {
+    summary: 'Follow a task as server-sent events',
+    description:
+      'Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the ' +
+      'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
+    params: taskParams,
+    example: 'id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n',
+    errors: ['TASK_NOT_FOUND'],
+    open: async (request) => {
       const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
       return {
         subject: taskSubject(row.id),
@@ -176,58 +152,43 @@ export function taskRoutes(router: Router, agents: Agents): void {
         over: () => agents.tasks.isOver(row.id),
       };
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/tasks/:taskId/cancel',
-      operationId: 'cancelTask',
-      summary: 'Cancel a task of yours',
-      description: 'The agent that holds it learns so by its next report.',
-      params: taskParams,
-      success: { description: 'The task.', schema: successSchema(taskSummary) },
-      errors: ['TASK_NOT_FOUND', 'TASK_ENDED'],
-    },
-    async (request) =>
+  router.route('cancelTask', 'POST /tasks/:taskId/cancel', {
+    summary: 'Cancel a task of yours',
+    description: 'The agent that holds it learns so by its next report.',
+    params: taskParams,
+    success: { description: 'The task.', schema: successSchema(taskSummary) },
+    errors: ['TASK_NOT_FOUND', 'TASK_ENDED'],
+    handle: async (request) =>
       success(summaryView(unwrap(await agents.tasks.cancel(callerOf(request), request.params.taskId)))),
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/tasks/:taskId/input',
-      operationId: 'answerTask',
-      summary: 'Answer the question of an agent about a task of yours',
-      description: 'The task is queued again; the agent that claims it gets all questions and answers.',
-      params: taskParams,
-      body: answerRequest,
-      bodyLimit: TASK_BODY_LIMIT,
-      success: { description: 'The task.', schema: successSchema(taskSummary) },
-      errors: ['TASK_NOT_FOUND', 'TASK_NOT_WAITING'],
-    },
-    async (request) => {
+  router.route('answerTask', 'POST /tasks/:taskId/input', {
+    summary: 'Answer the question of an agent about a task of yours',
+    description: 'The task is queued again; the agent that claims it gets all questions and answers.',
+    params: taskParams,
+    body: answerRequest,
+    bodyLimit: TASK_BODY_LIMIT,
+    success: { description: 'The task.', schema: successSchema(taskSummary) },
+    errors: ['TASK_NOT_FOUND', 'TASK_NOT_WAITING'],
+    handle: async (request) => {
       const { answer } = request.body;
       return success(summaryView(unwrap(await agents.tasks.answer(callerOf(request), request.params.taskId, answer))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/tasks/:taskId/replay',
-      operationId: 'replayTask',
-      summary: 'Submit a finished task once more',
-      description: 'A dead letter, for example. The new task has the same input, is yours, and names the finished one.',
-      params: taskParams,
-      success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
-      errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('replayTask', 'POST /tasks/:taskId/replay', {
+    summary: 'Submit a finished task once more',
+    description: 'A dead letter, for example. The new task has the same input, is yours, and names the finished one.',
+    params: taskParams,
+    success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
+    errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND'],
+    handle: async (request, reply) => {
       const caller = callerOf(request);
       const finished = unwrap(await agents.tasks.get(caller, request.params.taskId));
       const { task: row } = unwrap(await agents.tasks.replay(caller, finished));
       return submitted(row, reply);
     },
-  );
+  });
 }

@@ -29,128 +29,93 @@ export function webhookRoutes(router: Router, agents: Agents): void {
 }
 
 function endpointRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/webhooks',
-      operationId: 'listWebhooks',
-      summary: 'List your webhooks',
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
-    },
-    async (request) => {
+  router.route('listWebhooks', 'GET /webhooks', {
+    summary: 'List your webhooks',
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const binding = { operation: 'listWebhooks', filter: { avatarId: caller.avatarId } };
       const page = await readPage(binding, request.query, (after, limit) => agents.webhooks.list(caller, after, limit));
       return successPage(page.items.map(webhookView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/webhooks',
-      operationId: 'addWebhook',
-      summary: 'Add a webhook for callbacks',
-      description:
-        'A submission with a `callback` adds it, too. An agent’s own webhook is the `webhook` of its profile. With your ' +
-        'first webhook you get the secret that signs all of them.',
-      secret: true,
-      body: addWebhookRequest,
-      success: { status: 201, description: 'The webhook.', schema: successSchema(addedWebhook), location: true },
-      errors: ['WEBHOOK_URL_INVALID'],
-    },
-    async (request, reply) => {
+  router.route('addWebhook', 'POST /webhooks', {
+    summary: 'Add a webhook for callbacks',
+    description:
+      'A submission with a `callback` adds it, too. An agent’s own webhook is the `webhook` of its profile. With your ' +
+      'first webhook you get the secret that signs all of them.',
+    secret: true,
+    body: addWebhookRequest,
+    success: { status: 201, description: 'The webhook.', schema: successSchema(addedWebhook), location: true },
+    errors: ['WEBHOOK_URL_INVALID'],
+    handle: async (request, reply) => {
       const { row, secret } = unwrap(await agents.webhooks.add(callerOf(request), request.body.url));
       reply.code(201).header('location', `/api/agents/webhooks/${row.id}`);
       return success({ ...webhookView(row), webhookSecret: secret }, 'added');
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/webhooks/secret',
-      operationId: 'rotateWebhookSecret',
-      summary: 'Replace the secret that signs your webhooks',
-      description: 'By your own or by a new one. For `overlapSeconds`, both sign.',
-      secret: true,
-      body: rotateRequest,
-      success: { description: 'The secret.', schema: successSchema(rotatedSecret) },
-      errors: ['WEBHOOK_SECRET_INVALID'],
-    },
-    async (request) => {
+  router.route('rotateWebhookSecret', 'POST /webhooks/secret', {
+    summary: 'Replace the secret that signs your webhooks',
+    description: 'By your own or by a new one. For `overlapSeconds`, both sign.',
+    secret: true,
+    body: rotateRequest,
+    success: { description: 'The secret.', schema: successSchema(rotatedSecret) },
+    errors: ['WEBHOOK_SECRET_INVALID'],
+    handle: async (request) => {
       const { secret: given, overlapSeconds = DEFAULT_OVERLAP } = request.body;
       const rotated = unwrap(await agents.webhooks.rotateSecret(callerOf(request), given, overlapSeconds * 1_000));
       const { secret, previousUntilMs } = rotated;
       const previousUntil = previousUntilMs === null ? null : new Date(previousUntilMs).toISOString();
       return success({ webhookSecret: secret, previousUntil });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/webhooks/:webhookId',
-      operationId: 'getWebhook',
-      summary: 'Read a webhook of yours',
-      params: webhookParams,
-      success: { description: 'The webhook.', schema: successSchema(webhook) },
-      errors: ['WEBHOOK_NOT_FOUND'],
-    },
-    async (request) =>
+  router.route('getWebhook', 'GET /webhooks/:webhookId', {
+    summary: 'Read a webhook of yours',
+    params: webhookParams,
+    success: { description: 'The webhook.', schema: successSchema(webhook) },
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handle: async (request) =>
       success(webhookView(unwrap(await agents.webhooks.get(callerOf(request), request.params.webhookId)))),
-  );
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/webhooks/:webhookId',
-      operationId: 'deleteWebhook',
-      summary: 'Remove a webhook of yours',
-      description: 'Deliveries that wait for it are dropped. A later callback to the same URL adds it again.',
-      params: webhookParams,
-      success: { description: 'The webhook as it was.', schema: successSchema(webhook) },
-      errors: ['WEBHOOK_NOT_FOUND'],
-    },
-    async (request) =>
+  router.route('deleteWebhook', 'DELETE /webhooks/:webhookId', {
+    summary: 'Remove a webhook of yours',
+    description: 'Deliveries that wait for it are dropped. A later callback to the same URL adds it again.',
+    params: webhookParams,
+    success: { description: 'The webhook as it was.', schema: successSchema(webhook) },
+    errors: ['WEBHOOK_NOT_FOUND'],
+    handle: async (request) =>
       success(webhookView(unwrap(await agents.webhooks.remove(callerOf(request), request.params.webhookId)))),
-  );
+  });
 
   for (const [name, enabled, description] of [
     ['enable', true, 'What was dropped meanwhile can be replayed.'],
     ['disable', false, 'Deliveries that wait for it are dropped.'],
   ] as const) {
-    router.route(
-      {
-        method: 'POST',
-        path: `/webhooks/:webhookId/${name}`,
-        operationId: `${name}Webhook`,
-        summary: enabled ? 'Enable a webhook of yours again' : 'Disable a webhook of yours',
-        description,
-        params: webhookParams,
-        success: { description: 'The webhook.', schema: successSchema(webhook) },
-        errors: ['WEBHOOK_NOT_FOUND'],
-      },
-      async (request) =>
+    router.route(`${name}Webhook`, `POST /webhooks/:webhookId/${name}`, {
+      summary: enabled ? 'Enable a webhook of yours again' : 'Disable a webhook of yours',
+      description,
+      params: webhookParams,
+      success: { description: 'The webhook.', schema: successSchema(webhook) },
+      errors: ['WEBHOOK_NOT_FOUND'],
+      handle: async (request) =>
         success(
           webhookView(unwrap(await agents.webhooks.setEnabled(callerOf(request), request.params.webhookId, enabled))),
         ),
-    );
+    });
   }
 }
 
 function deliveryRoutes(router: Router, agents: Agents): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/webhooks/deliveries',
-      operationId: 'listWebhookDeliveries',
-      summary: 'List what was or will be sent to your webhooks, newest first',
-      query: Type.Object({ ...pageQuery, ...deliveryFilter }),
-      success: { description: 'A page of deliveries.', schema: successPageSchema(delivery) },
-    },
-    async (request) => {
+  router.route('listWebhookDeliveries', 'GET /webhooks/deliveries', {
+    summary: 'List what was or will be sent to your webhooks, newest first',
+    query: Type.Object({ ...pageQuery, ...deliveryFilter }),
+    success: { description: 'A page of deliveries.', schema: successPageSchema(delivery) },
+    handle: async (request) => {
       const { webhookId, status, type } = request.query;
       const { avatarId } = callerOf(request);
       const filter = {
@@ -164,36 +129,26 @@ function deliveryRoutes(router: Router, agents: Agents): void {
       );
       return successPage(page.items.map(deliveryView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/webhooks/deliveries/:deliveryId',
-      operationId: 'getWebhookDelivery',
-      summary: 'Read a delivery with its body',
-      params: deliveryParams,
-      success: { description: 'The delivery.', schema: successSchema(wholeDelivery) },
-      errors: ['DELIVERY_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getWebhookDelivery', 'GET /webhooks/deliveries/:deliveryId', {
+    summary: 'Read a delivery with its body',
+    params: deliveryParams,
+    success: { description: 'The delivery.', schema: successSchema(wholeDelivery) },
+    errors: ['DELIVERY_NOT_FOUND'],
+    handle: async (request) => {
       const row = unwrap(await agents.webhooks.delivery(callerOf(request), request.params.deliveryId));
       return success({ ...deliveryView(row), payload: JSON.parse(row.payload) });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/webhooks/deliveries/:deliveryId/replay',
-      operationId: 'replayWebhookDelivery',
-      summary: 'Send an ended delivery once more',
-      description: 'With the same `webhook-id` and body, and as many attempts as a new one.',
-      params: deliveryParams,
-      success: { description: 'The delivery.', schema: successSchema(delivery) },
-      errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_REPLAYABLE'],
-    },
-    async (request) =>
+  router.route('replayWebhookDelivery', 'POST /webhooks/deliveries/:deliveryId/replay', {
+    summary: 'Send an ended delivery once more',
+    description: 'With the same `webhook-id` and body, and as many attempts as a new one.',
+    params: deliveryParams,
+    success: { description: 'The delivery.', schema: successSchema(delivery) },
+    errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_REPLAYABLE'],
+    handle: async (request) =>
       success(deliveryView(unwrap(await agents.webhooks.replay(callerOf(request), request.params.deliveryId)))),
-  );
+  });
 }

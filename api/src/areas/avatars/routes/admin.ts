@@ -18,36 +18,26 @@ const auditQuery = Type.Object({
 
 /** Operations of admins. */
 export function adminRoutes(router: Router, avatars: AvatarService): void {
-  router.route(
-    {
-      method: 'PUT',
-      path: '/api/avatar/:id/role',
-      operationId: 'assignRole',
-      summary: 'Change type and role of an avatar',
-      description: 'Its sessions end. An admin may do everything.',
-      strict: true,
-      params: avatarParams,
-      body: roleRequest,
-      success: { description: 'The avatar.', schema: successSchema(avatar) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('assignRole', 'PUT /api/avatar/:id/role', {
+    summary: 'Change type and role of an avatar',
+    description: 'Its sessions end. An admin may do everything.',
+    strict: true,
+    params: avatarParams,
+    body: roleRequest,
+    success: { description: 'The avatar.', schema: successSchema(avatar) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarType, isAdmin } = request.body;
       const standing = { avatarType: avatarType as AvatarType | undefined, isAdmin };
       return success(privateView(unwrap(await avatars.assign(request.params.id, standing, originOf(request)))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/audit-log',
-      operationId: 'listAuditLog',
-      summary: 'Read the log of security events, newest first',
-      query: auditQuery,
-      success: { description: 'A page of events.', schema: successPageSchema(auditEntry) },
-    },
-    async (request) => {
+  router.route('listAuditLog', 'GET /api/avatar/audit-log', {
+    summary: 'Read the log of security events, newest first',
+    query: auditQuery,
+    success: { description: 'A page of events.', schema: successPageSchema(auditEntry) },
+    handle: async (request) => {
       const { action, actorId, subjectId } = request.query;
       const filter = {
         ...(action !== undefined && { action: action as AuditAction }),
@@ -59,5 +49,5 @@ export function adminRoutes(router: Router, avatars: AvatarService): void {
       );
       return successPage(page.items.map(auditView), page.nextCursor);
     },
-  );
+  });
 }

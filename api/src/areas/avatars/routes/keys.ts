@@ -10,54 +10,39 @@ import { originOf } from './shared.ts';
 
 /** Keys of avatars: the list of all, and API keys. */
 export function keyRoutes(router: Router, avatars: AvatarService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/:id/keys',
-      operationId: 'listAvatarKeys',
-      summary: 'List an avatar’s keys',
-      description: 'Purpose and public part of each; of yourself and of your agents.',
-      params: avatarParams,
-      success: { description: 'The keys, oldest first.', schema: successPageSchema(avatarKey) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listAvatarKeys', 'GET /api/avatar/:id/keys', {
+    summary: 'List an avatar’s keys',
+    description: 'Purpose and public part of each; of yourself and of your agents.',
+    params: avatarParams,
+    success: { description: 'The keys, oldest first.', schema: successPageSchema(avatarKey) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request) => {
       const keys = unwrap(await avatars.keys(callerOf(request), request.params.id));
       return successPage(keys.map(keyView), null);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/:id/api-keys',
-      operationId: 'listApiKeys',
-      summary: 'List the API keys of an avatar',
-      params: avatarParams,
-      success: { description: 'The keys, oldest first, revoked ones included.', schema: successPageSchema(apiKey) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listApiKeys', 'GET /api/avatar/:id/api-keys', {
+    summary: 'List the API keys of an avatar',
+    params: avatarParams,
+    success: { description: 'The keys, oldest first, revoked ones included.', schema: successPageSchema(apiKey) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request) => {
       const rows = unwrap(await avatars.apiKeys.list(callerOf(request), request.params.id));
       return successPage(rows.map(apiKeyView), null);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/:id/api-keys',
-      operationId: 'createApiKey',
-      summary: 'Make an API key for yourself or for an agent of yours',
-      description: 'The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.',
-      strict: true,
-      secret: true,
-      params: avatarParams,
-      body: apiKeyRequest,
-      success: { status: 201, description: 'The key.', schema: successSchema(newApiKey) },
-      errors: ['AVATAR_NOT_FOUND', 'SCOPES_EXCEEDED', 'EXPIRY_INVALID', 'TOO_MANY_API_KEYS'],
-    },
-    async (request, reply) => {
+  router.route('createApiKey', 'POST /api/avatar/:id/api-keys', {
+    summary: 'Make an API key for yourself or for an agent of yours',
+    description: 'The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.',
+    strict: true,
+    secret: true,
+    params: avatarParams,
+    body: apiKeyRequest,
+    success: { status: 201, description: 'The key.', schema: successSchema(newApiKey) },
+    errors: ['AVATAR_NOT_FOUND', 'SCOPES_EXCEEDED', 'EXPIRY_INVALID', 'TOO_MANY_API_KEYS'],
+    handle: async (request, reply) => {
       const { name, scopes, expiresAt } = request.body;
       const expiresAtMs = expiresAt ? Date.parse(expiresAt) : null;
       const input = { name, scopes: scopes as readonly Scope[], expiresAtMs };
@@ -66,22 +51,17 @@ export function keyRoutes(router: Router, avatars: AvatarService): void {
       reply.code(201);
       return success({ ...apiKeyView(row), apiKey: key }, 'the key is shown once');
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/api/avatar/:id/api-keys/:keyId',
-      operationId: 'revokeApiKey',
-      summary: 'Revoke an API key',
-      params: apiKeyParams,
-      success: { description: 'The key, which is refused from now on.', schema: successSchema(apiKey) },
-      errors: ['AVATAR_NOT_FOUND', 'API_KEY_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('revokeApiKey', 'DELETE /api/avatar/:id/api-keys/:keyId', {
+    summary: 'Revoke an API key',
+    params: apiKeyParams,
+    success: { description: 'The key, which is refused from now on.', schema: successSchema(apiKey) },
+    errors: ['AVATAR_NOT_FOUND', 'API_KEY_NOT_FOUND'],
+    handle: async (request) => {
       const { id, keyId } = request.params;
       const row = unwrap(await avatars.apiKeys.revoke(callerOf(request), id, keyId, originOf(request)));
       return success(apiKeyView(row), 'revoked');
     },
-  );
+  });
 }

@@ -14,69 +14,49 @@ const KEYS_MAX_AGE = 300;
 
 /** Profiles, and the keys that access tokens are checked with. */
 export function profileRoutes(router: Router, avatars: AvatarService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/me',
-      operationId: 'getOwnAvatar',
-      summary: 'Read your own profile',
-      etag: true,
-      success: { description: 'The avatar.', schema: successSchema(avatar) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getOwnAvatar', 'GET /api/avatar/me', {
+    summary: 'Read your own profile',
+    etag: true,
+    success: { description: 'The avatar.', schema: successSchema(avatar) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request, reply) => {
       const { avatarId } = callerOf(request);
       const row = await avatars.get(avatarId);
       if (!row) return unwrap(refuse('AVATAR_NOT_FOUND', 'you are no avatar of this database'));
       if (notModified(request, reply, etagOf(row.version))) return reply.code(304).send(null);
       return success(privateView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'PUT',
-      path: '/api/avatar/me',
-      operationId: 'updateOwnAvatar',
-      summary: 'Change your own profile',
-      description: 'Members that are absent stay.',
-      etag: true,
-      body: profileRequest,
-      success: { description: 'The avatar.', schema: successSchema(avatar) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('updateOwnAvatar', 'PUT /api/avatar/me', {
+    summary: 'Change your own profile',
+    description: 'Members that are absent stay.',
+    etag: true,
+    body: profileRequest,
+    success: { description: 'The avatar.', schema: successSchema(avatar) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request, reply) => {
       const changed = await avatars.update(callerOf(request), request.body, expectedVersions(request));
       const row = unwrap(changed);
       reply.header('etag', etagOf(row.version));
       return success(privateView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/me/agents',
-      operationId: 'listOwnAgents',
-      summary: 'List the agents that you own',
-      success: { description: 'The agents, oldest first.', schema: successPageSchema(avatar) },
-    },
-    async (request) => successPage((await avatars.agentsOf(callerOf(request))).map(privateView), null),
-  );
+  router.route('listOwnAgents', 'GET /api/avatar/me/agents', {
+    summary: 'List the agents that you own',
+    success: { description: 'The agents, oldest first.', schema: successPageSchema(avatar) },
+    handle: async (request) => successPage((await avatars.agentsOf(callerOf(request))).map(privateView), null),
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/api/avatar/:id',
-      operationId: 'getAvatar',
-      summary: 'Read an avatar’s profile',
-      description: 'Everyone sees the public members; the avatar itself, its owner and admins see all.',
-      personal: true,
-      params: avatarParams,
-      success: { description: 'The profile.', schema: successSchema(avatarProfile) },
-      errors: ['AVATAR_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getAvatar', 'GET /api/avatar/:id', {
+    summary: 'Read an avatar’s profile',
+    description: 'Everyone sees the public members; the avatar itself, its owner and admins see all.',
+    personal: true,
+    params: avatarParams,
+    success: { description: 'The profile.', schema: successSchema(avatarProfile) },
+    errors: ['AVATAR_NOT_FOUND'],
+    handle: async (request) => {
       const { caller } = request;
       const row = await avatars.get(request.params.id);
       if (!row) return unwrap(refuse('AVATAR_NOT_FOUND', `no avatar is ${request.params.id}`));
@@ -84,21 +64,16 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
       const own = owners.some((owner) => standingOf(caller, { owner, visible: true }, 'agents:read') === 'own');
       return success(own ? privateView(row) : publicView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/.well-known/jwks.json',
-      operationId: 'getSigningKeys',
-      summary: 'The public keys of access tokens, as a JWK set',
-      description: 'Without an envelope, as libraries for JWTs read it.',
-      success: { description: 'The keys.', schema: jwks },
-    },
-    async (_request, reply) => {
+  router.route('getSigningKeys', 'GET /.well-known/jwks.json', {
+    summary: 'The public keys of access tokens, as a JWK set',
+    description: 'Without an envelope, as libraries for JWTs read it.',
+    success: { description: 'The keys.', schema: jwks },
+    handle: async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE}`);
       const { keys } = await avatars.jwks();
       return { keys: [...keys] };
     },
-  );
+  });
 }

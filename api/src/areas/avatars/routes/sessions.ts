@@ -20,25 +20,20 @@ import { originOf } from './shared.ts';
 
 /** Registration and sessions. */
 export function sessionRoutes(router: Router, avatars: AvatarService): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/register',
-      operationId: 'registerAvatar',
-      summary: 'Register an avatar',
-      description:
-        'A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a ' +
-        'token, it belongs to the caller. Only admins register a Wizard or a System.',
-      secret: true,
-      personal: true,
-      body: registerRequest,
-      success: { status: 201, description: 'The avatar.', schema: successSchema(registered), location: true },
-      errors: [
-        ...['FORBIDDEN', 'USERNAME_TAKEN', 'PASSWORD_REQUIRED', 'SCOPES_EXCEEDED'],
-        ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
-      ],
-    },
-    async (request, reply) => {
+  router.route('registerAvatar', 'POST /api/avatar/register', {
+    summary: 'Register an avatar',
+    description:
+      'A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a ' +
+      'token, it belongs to the caller. Only admins register a Wizard or a System.',
+    secret: true,
+    personal: true,
+    body: registerRequest,
+    success: { status: 201, description: 'The avatar.', schema: successSchema(registered), location: true },
+    errors: [
+      ...['FORBIDDEN', 'USERNAME_TAKEN', 'PASSWORD_REQUIRED', 'SCOPES_EXCEEDED'],
+      ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
+    ],
+    handle: async (request, reply) => {
       const { body } = request;
       const input = {
         ...body,
@@ -49,79 +44,59 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
       reply.code(201).headers({ location: `/api/avatar/${avatar.id}`, etag: `"${avatar.version}"` });
       return success({ ...privateView(avatar), apiKey }, 'registered');
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/authenticate',
-      operationId: 'authenticateAvatar',
-      summary: 'Sign in',
-      description: 'The answer, and its time, do not tell whether the name exists.',
-      secret: true,
-      body: authenticateRequest,
-      success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
-      errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
-    },
-    async (request) => {
+  router.route('authenticateAvatar', 'POST /api/avatar/authenticate', {
+    summary: 'Sign in',
+    description: 'The answer, and its time, do not tell whether the name exists.',
+    secret: true,
+    body: authenticateRequest,
+    success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
+    errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
+    handle: async (request) => {
       const { username, email, password } = request.body;
       const name = username ?? email ?? unwrap<string>(refuse('MALFORMED_REQUEST', 'give username or email'));
       return success(signedInView(unwrap(await avatars.signIn.authenticate(name, password, originOf(request)))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/refresh-token',
-      operationId: 'refreshToken',
-      summary: 'Exchange a refresh token for new tokens',
-      description:
-        'The token is replaced. The same client gets the same answer again for 10 seconds; any other second use ends ' +
-        'the session with all of its tokens.',
-      secret: true,
-      body: refreshRequest,
-      success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
-      errors: ['REFRESH_TOKEN_REFUSED'],
-    },
-    async (request) => {
+  router.route('refreshToken', 'POST /api/avatar/refresh-token', {
+    summary: 'Exchange a refresh token for new tokens',
+    description:
+      'The token is replaced. The same client gets the same answer again for 10 seconds; any other second use ends ' +
+      'the session with all of its tokens.',
+    secret: true,
+    body: refreshRequest,
+    success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
+    errors: ['REFRESH_TOKEN_REFUSED'],
+    handle: async (request) => {
       const { refreshToken } = request.body;
       return success(signedInView(unwrap(await avatars.signIn.refresh(refreshToken, originOf(request)))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/revoke-token',
-      operationId: 'revokeToken',
-      summary: 'End a session',
-      description: 'By its refresh token, or the session of the access token. It is no error if it has ended already.',
-      secret: true,
-      body: revokeRequest,
-      success: { description: 'The session has ended.', schema: successSchema(done) },
-    },
-    async (request) => {
+  router.route('revokeToken', 'POST /api/avatar/revoke-token', {
+    summary: 'End a session',
+    description: 'By its refresh token, or the session of the access token. It is no error if it has ended already.',
+    secret: true,
+    body: revokeRequest,
+    success: { description: 'The session has ended.', schema: successSchema(done) },
+    handle: async (request) => {
       await avatars.signIn.revoke(request.body.refreshToken, originOf(request));
       return success({ done: true as const }, 'signed out');
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/api/avatar/reauthenticate',
-      operationId: 'reauthenticate',
-      summary: 'Give the password again',
-      description: 'The session then counts as authenticated now, which some operations ask for.',
-      secret: true,
-      body: passwordRequest,
-      success: { description: 'The password is right.', schema: successSchema(done) },
-      errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
-    },
-    async (request) => {
+  router.route('reauthenticate', 'POST /api/avatar/reauthenticate', {
+    summary: 'Give the password again',
+    description: 'The session then counts as authenticated now, which some operations ask for.',
+    secret: true,
+    body: passwordRequest,
+    success: { description: 'The password is right.', schema: successSchema(done) },
+    errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
+    handle: async (request) => {
       unwrap(await avatars.reauthenticate(callerOf(request), request.body.password, originOf(request)));
       return success({ done: true as const });
     },
-  );
+  });
 }

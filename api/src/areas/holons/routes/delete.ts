@@ -9,18 +9,13 @@ import { holonView } from '../view.ts';
 
 /** DELETE /delete-holon and POST /restore-holon. */
 export function deleteRoutes(router: Router, area: Holons): void {
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/delete-holon/:id',
-      operationId: 'deleteHolon',
-      summary: 'Delete a holon so that it can be restored',
-      etag: true,
-      params: holonParams,
-      success: { description: 'The deleted holon.', schema: successSchema(deletedHolon) },
-      errors: ['HOLON_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('deleteHolon', 'DELETE /delete-holon/:id', {
+    summary: 'Delete a holon so that it can be restored',
+    etag: true,
+    params: holonParams,
+    success: { description: 'The deleted holon.', schema: successSchema(deletedHolon) },
+    errors: ['HOLON_NOT_FOUND'],
+    handle: async (request) => {
       const { id } = request.params;
       const removed = unwrap(await area.service.remove(callerOf(request), id, expectedVersions(request)));
       const deletedAtMs = removed.deletedAtMs ?? 0;
@@ -28,22 +23,17 @@ export function deleteRoutes(router: Router, area: Holons): void {
       const restorableUntil = new Date(deletedAtMs + area.deletedMs).toISOString();
       return success({ id: removed.id, version: removed.version, deletedAt, restorableUntil });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/restore-holon/:id',
-      operationId: 'restoreHolon',
-      summary: 'Bring a deleted holon back',
-      params: holonParams,
-      success: { description: 'The holon.', schema: successSchema(holon) },
-      errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
-    },
-    async (request, reply) => {
+  router.route('restoreHolon', 'POST /restore-holon/:id', {
+    summary: 'Bring a deleted holon back',
+    params: holonParams,
+    success: { description: 'The holon.', schema: successSchema(holon) },
+    errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
+    handle: async (request, reply) => {
       const restored = unwrap(await area.service.restore(callerOf(request), request.params.id));
       reply.header('etag', etagOf(restored.holon.version));
       return success(holonView(restored));
     },
-  );
+  });
 }

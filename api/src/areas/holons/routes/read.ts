@@ -18,38 +18,28 @@ function fieldOf(text: string | undefined) {
 
 /** GET /load-holon and the lists. */
 export function readRoutes(router: Router, area: Holons): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/load-holon/:id',
-      operationId: 'loadHolon',
-      summary: 'Load a holon',
-      etag: true,
-      params: holonParams,
-      query: versionQuery,
-      success: { description: 'The holon.', schema: successSchema(holon) },
-      errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
-    },
-    async (request, reply) => {
+  router.route('loadHolon', 'GET /load-holon/:id', {
+    summary: 'Load a holon',
+    etag: true,
+    params: holonParams,
+    query: versionQuery,
+    success: { description: 'The holon.', schema: successSchema(holon) },
+    errors: ['HOLON_NOT_FOUND', 'HOLON_STORAGE_UNAVAILABLE'],
+    handle: async (request, reply) => {
       const loaded = unwrap(await area.service.load(callerOf(request), request.params.id, request.query.version));
       const { version, places } = loaded.holon.saved;
       // The answer says where the body lies, which can change without a new version.
       if (notModified(request, reply, etagOf(version, places.join('.')))) return reply.code(304).send(null);
       return success(holonView(loaded));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/load-all-holons',
-      operationId: 'listHolons',
-      summary: 'Load your holons, the newest first',
-      query: Type.Object({ ...filterQuery, ...pageQuery }),
-      success: { description: 'A page of holons.', schema: successPageSchema(holon) },
-      errors: ['HOLON_STORAGE_UNAVAILABLE'],
-    },
-    async (request) => {
+  router.route('listHolons', 'GET /load-all-holons', {
+    summary: 'Load your holons, the newest first',
+    query: Type.Object({ ...filterQuery, ...pageQuery }),
+    success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+    errors: ['HOLON_STORAGE_UNAVAILABLE'],
+    handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { holonType, metadata } = request.query;
       const binding = { operation: 'listHolons', filter: { avatarId, holonType, metadata } };
@@ -58,19 +48,14 @@ export function readRoutes(router: Router, area: Holons): void {
       );
       return successPage(page.items.map(holonView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/search-holons',
-      operationId: 'searchHolons',
-      summary: 'Search your holons by the words in name, type and metadata, the best first',
-      query: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }), ...pageQuery }),
-      success: { description: 'A page of holons.', schema: successPageSchema(holon) },
-      errors: ['HOLON_STORAGE_UNAVAILABLE'],
-    },
-    async (request) => {
+  router.route('searchHolons', 'GET /search-holons', {
+    summary: 'Search your holons by the words in name, type and metadata, the best first',
+    query: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }), ...pageQuery }),
+    success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+    errors: ['HOLON_STORAGE_UNAVAILABLE'],
+    handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { query } = request.query;
       const binding = { operation: 'searchHolons', filter: { avatarId, query } };
@@ -83,45 +68,35 @@ export function readRoutes(router: Router, area: Holons): void {
       const message = cut ? 'Only a part of the holons with these words was ranked' : 'OK';
       return successPage(page.items.map(holonView), page.nextCursor, message);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/holon/:id/versions',
-      operationId: 'listHolonVersions',
-      summary: 'List the versions of a holon, the newest first',
-      params: holonParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of versions.', schema: successPageSchema(holonVersion) },
-      errors: ['HOLON_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listHolonVersions', 'GET /holon/:id/versions', {
+    summary: 'List the versions of a holon, the newest first',
+    params: holonParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of versions.', schema: successPageSchema(holonVersion) },
+    errors: ['HOLON_NOT_FOUND'],
+    handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
       const page = await readPage({ operation: 'listHolonVersions', filter: { id } }, request.query, (after, limit) =>
         area.service.versions(id, after, limit),
       );
       return successPage(page.items.map(versionView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/holon/:id/history',
-      operationId: 'listHolonHistory',
-      summary: 'List what was done with a holon, the oldest first: saved, deleted, restored',
-      params: holonParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of changes.', schema: successPageSchema(holonChange) },
-      errors: ['HOLON_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listHolonHistory', 'GET /holon/:id/history', {
+    summary: 'List what was done with a holon, the oldest first: saved, deleted, restored',
+    params: holonParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of changes.', schema: successPageSchema(holonChange) },
+    errors: ['HOLON_NOT_FOUND'],
+    handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
       const page = await readPage({ operation: 'listHolonHistory', filter: { id } }, request.query, (after, limit) =>
         area.service.history(id, after, limit),
       );
       return successPage(page.items.map(changeView), page.nextCursor);
     },
-  );
+  });
 }

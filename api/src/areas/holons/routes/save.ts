@@ -45,23 +45,18 @@ function allowed(version: number | undefined, matched: readonly number[] | undef
 
 /** POST /save-holon. */
 export function saveRoute(router: Router, area: Holons): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/save-holon',
-      operationId: 'saveHolon',
-      summary: 'Save a holon',
-      description:
-        'Makes the holon, or its next version. The body is the holon, or has it under `holon`. `version` or If-Match ' +
-        'names the version that is replaced, so that no other change is lost; a save that changes nothing makes no ' +
-        'version. Every version lies with two providers, when two are well, and stays readable.',
-      etag: true,
-      body: saveHolonRequest,
-      bodyLimit: BODY_LIMIT,
-      success: { description: 'The saved holon.', schema: successSchema(holon) },
-      errors: ['HOLON_NOT_FOUND', 'HOLON_DELETED', 'AGENT_MEMORY_INVALID', 'HOLON_STORAGE_UNAVAILABLE'],
-    },
-    async (request, reply) => {
+  router.route('saveHolon', 'POST /save-holon', {
+    summary: 'Save a holon',
+    description:
+      'Makes the holon, or its next version. The body is the holon, or has it under `holon`. `version` or If-Match ' +
+      'names the version that is replaced, so that no other change is lost; a save that changes nothing makes no ' +
+      'version. Every version lies with two providers, when two are well, and stays readable.',
+    etag: true,
+    body: saveHolonRequest,
+    bodyLimit: BODY_LIMIT,
+    success: { description: 'The saved holon.', schema: successSchema(holon) },
+    errors: ['HOLON_NOT_FOUND', 'HOLON_DELETED', 'AGENT_MEMORY_INVALID', 'HOLON_STORAGE_UNAVAILABLE'],
+    handle: async (request, reply) => {
       const { id, name, holonType, metadata = {}, version } = inputOf(request.body);
       if (!hasFiniteNumbers(metadata))
         return unwrap(refuse('MALFORMED_REQUEST', 'metadata has a number that is too large'));
@@ -77,5 +72,5 @@ export function saveRoute(router: Router, area: Holons): void {
       reply.header('etag', etagOf(saved.holon.version));
       return success(holonView(saved));
     },
-  );
+  });
 }

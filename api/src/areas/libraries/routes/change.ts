@@ -20,38 +20,28 @@ export const OF_VERSIONS = [
 
 /** Creation, new versions and deletion of libraries. */
 export function changeLibraryRoutes(router: Router, libraries: LibraryService): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '',
-      operationId: 'createLibrary',
-      summary: 'Create a library',
-      description: 'Its first version is `version`, or 1.0.0. A published version never changes.',
-      body: libraryRequest,
-      bodyLimit: LIBRARY_BODY_LIMIT,
-      success: { status: 201, description: 'The library.', schema: successSchema(library), location: true },
-      errors: OF_CONTENT,
-    },
-    async (request, reply) => created(reply, unwrap(await libraries.create(callerOf(request), request.body))),
-  );
+  router.route('createLibrary', 'POST ', {
+    summary: 'Create a library',
+    description: 'Its first version is `version`, or 1.0.0. A published version never changes.',
+    body: libraryRequest,
+    bodyLimit: LIBRARY_BODY_LIMIT,
+    success: { status: 201, description: 'The library.', schema: successSchema(library), location: true },
+    errors: OF_CONTENT,
+    handle: async (request, reply) => created(reply, unwrap(await libraries.create(callerOf(request), request.body))),
+  });
 
-  router.route(
-    {
-      method: 'PUT',
-      path: '/:libraryId',
-      operationId: 'updateLibrary',
-      summary: 'Publish a version of a library',
-      description:
-        'Absent members stay as they are. The version before is kept. Without `version`, a change makes the next patch ' +
-        'version. A kept version with the same content becomes current again; one with other content is refused.',
-      etag: true,
-      params: libraryParams,
-      body: libraryUpdate,
-      bodyLimit: LIBRARY_BODY_LIMIT,
-      success: { description: 'The library.', schema: successSchema(library) },
-      errors: OF_VERSIONS,
-    },
-    async (request, reply) => {
+  router.route('updateLibrary', 'PUT /:libraryId', {
+    summary: 'Publish a version of a library',
+    description:
+      'Absent members stay as they are. The version before is kept. Without `version`, a change makes the next patch ' +
+      'version. A kept version with the same content becomes current again; one with other content is refused.',
+    etag: true,
+    params: libraryParams,
+    body: libraryUpdate,
+    bodyLimit: LIBRARY_BODY_LIMIT,
+    success: { description: 'The library.', schema: successSchema(library) },
+    errors: OF_VERSIONS,
+    handle: async (request, reply) => {
       const change = { kind: 'update', update: request.body } as const;
       const { libraryId } = request.params;
       return changed(
@@ -59,26 +49,21 @@ export function changeLibraryRoutes(router: Router, libraries: LibraryService): 
         unwrap(await libraries.change(callerOf(request), libraryId, change, expectedVersions(request))),
       );
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/:libraryId',
-      operationId: 'deleteLibrary',
-      summary: 'Delete a library that no other one depends on',
-      description:
-        'Refused while the current version of another library depends on it. Older versions of others still resolve with it.',
-      etag: true,
-      params: libraryParams,
-      success: { description: 'It is deleted.', schema: successSchema(deletedLibrary) },
-      errors: ['LIBRARY_NOT_FOUND', 'LIBRARY_HAS_DEPENDANTS'],
-    },
-    async (request, reply) => {
+  router.route('deleteLibrary', 'DELETE /:libraryId', {
+    summary: 'Delete a library that no other one depends on',
+    description:
+      'Refused while the current version of another library depends on it. Older versions of others still resolve with it.',
+    etag: true,
+    params: libraryParams,
+    success: { description: 'It is deleted.', schema: successSchema(deletedLibrary) },
+    errors: ['LIBRARY_NOT_FOUND', 'LIBRARY_HAS_DEPENDANTS'],
+    handle: async (request, reply) => {
       const { libraryId } = request.params;
       const row = unwrap(await libraries.remove(callerOf(request), libraryId, expectedVersions(request)));
       reply.header('etag', etagOf(row.revision));
       return success({ libraryId: row.id, deleted: true as const });
     },
-  );
+  });
 }

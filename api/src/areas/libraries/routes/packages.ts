@@ -20,54 +20,39 @@ const OF_PACKAGES = [
 
 /** Export and import of libraries. */
 export function packageRoutes(router: Router, libraries: LibraryService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/:libraryId/export',
-      operationId: 'exportLibrary',
-      summary: 'Export a library with all of its versions',
-      description: 'The package has a checksum. The same libraries give the same package, at every service.',
-      params: libraryParams,
-      query: exportQuery,
-      success: { description: 'The package.', schema: successSchema(libraryPackage) },
-      errors: ['LIBRARY_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('exportLibrary', 'GET /:libraryId/export', {
+    summary: 'Export a library with all of its versions',
+    description: 'The package has a checksum. The same libraries give the same package, at every service.',
+    params: libraryParams,
+    query: exportQuery,
+    success: { description: 'The package.', schema: successSchema(libraryPackage) },
+    errors: ['LIBRARY_NOT_FOUND'],
+    handle: async (request) => {
       const { transitive = false } = request.query;
       return success(unwrap(await libraries.export(request.params.libraryId, transitive)));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/import',
-      operationId: 'importLibraries',
-      summary: 'Import a package',
-      description:
-        'Libraries keep their ids. What the service lacks is added, as yours: libraries, and versions of your libraries. ' +
-        'A version that it has must be the same. A refused package changes nothing.',
-      body: importedPackage,
-      bodyLimit: PACKAGE_LIMIT,
-      success: { status: 201, description: 'The package’s library.', schema: successSchema(library), location: true },
-      errors: OF_PACKAGES,
-    },
-    async (request, reply) => created(reply, unwrap(await libraries.import(callerOf(request), request.body))),
-  );
+  router.route('importLibraries', 'POST /import', {
+    summary: 'Import a package',
+    description:
+      'Libraries keep their ids. What the service lacks is added, as yours: libraries, and versions of your libraries. ' +
+      'A version that it has must be the same. A refused package changes nothing.',
+    body: importedPackage,
+    bodyLimit: PACKAGE_LIMIT,
+    success: { status: 201, description: 'The package’s library.', schema: successSchema(library), location: true },
+    errors: OF_PACKAGES,
+    handle: async (request, reply) => created(reply, unwrap(await libraries.import(callerOf(request), request.body))),
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/:libraryId/import',
-      operationId: 'importLibrary',
-      summary: 'Import a package of this library: its further versions',
-      params: libraryParams,
-      body: importedPackage,
-      bodyLimit: PACKAGE_LIMIT,
-      success: { description: 'The library.', schema: successSchema(library) },
-      errors: [...OF_PACKAGES, 'LIBRARY_NOT_FOUND'],
-    },
-    async (request, reply) =>
+  router.route('importLibrary', 'POST /:libraryId/import', {
+    summary: 'Import a package of this library: its further versions',
+    params: libraryParams,
+    body: importedPackage,
+    bodyLimit: PACKAGE_LIMIT,
+    success: { description: 'The library.', schema: successSchema(library) },
+    errors: [...OF_PACKAGES, 'LIBRARY_NOT_FOUND'],
+    handle: async (request, reply) =>
       changed(reply, unwrap(await libraries.import(callerOf(request), request.body, request.params.libraryId))),
-  );
+  });
 }

@@ -9,50 +9,36 @@ import { blockView } from '../view.ts';
 
 /** The avatars whose messages the caller does not take. */
 export function blockRoutes(router: Router, messages: MessageService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/blocks',
-      operationId: 'listBlockedAvatars',
-      summary: 'List the avatars that you block',
-      query: listQuery,
-      success: { description: 'A page of avatars.', schema: successPageSchema(blockedAvatar) },
-    },
-    async (request) => {
+  router.route('listBlockedAvatars', 'GET /blocks', {
+    summary: 'List the avatars that you block',
+    query: listQuery,
+    success: { description: 'A page of avatars.', schema: successPageSchema(blockedAvatar) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const binding = { operation: 'listBlockedAvatars', filter: { avatarId: caller.avatarId } };
       const page = await readPage(binding, request.query, (after, limit) => messages.blocks(caller, after, limit));
       return successPage(page.items.map(blockView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'PUT',
-      path: '/blocks/:avatarId',
-      operationId: 'blockAvatar',
-      summary: 'Take no more messages from an avatar',
-      description: 'Its messages are refused with SENDER_BLOCKED from now on. Earlier messages stay.',
-      params: avatarParams,
-      success: { description: 'It is blocked.', schema: successSchema(blockedAvatar) },
-      errors: ['AVATAR_NOT_FOUND', 'RECIPIENT_UNKNOWN'],
-    },
-    async (request) => success(blockView(unwrap(await messages.block(callerOf(request), request.params.avatarId)))),
-  );
+  router.route('blockAvatar', 'PUT /blocks/:avatarId', {
+    summary: 'Take no more messages from an avatar',
+    description: 'Its messages are refused with SENDER_BLOCKED from now on. Earlier messages stay.',
+    params: avatarParams,
+    success: { description: 'It is blocked.', schema: successSchema(blockedAvatar) },
+    errors: ['AVATAR_NOT_FOUND', 'RECIPIENT_UNKNOWN'],
+    handle: async (request) =>
+      success(blockView(unwrap(await messages.block(callerOf(request), request.params.avatarId)))),
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/blocks/:avatarId',
-      operationId: 'unblockAvatar',
-      summary: 'Take messages from an avatar again',
-      params: avatarParams,
-      success: { description: 'It is not blocked.', schema: successSchema(blockedAvatar) },
-    },
-    async (request) => {
+  router.route('unblockAvatar', 'DELETE /blocks/:avatarId', {
+    summary: 'Take messages from an avatar again',
+    params: avatarParams,
+    success: { description: 'It is not blocked.', schema: successSchema(blockedAvatar) },
+    handle: async (request) => {
       const { avatarId } = request.params;
       await messages.unblock(callerOf(request), avatarId);
       return success({ avatarId, blocked: false, since: null });
     },
-  );
+  });
 }

@@ -10,16 +10,11 @@ import { messageView, versionOf } from '../view.ts';
 
 /** Reads of messages. */
 export function readMessageRoutes(router: Router, messages: MessageService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/messages',
-      operationId: 'listMessages',
-      summary: 'List the messages that you received, newest first',
-      query: inboxQuery,
-      success: { description: 'A page of messages.', schema: successPageSchema(message) },
-    },
-    async (request) => {
+  router.route('listMessages', 'GET /messages', {
+    summary: 'List the messages that you received, newest first',
+    query: inboxQuery,
+    success: { description: 'A page of messages.', schema: successPageSchema(message) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const { unread = false } = request.query;
       const binding = { operation: 'listMessages', filter: { avatarId: caller.avatarId, unread: String(unread) } };
@@ -28,37 +23,27 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
       );
       return successPage(page.items.map(messageView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/messages/:messageId',
-      operationId: 'getMessage',
-      summary: 'Read a message that you sent or received',
-      etag: true,
-      params: messageParams,
-      success: { description: 'The message.', schema: successSchema(message) },
-      errors: ['MESSAGE_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getMessage', 'GET /messages/:messageId', {
+    summary: 'Read a message that you sent or received',
+    etag: true,
+    params: messageParams,
+    success: { description: 'The message.', schema: successSchema(message) },
+    errors: ['MESSAGE_NOT_FOUND'],
+    handle: async (request, reply) => {
       const row = unwrap(await messages.get(callerOf(request), request.params.messageId.toLowerCase()));
       if (notModified(request, reply, etagOf(versionOf(row)))) return reply.code(304).send(null);
       return success(messageView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/conversation/:avatarId',
-      operationId: 'listConversation',
-      summary: 'List the messages between you and another avatar, newest first',
-      params: avatarParams,
-      query: listQuery,
-      success: { description: 'A page of messages.', schema: successPageSchema(message) },
-    },
-    async (request) => {
+  router.route('listConversation', 'GET /conversation/:avatarId', {
+    summary: 'List the messages between you and another avatar, newest first',
+    params: avatarParams,
+    query: listQuery,
+    success: { description: 'A page of messages.', schema: successPageSchema(message) },
+    handle: async (request) => {
       const caller = callerOf(request);
       const { avatarId: peerId } = request.params;
       const binding = { operation: 'listConversation', filter: { avatarId: caller.avatarId, peerId } };
@@ -67,16 +52,11 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
       );
       return successPage(page.items.map(messageView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/unread-count',
-      operationId: 'countUnreadMessages',
-      summary: 'Count your unread messages',
-      success: { description: 'The count.', schema: successSchema(unreadCount) },
-    },
-    async (request) => success({ unreadCount: await messages.unread(callerOf(request)) }),
-  );
+  router.route('countUnreadMessages', 'GET /unread-count', {
+    summary: 'Count your unread messages',
+    success: { description: 'The count.', schema: successSchema(unreadCount) },
+    handle: async (request) => success({ unreadCount: await messages.unread(callerOf(request)) }),
+  });
 }

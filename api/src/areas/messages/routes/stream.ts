@@ -4,19 +4,15 @@ import { renderMessageEvent } from '../view.ts';
 
 /** GET /events: the caller's messages as they come. */
 export function messageStreamRoute(router: Router): void {
-  router.stream(
-    {
-      path: '/events',
-      operationId: 'streamMessageEvents',
-      summary: 'Follow your messages as server-sent events',
-      description:
-        'Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of ' +
-        'them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. ' +
-        'They name messages by id and have no text. A comment is sent every 15 seconds.',
-      fromNow: true,
-      example: 'id: 7\nevent: message.received\ndata: {"messageId":"…","fromAvatarId":"…","priority":"high"}\n\n',
-    },
-    async (request) => {
+  router.stream('streamMessageEvents', '/events', {
+    summary: 'Follow your messages as server-sent events',
+    description:
+      'Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of ' +
+      'them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. ' +
+      'They name messages by id and have no text. A comment is sent every 15 seconds.',
+    fromNow: true,
+    example: 'id: 7\nevent: message.received\ndata: {"messageId":"…","fromAvatarId":"…","priority":"high"}\n\n',
+    open: async (request) => {
       return {
         avatarId: callerOf(request).avatarId,
         topics: ['messages'],
@@ -24,5 +20,5 @@ export function messageStreamRoute(router: Router): void {
         over: async () => false,
       };
     },
-  );
+  });
 }

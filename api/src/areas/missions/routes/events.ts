@@ -13,24 +13,20 @@ export const renderMissionEvent = ({ data, createdAtMs }: EventRow): unknown => 
 
 /** GET /missions/{id}/events: the caller's progress, then its changes as they happen. */
 export function missionEventsRoute(router: Router, missions: Missions): void {
-  router.stream(
-    {
-      path: '/missions/:id/events',
-      operationId: 'streamMissionEvents',
-      summary: 'Follow your progress in a mission as server-sent events',
-      description:
-        'Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the ' +
-        'events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a ' +
-        'request after its last event is then 204.',
-      params: missionParams,
-      example: 'id: 7\nevent: quest.completed\ndata: {"missionId":"…","questId":"…","progressPercent":50}\n\n',
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.stream('streamMissionEvents', '/missions/:id/events', {
+    summary: 'Follow your progress in a mission as server-sent events',
+    description:
+      'Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the ' +
+      'events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a ' +
+      'request after its last event is then 204.',
+    params: missionParams,
+    example: 'id: 7\nevent: quest.completed\ndata: {"missionId":"…","questId":"…","progressPercent":50}\n\n',
+    errors: ['MISSION_NOT_FOUND'],
+    open: async (request) => {
       const { avatarId } = callerOf(request);
       const { id } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
       const over = async () => (await missions.service.storage.runs.runsOf(avatarId, [id]))[0]?.status === 'Completed';
       return { subject: progressSubject(id, avatarId), render: renderMissionEvent, over };
     },
-  );
+  });
 }

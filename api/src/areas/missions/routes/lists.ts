@@ -51,73 +51,52 @@ export function listRoutes(router: Router, missions: Missions): void {
       missions.service.list(filter, request.caller, after, limit),
     );
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions',
-      operationId: 'listMissions',
-      summary: 'List published missions and your own, newest first',
-      personal: true,
-      query,
-      success: page,
-    },
-    (request) => list('listMissions', request, {}),
-  );
+  router.route('listMissions', 'GET /missions', {
+    summary: 'List published missions and your own, newest first',
+    personal: true,
+    query,
+    success: page,
+    handle: (request) => list('listMissions', request, {}),
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/search',
-      operationId: 'searchMissions',
-      summary: 'Search missions, best matches first',
-      description:
-        'In names and texts of missions, quests and chapters. Every word must occur; a word that none has is taken for the most ' +
-        'similar ones. Of a very common word the newest 10,000 missions are ranked.',
-      personal: true,
-      query: Type.Object({ ...pageQuery, query: Type.String({ minLength: 1, maxLength: 1_000 }) }),
-      success: page,
-    },
-    (request) => {
+  router.route('searchMissions', 'GET /missions/search', {
+    summary: 'Search missions, best matches first',
+    description:
+      'In names and texts of missions, quests and chapters. Every word must occur; a word that none has is taken for the most ' +
+      'similar ones. Of a very common word the newest 10,000 missions are ranked.',
+    personal: true,
+    query: Type.Object({ ...pageQuery, query: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+    success: page,
+    handle: (request) => {
       const text = request.query.query;
       return answer(readPage, { operation: 'searchMissions', filter: { text } }, request, (after, limit) =>
         missions.service.search(text, request.caller, after, limit),
       );
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/by-type/:type',
-      operationId: 'listMissionsByType',
-      summary: 'List missions of a type, newest first',
-      personal: true,
-      params: Type.Object({ type: word }),
-      query,
-      success: page,
-    },
-    async (request) =>
+  router.route('listMissionsByType', 'GET /missions/by-type/:type', {
+    summary: 'List missions of a type, newest first',
+    personal: true,
+    params: Type.Object({ type: word }),
+    query,
+    success: page,
+    handle: async (request) =>
       list('listMissionsByType', request, { missionType: namedIn(MISSION_TYPES, request.params.type) }),
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/by-status/:status',
-      operationId: 'listMissionsByStatus',
-      summary: 'List missions by your status in them, newest first',
-      description:
-        'Pending are those that you have not started. `NotStarted` and `Active` mean Pending and InProgress.',
-      personal: true,
-      params: Type.Object({ status: word }),
-      query,
-      success: page,
-    },
-    async (request) => {
+  router.route('listMissionsByStatus', 'GET /missions/by-status/:status', {
+    summary: 'List missions by your status in them, newest first',
+    description: 'Pending are those that you have not started. `NotStarted` and `Active` mean Pending and InProgress.',
+    personal: true,
+    params: Type.Object({ status: word }),
+    query,
+    success: page,
+    handle: async (request) => {
       const named = request.params.status;
       const alias = Object.hasOwn(ALIASES, named.toLowerCase()) && ALIASES[named.toLowerCase()];
       const status = alias || namedIn(MISSION_STATUSES, named);
       return list('listMissionsByStatus', request, { status });
     },
-  );
+  });
 }

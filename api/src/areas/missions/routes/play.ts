@@ -31,41 +31,32 @@ export function playRoutes(router: Router, missions: Missions): void {
       step: (id: string, avatarId: string) => missions.play.abandon(id, avatarId),
     },
   ] as const;
-  for (const { verb, step, ...described } of missionSteps) {
-    router.route(
-      {
-        method: 'POST',
-        path: `/missions/:id/${verb}`,
-        ...described,
-        params: missionParams,
-        success: { description: 'The mission with your progress.', schema: successSchema(mission) },
-      },
-      async (request, reply) => {
+  for (const { verb, operationId, step, ...described } of missionSteps) {
+    router.route(operationId, `POST /missions/:id/${verb}`, {
+      ...described,
+      params: missionParams,
+      success: { description: 'The mission with your progress.', schema: successSchema(mission) },
+      handle: async (request, reply) => {
         const { seen }: Step = unwrap(await step(request.params.id, callerOf(request).avatarId));
         reply.header('etag', missionEtag(seen));
         return success(missionView(seen));
       },
-    );
+    });
   }
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/missions/:id/complete',
-      operationId: 'completeMission',
-      summary: 'Complete a mission',
-      description:
-        'When every quest and chapter is complete. Grants the karma and XP of the mission and its quests, once for all copies of it.',
-      params: missionParams,
-      success: { description: 'The mission and what it brought.', schema: successSchema(completedMission) },
-      errors: [...RUN_ERRORS, 'MISSION_INCOMPLETE'],
-    },
-    async (request, reply) => {
+  router.route('completeMission', 'POST /missions/:id/complete', {
+    summary: 'Complete a mission',
+    description:
+      'When every quest and chapter is complete. Grants the karma and XP of the mission and its quests, once for all copies of it.',
+    params: missionParams,
+    success: { description: 'The mission and what it brought.', schema: successSchema(completedMission) },
+    errors: [...RUN_ERRORS, 'MISSION_INCOMPLETE'],
+    handle: async (request, reply) => {
       const { seen, value } = unwrap(await missions.play.complete(request.params.id, callerOf(request).avatarId));
       reply.header('etag', missionEtag(seen));
       return success(completedView(seen, value));
     },
-  );
+  });
 
   const questSteps = [
     {
@@ -94,21 +85,17 @@ export function playRoutes(router: Router, missions: Missions): void {
         missions.play.completeQuest(id, avatarId, questId),
     },
   ] as const;
-  for (const { verb, step, ...described } of questSteps) {
-    router.route(
-      {
-        method: 'POST',
-        path: `/missions/:id/quests/:questId/${verb}`,
-        ...described,
-        params: questParams,
-        success: { description: 'The mission with your progress.', schema: successSchema(mission) },
-      },
-      async (request, reply) => {
+  for (const { verb, operationId, step, ...described } of questSteps) {
+    router.route(operationId, `POST /missions/:id/quests/:questId/${verb}`, {
+      ...described,
+      params: questParams,
+      success: { description: 'The mission with your progress.', schema: successSchema(mission) },
+      handle: async (request, reply) => {
         const { id, questId } = request.params;
         const { seen } = unwrap(await step(id, callerOf(request).avatarId, questId));
         reply.header('etag', missionEtag(seen));
         return success(missionView(seen));
       },
-    );
+    });
   }
 }

@@ -26,43 +26,34 @@ const PUBLICATIONS = [
 
 /** POST /missions/{id}/publish, republish and unpublish. */
 export function publishRoutes(router: Router, missions: Missions): void {
-  for (const { verb, ...described } of PUBLICATIONS) {
-    router.route(
-      {
-        method: 'POST',
-        path: `/missions/:id/${verb}`,
-        ...described,
-        etag: true,
-        params: missionParams,
-        success: { description: 'The mission.', schema: successSchema(mission) },
-        errors: ['MISSION_NOT_FOUND', 'MISSION_INSTALLED', 'KEYS_UNAVAILABLE'],
-      },
-      async (request, reply) => {
+  for (const { verb, operationId, ...described } of PUBLICATIONS) {
+    router.route(operationId, `POST /missions/:id/${verb}`, {
+      ...described,
+      etag: true,
+      params: missionParams,
+      success: { description: 'The mission.', schema: successSchema(mission) },
+      errors: ['MISSION_NOT_FOUND', 'MISSION_INSTALLED', 'KEYS_UNAVAILABLE'],
+      handle: async (request, reply) => {
         const { id } = request.params;
         const seen = unwrap(await missions.service.publish(id, callerOf(request), expectedVersions(request)));
         reply.header('etag', missionEtag(seen));
         return success(missionView(seen));
       },
-    );
+    });
   }
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/missions/:id/unpublish',
-      operationId: 'unpublishMission',
-      summary: 'Take your mission back',
-      description: 'Nobody else can see or start it any more; runs that are under way go on.',
-      etag: true,
-      params: missionParams,
-      success: { description: 'The mission.', schema: successSchema(mission) },
-      errors: ['MISSION_NOT_FOUND', 'MISSION_NOT_PUBLISHED'],
-    },
-    async (request, reply) => {
+  router.route('unpublishMission', 'POST /missions/:id/unpublish', {
+    summary: 'Take your mission back',
+    description: 'Nobody else can see or start it any more; runs that are under way go on.',
+    etag: true,
+    params: missionParams,
+    success: { description: 'The mission.', schema: successSchema(mission) },
+    errors: ['MISSION_NOT_FOUND', 'MISSION_NOT_PUBLISHED'],
+    handle: async (request, reply) => {
       const { id } = request.params;
       const seen = unwrap(await missions.service.unpublish(id, callerOf(request), expectedVersions(request)));
       reply.header('etag', missionEtag(seen));
       return success(missionView(seen));
     },
-  );
+  });
 }

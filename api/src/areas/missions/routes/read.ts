@@ -12,73 +12,53 @@ import { leaderView, missionEtag, missionView, versionView } from '../view.ts';
 
 /** Reads of one mission. */
 export function readMissionRoutes(router: Router, missions: Missions): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id',
-      operationId: 'getMission',
-      summary: 'Read a mission',
-      description: 'Published missions are public. Your token shows your progress, and your own missions.',
-      personal: true,
-      etag: true,
-      params: missionParams,
-      success: { description: 'The mission.', schema: successSchema(mission) },
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getMission', 'GET /missions/:id', {
+    summary: 'Read a mission',
+    description: 'Published missions are public. Your token shows your progress, and your own missions.',
+    personal: true,
+    etag: true,
+    params: missionParams,
+    success: { description: 'The mission.', schema: successSchema(mission) },
+    errors: ['MISSION_NOT_FOUND'],
+    handle: async (request, reply) => {
       const seen = unwrap(await missions.service.get(request.params.id, request.caller));
       if (notModified(request, reply, missionEtag(seen))) return reply.code(304).send(null);
       return success(missionView(seen));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id/quests',
-      operationId: 'listQuests',
-      summary: 'Read the quests of a mission',
-      personal: true,
-      params: missionParams,
-      success: { description: 'All quests, in their order.', schema: successPageSchema(quest) },
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listQuests', 'GET /missions/:id/quests', {
+    summary: 'Read the quests of a mission',
+    personal: true,
+    params: missionParams,
+    success: { description: 'All quests, in their order.', schema: successPageSchema(quest) },
+    errors: ['MISSION_NOT_FOUND'],
+    handle: async (request) => {
       const { quests } = missionView(unwrap(await missions.service.get(request.params.id, request.caller)));
       return successPage(quests, null);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id/chapters',
-      operationId: 'listChapters',
-      summary: 'Read the chapters of a mission',
-      personal: true,
-      params: missionParams,
-      success: { description: 'All chapters, in their order.', schema: successPageSchema(chapter) },
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listChapters', 'GET /missions/:id/chapters', {
+    summary: 'Read the chapters of a mission',
+    personal: true,
+    params: missionParams,
+    success: { description: 'All chapters, in their order.', schema: successPageSchema(chapter) },
+    errors: ['MISSION_NOT_FOUND'],
+    handle: async (request) => {
       const { chapters } = missionView(unwrap(await missions.service.get(request.params.id, request.caller)));
       return successPage(chapters, null);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id/versions',
-      operationId: 'listMissionVersions',
-      summary: 'List the published versions of a mission, newest first',
-      personal: true,
-      params: missionParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of versions.', schema: successPageSchema(missionVersion) },
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listMissionVersions', 'GET /missions/:id/versions', {
+    summary: 'List the published versions of a mission, newest first',
+    personal: true,
+    params: missionParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of versions.', schema: successPageSchema(missionVersion) },
+    errors: ['MISSION_NOT_FOUND'],
+    handle: async (request) => {
       const { mission: row } = unwrap(await missions.service.get(request.params.id, request.caller));
       const binding = { operation: 'listMissionVersions', filter: { id: row.id } };
       const page = await readPage(binding, request.query, (after, limit) =>
@@ -86,20 +66,15 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
       );
       return successPage(page.items.map(versionView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id/versions/:version',
-      operationId: 'getMissionVersion',
-      summary: 'Read a published version, which never changes',
-      personal: true,
-      params: versionParams,
-      success: { description: 'The version.', schema: successSchema(missionVersionDetail) },
-      errors: ['MISSION_NOT_FOUND', 'MISSION_VERSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getMissionVersion', 'GET /missions/:id/versions/:version', {
+    summary: 'Read a published version, which never changes',
+    personal: true,
+    params: versionParams,
+    success: { description: 'The version.', schema: successSchema(missionVersionDetail) },
+    errors: ['MISSION_NOT_FOUND', 'MISSION_VERSION_NOT_FOUND'],
+    handle: async (request) => {
       const { id, version } = request.params;
       const { mission: row } = unwrap(await missions.service.get(id, request.caller));
       const found = await missions.service.storage.version(row.id, version);
@@ -107,22 +82,17 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
       const { definition } = found;
       return success({ ...versionView(found), mission: definition as never });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/missions/:id/leaderboard',
-      operationId: 'getMissionLeaderboard',
-      summary: 'List who completed a mission, the fastest first',
-      description: 'With all copies of the mission. What avatars earned from missions of their own is not in it.',
-      personal: true,
-      params: missionParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of the leaderboard.', schema: successPageSchema(leader) },
-      errors: ['MISSION_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getMissionLeaderboard', 'GET /missions/:id/leaderboard', {
+    summary: 'List who completed a mission, the fastest first',
+    description: 'With all copies of the mission. What avatars earned from missions of their own is not in it.',
+    personal: true,
+    params: missionParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of the leaderboard.', schema: successPageSchema(leader) },
+    errors: ['MISSION_NOT_FOUND'],
+    handle: async (request) => {
       const { originId } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
       const binding = { operation: 'getMissionLeaderboard', filter: { originId } };
       const page = await readPage(binding, request.query, (after, limit) =>
@@ -130,5 +100,5 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
       );
       return successPage(page.items.map(leaderView), page.nextCursor);
     },
-  );
+  });
 }

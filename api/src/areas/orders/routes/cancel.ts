@@ -9,22 +9,17 @@ import { orderEtag, orderParams } from './shared.ts';
 
 /** POST /orders/{id}/cancel: ends an order before its lock. */
 export function cancelOrderRoute(router: Router, orders: OrderService): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/orders/:id/cancel',
-      operationId: 'cancelOrder',
-      summary: 'Cancel an order before its lock',
-      description: 'Only while it is `created`. A lock that is seen later revives the order.',
-      etag: true,
-      params: orderParams,
-      success: { description: 'The order, which has ended.', schema: successSchema(order) },
-      errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
-    },
-    async (request, reply) => {
+  router.route('cancelOrder', 'POST /orders/:id/cancel', {
+    summary: 'Cancel an order before its lock',
+    description: 'Only while it is `created`. A lock that is seen later revives the order.',
+    etag: true,
+    params: orderParams,
+    success: { description: 'The order, which has ended.', schema: successSchema(order) },
+    errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
+    handle: async (request, reply) => {
       const seen = unwrap(await orders.cancel(request.params.id, callerOf(request), expectedVersions(request)));
       reply.header('etag', orderEtag(seen, await orders.evidence(seen)));
       return success(orders.view(seen), 'cancelled');
     },
-  );
+  });
 }

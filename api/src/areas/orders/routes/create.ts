@@ -40,25 +40,20 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
     };
   };
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/orders',
-      operationId: 'createOrder',
-      summary: 'Create a bridge order',
-      description:
-        'The asset is locked (or, on the way home, burned) on the source chain, and the same amount arrives on the ' +
-        'destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise ' +
-        '`transactions` holds the transactions for the caller to sign and send.',
-      body: orderRequest,
-      success: { status: 201, description: 'The order.', schema: createdOrder, location: true, links: FOLLOWING },
-      errors: [...Object.keys(BRIDGE_ERRORS), 'SWAP_NOT_AVAILABLE', 'RECIPIENT_REQUIRED', 'OPEN_ORDERS_EXCEEDED'],
-    },
-    async (request, reply) => {
+  router.route('createOrder', 'POST /orders', {
+    summary: 'Create a bridge order',
+    description:
+      'The asset is locked (or, on the way home, burned) on the source chain, and the same amount arrives on the ' +
+      'destination chain. The service sends the lock from the caller’s custodial wallet, if there is one; otherwise ' +
+      '`transactions` holds the transactions for the caller to sign and send.',
+    body: orderRequest,
+    success: { status: 201, description: 'The order.', schema: createdOrder, location: true, links: FOLLOWING },
+    errors: [...Object.keys(BRIDGE_ERRORS), 'SWAP_NOT_AVAILABLE', 'RECIPIENT_REQUIRED', 'OPEN_ORDERS_EXCEEDED'],
+    handle: async (request, reply) => {
       const placed = orders.place(callerOf(request), request.body, request.rawBody, idempotentOf(request, reply));
       const row = unwrap(await placed);
       takeIdempotencyKey(request);
       return reply.code(201).headers(headersOf(row, request)).send(answerOf(row));
     },
-  );
+  });
 }

@@ -65,22 +65,18 @@ function liveConfirmations(orders: OrderService, row: OrderRow): LiveFacts {
 
 /** GET /orders/{id}/events: the order's history, then its changes as they happen. */
 export function orderEventsRoute(router: Router, orders: OrderService): void {
-  router.stream(
-    {
-      path: '/orders/:id/events',
-      operationId: 'streamOrderEvents',
-      summary: 'Follow an order as server-sent events',
-      description:
-        'Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the ' +
-        'query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, ' +
-        '`order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any ' +
-        'more; a request after its last event is then 204.',
-      personal: true,
-      params: orderParams,
-      example: 'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
-      errors: ['ORDER_NOT_FOUND'],
-    },
-    async (request) => {
+  router.stream('streamOrderEvents', '/orders/:id/events', {
+    summary: 'Follow an order as server-sent events',
+    description:
+      'Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the ' +
+      'query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, ' +
+      '`order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any ' +
+      'more; a request after its last event is then 204.',
+    personal: true,
+    params: orderParams,
+    example: 'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
+    errors: ['ORDER_NOT_FOUND'],
+    open: async (request) => {
       const { row } = unwrap(await orders.get(request.params.id, request.caller));
       const over = () => orders.isOver(row.id);
       return {
@@ -90,5 +86,5 @@ export function orderEventsRoute(router: Router, orders: OrderService): void {
         live: liveConfirmations(orders, row),
       };
     },
-  );
+  });
 }

@@ -10,20 +10,15 @@ const OF_ORDERS_ALONE: readonly string[] = ['INVALID_ADDRESS', 'INSUFFICIENT_BAL
 
 /** GET /quote: what an order would cost and bring. */
 export function quoteRoute(router: Router, orders: OrderService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/quote',
-      operationId: 'getQuote',
-      summary: 'What an order would bring, cost and refund',
-      description:
-        'The fee, what arrives and when, and what a refund would return if the order could not be delivered. Nothing is ' +
-        'reserved; an order of the same route and amount has the same figures.',
-      maxAgeSeconds: 5,
-      query: quoteQuery,
-      success: { description: 'The quote.', schema: successSchema(quote) },
-      errors: Object.keys(BRIDGE_ERRORS).filter((code) => !OF_ORDERS_ALONE.includes(code)),
-    },
-    async ({ query }) => success(unwrap(await orders.quote(query))),
-  );
+  router.route('getQuote', 'GET /quote', {
+    summary: 'What an order would bring, cost and refund',
+    description:
+      'The fee, what arrives and when, and what a refund would return if the order could not be delivered. Nothing is ' +
+      'reserved; an order of the same route and amount has the same figures.',
+    maxAgeSeconds: 5,
+    query: quoteQuery,
+    success: { description: 'The quote.', schema: successSchema(quote) },
+    errors: Object.keys(BRIDGE_ERRORS).filter((code) => !OF_ORDERS_ALONE.includes(code)),
+    handle: async ({ query }) => success(unwrap(await orders.quote(query))),
+  });
 }

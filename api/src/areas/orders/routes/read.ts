@@ -28,17 +28,12 @@ function listedAvatar(caller: Caller, asked: string | undefined): string | undef
 
 /** GET /orders, /orders/{id} and /orders/{id}/check-balance. */
 export function readOrderRoutes(router: Router, orders: OrderService): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/orders',
-      operationId: 'listOrders',
-      summary: 'List your orders, newest first',
-      description: 'Admins list the orders of all avatars, or of the one in `avatarId`.',
-      query: listQuery,
-      success: { description: 'A page of orders.', schema: successPageSchema(order) },
-    },
-    async (request) => {
+  router.route('listOrders', 'GET /orders', {
+    summary: 'List your orders, newest first',
+    description: 'Admins list the orders of all avatars, or of the one in `avatarId`.',
+    query: listQuery,
+    success: { description: 'A page of orders.', schema: successPageSchema(order) },
+    handle: async (request) => {
       const { status } = request.query;
       const avatarId = listedAvatar(callerOf(request), request.query.avatarId);
       const binding = { operation: 'listOrders', filter: { avatarId, status } };
@@ -48,43 +43,33 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
       const items = page.items.map((seen) => orders.view(seen));
       return successPage(items, page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/orders/:id',
-      operationId: 'getOrder',
-      summary: 'Read an order',
-      description: 'Its on-chain facts are public. The orderer’s token shows all of it.',
-      personal: true,
-      etag: true,
-      params: orderParams,
-      success: { description: 'The order and the proof of its delivery.', schema: successSchema(orderDetail) },
-      errors: ['ORDER_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getOrder', 'GET /orders/:id', {
+    summary: 'Read an order',
+    description: 'Its on-chain facts are public. The orderer’s token shows all of it.',
+    personal: true,
+    etag: true,
+    params: orderParams,
+    success: { description: 'The order and the proof of its delivery.', schema: successSchema(orderDetail) },
+    errors: ['ORDER_NOT_FOUND'],
+    handle: async (request, reply) => {
       const seen = unwrap(await orders.get(request.params.id, request.caller));
       const evidence = await orders.evidence(seen);
       if (notModified(request, reply, orderEtag(seen, evidence))) return reply.code(304).send(null);
       return success({ ...orders.view(seen), ...evidence });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/orders/:id/check-balance',
-      operationId: 'checkOrderBalance',
-      summary: 'Follow an order: status, progress, live balances, time left',
-      personal: true,
-      params: orderParams,
-      success: { description: 'The progress of the order.', schema: successSchema(orderBalance) },
-      errors: ['ORDER_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('checkOrderBalance', 'GET /orders/:id/check-balance', {
+    summary: 'Follow an order: status, progress, live balances, time left',
+    personal: true,
+    params: orderParams,
+    success: { description: 'The progress of the order.', schema: successSchema(orderBalance) },
+    errors: ['ORDER_NOT_FOUND'],
+    handle: async (request) => {
       const seen = unwrap(await orders.get(request.params.id, request.caller));
       return success(await orders.balance(seen));
     },
-  );
+  });
 }

@@ -10,107 +10,82 @@ import type { Wallets } from '../wallets.ts';
 
 /** Changes of wallets: default, proof of the key, deletion, restoration. */
 export function changeWalletRoutes(router: Router, wallets: Wallets): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/default-wallet/:walletId',
-      operationId: 'setDefaultWallet',
-      summary: 'Make a wallet the default of its type',
-      etag: true,
-      params: walletParams,
-      success: { description: 'The wallet.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND', 'WALLET_NOT_VERIFIED'],
-    },
-    async (request, reply) => {
+  router.route('setDefaultWallet', 'POST /avatar/:avatarId/default-wallet/:walletId', {
+    summary: 'Make a wallet the default of its type',
+    etag: true,
+    params: walletParams,
+    success: { description: 'The wallet.', schema: successSchema(wallet) },
+    errors: ['WALLET_NOT_FOUND', 'WALLET_NOT_VERIFIED'],
+    handle: async (request, reply) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.setDefault(avatarId, walletId, expectedVersions(request)));
       reply.header('etag', etagOf(row.version));
       return success(walletView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/wallets/:walletId/challenge',
-      operationId: 'challengeWallet',
-      summary: 'Get a text to sign, which proves that you hold the wallet’s key',
-      params: walletParams,
-      success: { description: 'The text; an earlier one is not accepted any more.', schema: successSchema(challenge) },
-      errors: ['WALLET_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('challengeWallet', 'POST /avatar/:avatarId/wallets/:walletId/challenge', {
+    summary: 'Get a text to sign, which proves that you hold the wallet’s key',
+    params: walletParams,
+    success: { description: 'The text; an earlier one is not accepted any more.', schema: successSchema(challenge) },
+    errors: ['WALLET_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.challenge(avatarId, walletId));
       const expiresAt = new Date(row.challengeExpiresAtMs ?? 0).toISOString();
       return success({ walletId: row.id, challenge: row.challenge ?? '', expiresAt });
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/wallets/:walletId/verify',
-      operationId: 'verifyWallet',
-      summary: 'Prove by a signature of the challenge that you hold the wallet’s key',
-      params: walletParams,
-      body: verifyRequest,
-      success: { description: 'The wallet, verified.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND', 'INVALID_SIGNATURE'],
-    },
-    async (request) => {
+  router.route('verifyWallet', 'POST /avatar/:avatarId/wallets/:walletId/verify', {
+    summary: 'Prove by a signature of the challenge that you hold the wallet’s key',
+    params: walletParams,
+    body: verifyRequest,
+    success: { description: 'The wallet, verified.', schema: successSchema(wallet) },
+    errors: ['WALLET_NOT_FOUND', 'INVALID_SIGNATURE'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       return success(walletView(unwrap(await wallets.service.verify(avatarId, walletId, request.body.signature))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'DELETE',
-      path: '/avatar/:avatarId/wallets/:walletId',
-      operationId: 'deleteWallet',
-      summary: 'Delete a wallet',
-      description:
-        'Always refused while an order can still end there. The wallet can be restored for 90 days; until then its sealed ' +
-        'key is kept.',
-      etag: true,
-      params: walletParams,
-      query: Type.Object({
-        force: Type.Optional(
-          Type.Boolean({ description: 'Deletes it with its balance, within five minutes of your password.' }),
-        ),
-      }),
-      success: { description: 'The deleted wallet.', schema: successSchema(wallet) },
-      errors: [
-        'WALLET_NOT_FOUND',
-        'ORDER_CAN_END_HERE',
-        'TRANSFER_UNDER_WAY',
-        'WALLET_HAS_BALANCE',
-        'REAUTHENTICATION_REQUIRED',
-      ],
-    },
-    async (request) => {
+  router.route('deleteWallet', 'DELETE /avatar/:avatarId/wallets/:walletId', {
+    summary: 'Delete a wallet',
+    description:
+      'Always refused while an order can still end there. The wallet can be restored for 90 days; until then its sealed ' +
+      'key is kept.',
+    etag: true,
+    params: walletParams,
+    query: Type.Object({
+      force: Type.Optional(
+        Type.Boolean({ description: 'Deletes it with its balance, within five minutes of your password.' }),
+      ),
+    }),
+    success: { description: 'The deleted wallet.', schema: successSchema(wallet) },
+    errors: [
+      'WALLET_NOT_FOUND',
+      'ORDER_CAN_END_HERE',
+      'TRANSFER_UNDER_WAY',
+      'WALLET_HAS_BALANCE',
+      'REAUTHENTICATION_REQUIRED',
+    ],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const withBalance = request.query.force === true;
       if (withBalance) unwrap(wallets.exports.requireRecent(callerOf(request)));
       const deletion = { versions: expectedVersions(request), withBalance };
       return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/wallets/:walletId/restore',
-      operationId: 'restoreWallet',
-      summary: 'Restore a deleted wallet',
-      params: walletParams,
-      success: { description: 'The wallet, which is no default.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('restoreWallet', 'POST /avatar/:avatarId/wallets/:walletId/restore', {
+    summary: 'Restore a deleted wallet',
+    params: walletParams,
+    success: { description: 'The wallet, which is no default.', schema: successSchema(wallet) },
+    errors: ['WALLET_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       return success(walletView(unwrap(await wallets.service.restore(avatarId, walletId))));
     },
-  );
+  });
 }

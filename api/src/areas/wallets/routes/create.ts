@@ -8,30 +8,25 @@ import type { Wallets } from '../wallets.ts';
 
 /** POST /avatar/{avatarId}/create-wallet. */
 export function createWalletRoute(router: Router, wallets: Wallets): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/create-wallet',
-      operationId: 'createWallet',
-      summary: 'Create a wallet',
-      description:
-        'The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an ' +
-        'address whose key you hold. The wallet is on disk before the answer.',
-      secret: true,
-      params: avatarParams,
-      body: createWalletRequest,
-      success: { status: 201, description: 'The wallet.', schema: successSchema(createdWallet), location: true },
-      errors: [
-        'PROVIDER_TYPE_UNSUPPORTED',
-        'INVALID_ADDRESS',
-        'INVALID_PUBLIC_KEY',
-        'WALLET_EXISTS',
-        'WALLET_NOT_VERIFIED',
-        'RECOVERY_PHRASE_GONE',
-        'KEYS_UNAVAILABLE',
-      ],
-    },
-    async (request, reply) => {
+  router.route('createWallet', 'POST /avatar/:avatarId/create-wallet', {
+    summary: 'Create a wallet',
+    description:
+      'The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an ' +
+      'address whose key you hold. The wallet is on disk before the answer.',
+    secret: true,
+    params: avatarParams,
+    body: createWalletRequest,
+    success: { status: 201, description: 'The wallet.', schema: successSchema(createdWallet), location: true },
+    errors: [
+      'PROVIDER_TYPE_UNSUPPORTED',
+      'INVALID_ADDRESS',
+      'INVALID_PUBLIC_KEY',
+      'WALLET_EXISTS',
+      'WALLET_NOT_VERIFIED',
+      'RECOVERY_PHRASE_GONE',
+      'KEYS_UNAVAILABLE',
+    ],
+    handle: async (request, reply) => {
       const { avatarId } = request.params;
       const { row, phrase } = unwrap(await wallets.service.create(avatarId, request.body));
       const view = walletView(row);
@@ -39,5 +34,5 @@ export function createWalletRoute(router: Router, wallets: Wallets): void {
       reply.code(201).headers(headers);
       return success({ ...view, ...(phrase !== null && { recoveryPhrase: phrase }) });
     },
-  );
+  });
 }

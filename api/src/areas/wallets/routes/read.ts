@@ -16,17 +16,12 @@ const listQuery = Type.Object({
 
 /** Reads of wallets and of their balances. */
 export function readWalletRoutes(router: Router, wallets: Wallets): void {
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets',
-      operationId: 'listWallets',
-      summary: 'List an avatar’s wallets, oldest first',
-      params: avatarParams,
-      query: listQuery,
-      success: { description: 'A page of wallets.', schema: successPageSchema(wallet) },
-    },
-    async (request) => {
+  router.route('listWallets', 'GET /avatar/:avatarId/wallets', {
+    summary: 'List an avatar’s wallets, oldest first',
+    params: avatarParams,
+    query: listQuery,
+    success: { description: 'A page of wallets.', schema: successPageSchema(wallet) },
+    handle: async (request) => {
       const { providerType, deleted: hidden } = request.query;
       const filter = {
         avatarId: request.params.avatarId,
@@ -40,75 +35,55 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
       const page = await readPage(binding, request.query, (after, limit) => wallets.service.list(filter, after, limit));
       return successPage(page.items.map(walletView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets/:walletId',
-      operationId: 'getWallet',
-      summary: 'Read a wallet',
-      etag: true,
-      params: walletParams,
-      success: { description: 'The wallet.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND'],
-    },
-    async (request, reply) => {
+  router.route('getWallet', 'GET /avatar/:avatarId/wallets/:walletId', {
+    summary: 'Read a wallet',
+    etag: true,
+    params: walletParams,
+    success: { description: 'The wallet.', schema: successSchema(wallet) },
+    errors: ['WALLET_NOT_FOUND'],
+    handle: async (request, reply) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.get(avatarId, walletId));
       if (notModified(request, reply, etagOf(row.version))) return reply.code(304).send(null);
       return success(walletView(row));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/default-wallet',
-      operationId: 'getDefaultWallet',
-      summary: 'Read an avatar’s default wallet of a type',
-      params: avatarParams,
-      query: typeQuery,
-      success: { description: 'The wallet.', schema: successSchema(wallet) },
-      errors: ['WALLET_NOT_FOUND', 'PROVIDER_TYPE_UNSUPPORTED'],
-    },
-    async (request) =>
+  router.route('getDefaultWallet', 'GET /avatar/:avatarId/default-wallet', {
+    summary: 'Read an avatar’s default wallet of a type',
+    params: avatarParams,
+    query: typeQuery,
+    success: { description: 'The wallet.', schema: successSchema(wallet) },
+    errors: ['WALLET_NOT_FOUND', 'PROVIDER_TYPE_UNSUPPORTED'],
+    handle: async (request) =>
       success(walletView(unwrap(await wallets.service.defaultOf(request.params.avatarId, request.query.providerType)))),
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets/:walletId/balance',
-      operationId: 'getWalletBalance',
-      summary: 'Read a wallet’s coins and tokens from its chain',
-      params: walletParams,
-      success: { description: 'The balances.', schema: successSchema(walletBalance) },
-      errors: ['WALLET_NOT_FOUND', 'CHAIN_NOT_CONFIGURED'],
-    },
-    async (request) => {
+  router.route('getWalletBalance', 'GET /avatar/:avatarId/wallets/:walletId/balance', {
+    summary: 'Read a wallet’s coins and tokens from its chain',
+    params: walletParams,
+    success: { description: 'The balances.', schema: successSchema(walletBalance) },
+    errors: ['WALLET_NOT_FOUND', 'CHAIN_NOT_CONFIGURED'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       return success(unwrap(await wallets.service.balance(avatarId, walletId)));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets/:walletId/orders',
-      operationId: 'listWalletOrders',
-      summary: 'List the bridge orders from and to a wallet, newest first',
-      params: walletParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of orders.', schema: successPageSchema(walletOrder) },
-      errors: ['WALLET_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listWalletOrders', 'GET /avatar/:avatarId/wallets/:walletId/orders', {
+    summary: 'List the bridge orders from and to a wallet, newest first',
+    params: walletParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of orders.', schema: successPageSchema(walletOrder) },
+    errors: ['WALLET_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.get(avatarId, walletId, true));
       const binding = { operation: 'listWalletOrders', filter: { walletId: row.id } };
       const page = await readPage(binding, request.query, (after, limit) => wallets.service.orders(row, after, limit));
       return successPage(page.items.map(walletOrderView), page.nextCursor);
     },
-  );
+  });
 }

@@ -31,32 +31,27 @@ function idempotentOf(request: FastifyRequest, reply: FastifyReply): IdempotentT
 
 /** Transfers from custodial wallets. */
 export function transferRoutes(router: Router, wallets: Wallets): void {
-  router.route(
-    {
-      method: 'POST',
-      path: '/avatar/:avatarId/wallets/:walletId/send',
-      operationId: 'sendFromWallet',
-      summary: 'Send coins or tokens from a wallet whose key is held here',
-      description:
-        'The transfer is on disk before the answer, and is sent once, also when the service restarts. Follow it under ' +
-        '`Location`: `completed` means that no reorganisation can undo it.',
-      params: walletParams,
-      body: sendRequest,
-      success: { status: 202, description: 'The transfer.', schema: successSchema(transfer), location: true },
-      errors: [
-        'WALLET_NOT_FOUND',
-        'WALLET_NOT_CUSTODIAL',
-        'CHAIN_NOT_CONFIGURED',
-        'ASSET_UNKNOWN',
-        'INVALID_AMOUNT',
-        'INVALID_ADDRESS',
-        'INSUFFICIENT_BALANCE',
-        'TRANSFER_REFUSED',
-        'SEND_LIMIT_EXCEEDED',
-        'CHAIN_UNAVAILABLE',
-      ],
-    },
-    async (request, reply) => {
+  router.route('sendFromWallet', 'POST /avatar/:avatarId/wallets/:walletId/send', {
+    summary: 'Send coins or tokens from a wallet whose key is held here',
+    description:
+      'The transfer is on disk before the answer, and is sent once, also when the service restarts. Follow it under ' +
+      '`Location`: `completed` means that no reorganisation can undo it.',
+    params: walletParams,
+    body: sendRequest,
+    success: { status: 202, description: 'The transfer.', schema: successSchema(transfer), location: true },
+    errors: [
+      'WALLET_NOT_FOUND',
+      'WALLET_NOT_CUSTODIAL',
+      'CHAIN_NOT_CONFIGURED',
+      'ASSET_UNKNOWN',
+      'INVALID_AMOUNT',
+      'INVALID_ADDRESS',
+      'INSUFFICIENT_BALANCE',
+      'TRANSFER_REFUSED',
+      'SEND_LIMIT_EXCEEDED',
+      'CHAIN_UNAVAILABLE',
+    ],
+    handle: async (request, reply) => {
       const { avatarId, walletId } = request.params;
       const { body, rawBody } = request;
       const idempotent = idempotentOf(request, reply);
@@ -67,20 +62,15 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
         .headers(headersOf(row))
         .send(success(transferView(row)));
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets/:walletId/transfers',
-      operationId: 'listWalletTransfers',
-      summary: 'List a wallet’s transfers, newest first',
-      params: walletParams,
-      query: Type.Object(pageQuery),
-      success: { description: 'A page of transfers.', schema: successPageSchema(transfer) },
-      errors: ['WALLET_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('listWalletTransfers', 'GET /avatar/:avatarId/wallets/:walletId/transfers', {
+    summary: 'List a wallet’s transfers, newest first',
+    params: walletParams,
+    query: Type.Object(pageQuery),
+    success: { description: 'A page of transfers.', schema: successPageSchema(transfer) },
+    errors: ['WALLET_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const wallet = unwrap(await wallets.service.get(avatarId, walletId, true));
       const binding = { operation: 'listWalletTransfers', filter: { walletId: wallet.id } };
@@ -89,21 +79,16 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
       );
       return successPage(page.items.map(transferView), page.nextCursor);
     },
-  );
+  });
 
-  router.route(
-    {
-      method: 'GET',
-      path: '/avatar/:avatarId/wallets/:walletId/transfers/:transferId',
-      operationId: 'getWalletTransfer',
-      summary: 'Follow a transfer',
-      params: transferParams,
-      success: { description: 'The transfer.', schema: successSchema(transfer) },
-      errors: ['WALLET_NOT_FOUND', 'TRANSFER_NOT_FOUND'],
-    },
-    async (request) => {
+  router.route('getWalletTransfer', 'GET /avatar/:avatarId/wallets/:walletId/transfers/:transferId', {
+    summary: 'Follow a transfer',
+    params: transferParams,
+    success: { description: 'The transfer.', schema: successSchema(transfer) },
+    errors: ['WALLET_NOT_FOUND', 'TRANSFER_NOT_FOUND'],
+    handle: async (request) => {
       const { avatarId, walletId, transferId } = request.params;
       return success(transferView(unwrap(await wallets.transfers.get(avatarId, walletId, transferId))));
     },
-  );
+  });
 }
