@@ -36,6 +36,9 @@ interface RpcAnswer {
   error?: unknown;
 }
 
+/** The method of a call, in the text of a request of one call or several. No parameter of these calls has such a member. */
+const METHOD = /"method":\s*"(\w+)"/g;
+
 const agent = new Agent({ keepAlive: true });
 
 /**
@@ -48,6 +51,7 @@ export class RpcProxy {
   readonly #tunnels = new Set<Socket>();
   #fault: RpcFault | null = null;
   #requests = 0;
+  readonly #calls = new Map<string, number>();
 
   #port = 0;
 
@@ -92,6 +96,11 @@ export class RpcProxy {
     return this.#requests;
   }
 
+  /** Calls of JSON-RPC received so far over HTTP, by method. Each call of a batch counts. */
+  get calls(): ReadonlyMap<string, number> {
+    return this.#calls;
+  }
+
   /** Sets the fault of all later requests; null ends it. */
   setFault(fault: RpcFault | null): void {
     this.#fault = fault;
@@ -112,6 +121,7 @@ export class RpcProxy {
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readAll(incoming);
+    for (const [, method = ''] of body.matchAll(METHOD)) this.#calls.set(method, (this.#calls.get(method) ?? 0) + 1);
     const fault = this.#fault;
     if (fault?.kind === 'dead') {
       outgoing.destroy();

@@ -66,6 +66,17 @@ describe('RpcProxy', () => {
     assert.equal(proxy.requests, 1);
   });
 
+  it('counts the calls by method, each of a batch too', async () => {
+    await call(proxy.url, 'eth_blockNumber');
+    const batch = ['eth_call', 'eth_blockNumber', 'eth_call'];
+    await post(
+      proxy.url,
+      batch.map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] })),
+    );
+    assert.deepEqual(Object.fromEntries(proxy.calls), { eth_blockNumber: 2, eth_call: 2 });
+    assert.equal(proxy.requests, 2);
+  });
+
   it('closes connections while dead and answers again when healed', async () => {
     proxy.setFault({ kind: 'dead' });
     await assert.rejects(call(proxy.url, 'eth_blockNumber'));

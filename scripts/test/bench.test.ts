@@ -13,12 +13,16 @@ describe('the comparison of two commits', () => {
       { metric: { key: 'a', title: 'a', unit: 's', bar: { ratio: 0.5 } }, base: 4, here: 2 },
       { metric: { key: 'b', title: 'b', unit: '%', bar: { most: 0.3 } }, base: 0.5, here: 0.31 },
       { metric: { key: 'c', title: 'c', unit: 'MB' }, base: 4e6, here: 6e6 },
+      { metric: { key: 'd', title: 'd', unit: '', bar: { leastRatio: 1.5 } }, base: 2, here: 3 },
+      { metric: { key: 'e', title: 'e', unit: 'ms', bar: { leastRatio: 1.5 } }, base: 2, here: 2.9 },
     ] as const;
     assert.deepEqual(compareTable(rows).split('\n'), [
-      '   base    here    ratio  bar',
-      'a  4.00 s  2.00 s  0.50   met: at most 2.00 s',
-      'b  50.0 %  31.0 %  0.62   missed: at most 30.0 %',
-      'c  4 MB    6 MB    1.50',
+      '   base     here     ratio  bar',
+      'a  4.00 s   2.00 s   0.50   met: at most 2.00 s',
+      'b  50.0 %   31.0 %   0.62   missed: at most 30.0 %',
+      'c  4 MB     6 MB     1.50',
+      'd  2.00     3.00     1.50   met: at least 3.00',
+      'e  2.00 ms  2.90 ms  1.45   missed: at least 3.00 ms',
     ]);
   });
 });

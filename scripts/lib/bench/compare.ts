@@ -8,15 +8,16 @@ export interface Metric<Key extends string> {
   readonly key: Key;
   readonly title: string;
   readonly unit: Unit;
-  /** The upper bound: a fraction of the base, or a figure. */
-  readonly bar?: { readonly ratio: number } | { readonly most: number };
+  /** The upper bound: a fraction of the base, or a figure; or the lower bound as a multiple of the base. */
+  readonly bar?: { readonly ratio: number } | { readonly most: number } | { readonly leastRatio: number };
 }
 
-/** Seconds, bytes, a share of one processor, or a count. */
-type Unit = 's' | 'MB' | '%' | '';
+/** Seconds, milliseconds, bytes, a share of one processor, or a count. */
+type Unit = 's' | 'ms' | 'MB' | '%' | '';
 
 const UNITS: Readonly<Record<Unit, (value: number) => string>> = {
   s: (value) => `${value.toFixed(2)} s`,
+  ms: (value) => `${value.toFixed(2)} ms`,
   MB: (value) => `${Math.round(value / 1e6)} MB`,
   '%': (value) => `${(100 * value).toFixed(1)} %`,
   '': (value) => value.toFixed(2),
@@ -54,6 +55,10 @@ export function compareTable<Key extends string>(rows: readonly Row<Key>[]): str
 
 function verdict<Key extends string>({ metric: { bar, unit }, base, here }: Row<Key>): string {
   if (bar === undefined) return '';
+  if ('leastRatio' in bar) {
+    const least = bar.leastRatio * base;
+    return `${here >= least ? 'met' : 'missed'}: at least ${show(least, unit)}`;
+  }
   const most = 'ratio' in bar ? bar.ratio * base : bar.most;
   return `${here <= most ? 'met' : 'missed'}: at most ${show(most, unit)}`;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess, RpcProxy } from '@causeway/devnet';
 import { parse, stringify } from 'yaml';
 import { cpuOf, type ProcessFacts, processTree } from './process-tree.ts';
+import { runScript, until } from './run-script.ts';
 
 /** What an idle system costs. CPU is a share of one processor, 1 for all of it. */
 export interface IdleFacts {
@@ -33,8 +34,6 @@ export interface IdleFacts {
 const BLOCK_SECONDS = 0.1;
 /** Time for the last confirmations, finality and the first looks, until nothing is left to do. */
 const SETTLE_MS = 45_000;
-const READY_MS = 300_000;
-const LOOK_MS = 1_000;
 
 /** The measurements of the project at `root`, each for `seconds`. */
 export const IDLE_PARTS: Readonly<Record<'start' | 'relayer', Measurement>> = {
@@ -42,14 +41,6 @@ export const IDLE_PARTS: Readonly<Record<'start' | 'relayer', Measurement>> = {
   relayer: measureRelayer,
 };
 type Measurement = (root: string, seconds: number) => Promise<Partial<IdleFacts>>;
-
-/** Runs a script of the root package.json with `args`. */
-function runScript(root: string, script: 'start' | 'causeway', args: readonly string[]): ChildProcess {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, ...words] = String(scripts[script]).split(' ');
-  const node = join(root, 'node_modules/node/bin/node');
-  return spawn(node, [...words, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-}
 
 /** The first line of output for which `found` returns something. Rejects when the process ends before. */
 async function firstOutput<T>(child: ChildProcess, found: (line: string) => T | undefined): Promise<T> {
@@ -105,14 +96,6 @@ async function isDelivered(root: string, config: string): Promise<boolean> {
   const output = child.stdout === null ? '' : await text(child.stdout);
   const orders = JSON.parse(output) as readonly { readonly state: string }[];
   return orders.length > 0 && orders.every(({ state }) => state === 'completed');
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < READY_MS; waited += LOOK_MS) {
-    if (await isSo()) return;
-    await sleep(LOOK_MS);
-  }
-  throw new Error(`it was not so after ${READY_MS / 1_000} s`);
 }
 
 interface ChainDescription {

@@ -1,0 +1,202 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { callRpc, type Devnet, endProcess, RpcProxy } from '@causeway/devnet';
+import { bytesToHex, concatHex, type Hex, keccak256, uintToHex } from '@causeway/protocol';
+import { parse, stringify } from 'yaml';
+import { cpuOf, processTree } from './process-tree.ts';
+import { runScript, until } from './run-script.ts';
+
+/** What it costs to deliver many orders at once. Requests and times are those of one order, times in milliseconds. */
+export interface ThroughputFacts {
+  readonly ordersPerSecond: number;
+  /** Calls of JSON-RPC of all processes to all endpoints. */
+  readonly requests: number;
+  readonly sourceRequests: number;
+  readonly destinationRequests: number;
+  /** Processor time of the relayer and the five signers. */
+  readonly cpu: number;
+  readonly relayerCpu: number;
+  /** A signer's, in the mean. */
+  readonly signerCpu: number;
+  readonly apiCpu: number;
+}
+
+/** Calls by "process chain method", such as "signer polygon eth_call". */
+export type Calls = Readonly<Record<string, number>>;
+
+export interface Measured {
+  readonly facts: ThroughputFacts;
+  /** Those of all orders. */
+  readonly calls: Calls;
+}
+
+const BLOCK_SECONDS = 0.1;
+const [SOURCE, DESTINATION] = ['ethereum', 'polygon'] as const;
+const ENDPOINTS = 3;
+/** Time for the first looks at the chains, until the services rest. */
+const SETTLE_MS = 10_000;
+const LOOK_MS = 100;
+/** Locks that are sent at the same time. */
+const AT_ONCE = 100;
+const AMOUNT = 10n ** 15n;
+const RICH = 10n ** 24n;
+/** An account of no key, for which anvil signs. */
+const SENDER = '0x00000000000000000000000000000000000c0ffe';
+/** Gas limit of a lock. */
+const LOCK_GAS = 300_000;
+
+/** The command of a service: signers are numbered. */
+const roleOf = (name: string): string => name.replace(/\W?\d+$/, '');
+
+/** One of the services with the endpoints that count its calls. */
+interface Service {
+  readonly name: string;
+  readonly pid: number;
+  readonly endpoints: Readonly<Record<string, readonly RpcProxy[]>>;
+}
+
+/**
+ * Locks `locks` times at once on one EVM chain of the project at `root` and waits until all orders are completed on another.
+ * The services are those of `npm start`, with a block every 0.1 s. Everything that this starts has ended when it ends.
+ */
+export async function measureThroughput(root: string, locks: number): Promise<Measured> {
+  const { startDevnet }: typeof import('@causeway/devnet') = await import(
+    pathToFileURL(join(root, 'devnet/src/index.ts')).href
+  );
+  const devnet = await startDevnet({
+    networks: [SOURCE, DESTINATION],
+    blockTime: BLOCK_SECONDS,
+    cancelAfterSeconds: { default: 3_600 },
+  });
+  const proxies: RpcProxy[] = [];
+  const children: ReturnType<typeof runScript>[] = [];
+  const log = openSync(join(devnet.folder, 'services.log'), 'a');
+  try {
+    const { signers, relayer, api } = devnet.configuration;
+    const configured = [...signers, relayer, api];
+    const services = await Promise.all(
+      configured.map(async ({ name, config, url }): Promise<Service> => {
+        const endpoints = await countedEndpoints(config, devnet, proxies);
+        const child = runScript(root, 'causeway', [roleOf(name), '--config', config], log);
+        children.push(child);
+        devnet.guard.add(child);
+        child.stdout?.resume();
+        await until(() => isHealthy(url), LOOK_MS);
+        return { name, pid: child.pid as number, endpoints };
+      }),
+    );
+    await sleep(SETTLE_MS);
+    const database = join(dirname(relayer.config), parse(readFileSync(relayer.config, 'utf8')).database);
+    const before = look(services);
+    const seconds = await deliver(devnet, database, locks);
+    return factsOf(before, look(services), seconds, locks);
+  } finally {
+    await Promise.all(children.map((child) => endProcess(child, 60_000)));
+    closeSync(log);
+    await devnet.stop();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+  }
+}
+
+/** Makes the process of the file `config` read its chains through endpoints that count. */
+async function countedEndpoints(config: string, devnet: Devnet, proxies: RpcProxy[]): Promise<Service['endpoints']> {
+  const file = parse(readFileSync(config, 'utf8'));
+  const counted: Record<string, readonly RpcProxy[]> = {};
+  for (const { network, node } of devnet.chains) {
+    const started = await Promise.all(Array.from({ length: ENDPOINTS }, () => RpcProxy.start(node.url)));
+    proxies.push(...started);
+    counted[network.name] = started;
+    const chain = file.chains[network.name];
+    chain.rpc = started.map(({ url }) => url);
+    if (chain.webSocket !== undefined) chain.webSocket = started[0]?.webSocketUrl;
+  }
+  writeFileSync(config, stringify(file, { aliasDuplicateObjects: false }));
+  return counted;
+}
+
+const isHealthy = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+interface Look {
+  readonly cpu: ReadonlyMap<string, number>;
+  readonly calls: Calls;
+}
+
+function look(services: readonly Service[]): Look {
+  const calls: Record<string, number> = {};
+  for (const { name, endpoints } of services) {
+    for (const [chain, proxies] of Object.entries(endpoints)) {
+      for (const [method, count] of proxies.flatMap((proxy) => [...proxy.calls])) {
+        const key = `${roleOf(name)} ${chain} ${method}`;
+        calls[key] = (calls[key] ?? 0) + count;
+      }
+    }
+  }
+  return { cpu: new Map(services.map(({ name, pid }) => [name, cpuOf(processTree(pid))])), calls };
+}
+
+/** Sends the locks and waits for their orders' completion. Returns how long both took, seconds. */
+async function deliver(devnet: Devnet, database: string, locks: number): Promise<number> {
+  const node = devnet.chain(SOURCE).node.url;
+  const to = devnet.deployment(SOURCE).bridges.main?.address;
+  const domain = uintToHex(devnet.deployment(DESTINATION).domain, 32);
+  const call = (signature: string, ...words: readonly Hex[]) =>
+    concatHex(keccak256(bytesToHex(Buffer.from(signature))).slice(0, 10) as Hex, ...words);
+  await callRpc(node, 'anvil_setBalance', [SENDER, `0x${RICH.toString(16)}`]);
+  await callRpc(node, 'anvil_impersonateAccount', [SENDER]);
+  // Bridges before the delivery fee have no such function.
+  const fee = BigInt(
+    String(await callRpc(node, 'eth_call', [{ to, data: call('fee(uint32)', domain) }]).catch(() => 0)),
+  );
+  const data = call('lockTokens(uint32,bytes32,uint256)', domain, uintToHex(BigInt(SENDER), 32), uintToHex(AMOUNT, 32));
+  const value = `0x${(AMOUNT + fee).toString(16)}`;
+  const transaction = { from: SENDER, to, data, value, gas: `0x${LOCK_GAS.toString(16)}` };
+  const began = performance.now();
+  for (let sent = 0; sent < locks; sent += AT_ONCE) {
+    const now = Array.from({ length: Math.min(AT_ONCE, locks - sent) }, (_, index) => sent + index);
+    await Promise.all(
+      now.map((nonce) => callRpc(node, 'eth_sendTransaction', [{ ...transaction, nonce: `0x${nonce.toString(16)}` }])),
+    );
+  }
+  const orders = new DatabaseSync(database, { readOnly: true });
+  try {
+    const completed = orders.prepare("select count(*) as n from orders where state = 'completed'");
+    await until(async () => completed.get()?.n === locks, LOOK_MS);
+  } finally {
+    orders.close();
+  }
+  return (performance.now() - began) / 1_000;
+}
+
+function factsOf(before: Look, after: Look, seconds: number, locks: number): Measured {
+  const calls: Calls = Object.fromEntries(
+    Object.entries(after.calls).map(([key, count]) => [key, count - (before.calls[key] ?? 0)]),
+  );
+  const requests = (chain?: string) =>
+    Object.entries(calls).reduce(
+      (sum, [key, count]) => (chain === undefined || key.split(' ')[1] === chain ? sum + count : sum),
+      0,
+    ) / locks;
+  const cpu = (part: string) => {
+    const all = [...after.cpu].filter(([name]) => name.startsWith(part));
+    return (1_000 * all.reduce((sum, [name, value]) => sum + value - (before.cpu.get(name) ?? 0), 0)) / locks;
+  };
+  const signers = [...after.cpu.keys()].filter((name) => name.startsWith('signer')).length;
+  const facts: ThroughputFacts = {
+    ordersPerSecond: locks / seconds,
+    requests: requests(),
+    sourceRequests: requests(SOURCE),
+    destinationRequests: requests(DESTINATION),
+    cpu: cpu('relayer') + cpu('signer'),
+    relayerCpu: cpu('relayer'),
+    signerCpu: cpu('signer') / signers,
+    apiCpu: cpu('api'),
+  };
+  return { facts, calls };
+}
