@@ -1,4 +1,4 @@
-import type { AgentRepository, AgentRow, EventRepository } from '@causeway/storage';
+import type { AgentRepository, AgentRow, EventRepository, Page } from '@causeway/storage';
 import type { FitPlace } from './fit.ts';
 import { type RankedAgent, Ranking, rankedAgent, seemsSilent, type Wanted } from './ranking.ts';
 
@@ -53,11 +53,7 @@ export class AgentDirectory {
    * A page of the agents that meet the requirement, best first. The cursor names a place in the order, so an agent is
    * missed or seen twice only when its own place changes between two pages.
    */
-  async discover(
-    wanted: Wanted,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly items: readonly AgentRow[]; readonly nextCursor: string | null }> {
+  async discover(wanted: Wanted, cursor: string | null, limit: number): Promise<Page<AgentRow>> {
     const { requirement, available } = wanted;
     const after = cursor === null ? undefined : placeAt(cursor);
     for (let looks = 0, followed = false; ; looks += 1) {

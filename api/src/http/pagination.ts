@@ -1,5 +1,8 @@
+import type { Page } from '@causeway/storage';
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { decodeCursor, encodeCursor, type ListBinding } from './cursor.ts';
+import { type SuccessPage, successPage } from './envelope.ts';
 import { refuse, unwrap } from './errors.ts';
 
 /** Default and maximum number of items in a page. */
@@ -37,10 +40,8 @@ export const wholePageQuery = {
   ),
 };
 
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
+/** Reads up to `limit` items after the sort key `after`. */
+export type ReadItems<T> = (after: string | null, limit: number) => Promise<Page<T>>;
 
 /**
  * The page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. An offset is
@@ -49,7 +50,7 @@ interface Page<T> {
 export async function readPage<T>(
   binding: ListBinding,
   query: PageQuery,
-  read: (after: string | null, limit: number) => Promise<Page<T>>,
+  read: ReadItems<T>,
   limit = DEFAULT_LIMIT,
 ): Promise<Page<T>> {
   if (query.cursor !== undefined && query.offset !== undefined) {
@@ -66,15 +67,37 @@ export async function readPage<T>(
   return { items, nextCursor: nextCursor === null ? null : encodeCursor(binding, nextCursor) };
 }
 
-/** Like readPage, for a query of `wholePageQuery`. */
-export const readWhole = <T>(
-  binding: ListBinding,
-  query: PageQuery,
-  read: (after: string | null, limit: number) => Promise<Page<T>>,
-): Promise<Page<T>> =>
-  readPage(
-    binding,
-    query,
-    read,
-    query.cursor === undefined && query.offset === undefined ? WHOLE_LIMIT : DEFAULT_LIMIT,
+/** The view of items that are shown as they are. */
+export const asItIs = <T>(item: T): T => item;
+
+/** A request for a list; its operation names the cursors. */
+export interface ListRequest {
+  readonly query: PageQuery;
+  readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'config'>;
+}
+
+/**
+ * The answer of a list: the page that `request` asks for, each item as `view`. Its cursors are of the request's
+ * operation with `filter`.
+ */
+export async function answerPage<T, V>(
+  { query, routeOptions }: ListRequest,
+  filter: ListBinding['filter'],
+  view: (item: T) => V,
+  read: ReadItems<T>,
+  limit = DEFAULT_LIMIT,
+): Promise<SuccessPage<V>> {
+  const operation = routeOptions.config.operation?.declaration.operationId ?? '';
+  const { items, nextCursor } = await readPage({ operation, filter }, query, read, limit);
+  return successPage(
+    items.map((item) => view(item)),
+    nextCursor,
   );
+}
+
+/** Like answerPage, for a query of `wholePageQuery`. */
+export const answerWhole: typeof answerPage = (request, filter, view, read) => {
+  const { cursor, offset } = request.query;
+  const limit = cursor === undefined && offset === undefined ? WHOLE_LIMIT : DEFAULT_LIMIT;
+  return answerPage(request, filter, view, read, limit);
+};

@@ -76,23 +76,8 @@ export type * from './artifacts/artifacts.ts';
 export type { ChangeListener, TaskChange } from './changes.ts';
 export * from './collaborations/collaborations.ts';
 export type * from './collaborations/rows.ts';
-export {
-  DELIVERY_STATES,
-  DELIVERY_TYPES,
-  type DeliveryFilter,
-  type DeliveryOutcome,
-  type DeliveryRepository,
-  type DeliveryRow,
-  type DeliveryState,
-  type DeliveryType,
-  deliverySubject,
-  type EndpointRepository,
-  type EndpointRow,
-  type ReplayRefused,
-  type TakenDelivery,
-  type WebhookSecretRepository,
-  type WebhookSecretRow,
-} from './deliveries/index.ts';
+export type * from './deliveries/index.ts';
+export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject } from './deliveries/index.ts';
 export * from './messages/messages.ts';
 export type * from './messages/rows.ts';
 export * from './rows.ts';

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Page } from '../core/page.ts';
 import { all } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import type { AuditRow } from './rows.ts';
@@ -10,11 +11,7 @@ export type AuditFilter = Partial<Pick<AuditRow, 'action' | 'actorId' | 'subject
 export interface AuditRepository {
   record(entry: NewAudit): Promise<void>;
   /** Newest first, before the id `cursor`. */
-  list(
-    filter: AuditFilter,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly items: readonly AuditRow[]; readonly nextCursor: string | null }>;
+  list(filter: AuditFilter, cursor: string | null, limit: number): Promise<Page<AuditRow>>;
 }
 
 /** AuditRepository over its table. */

@@ -1,5 +1,6 @@
 import type { TaskState } from '@causeway/protocol';
 import type { ArtifactRow, EventRow, Question, TaskRow } from '@causeway/storage';
+import { iso } from '../../http/times.ts';
 import { partsOf } from './parts.ts';
 import type { A2aState } from './schemas.ts';
 
@@ -16,8 +17,6 @@ export const A2A_STATE: Readonly<Record<TaskState, A2aState>> = {
   expired: 'TASK_STATE_FAILED',
   rejected: 'TASK_STATE_REJECTED',
 };
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The conversation of a task: a task without one is its own. */
 export const contextOf = ({ id, contextId }: TaskRow): string => contextId ?? id;

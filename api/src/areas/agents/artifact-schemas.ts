@@ -1,6 +1,7 @@
 import type { ArtifactRow } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
+import { iso } from '../../http/times.ts';
 import { AGENT_ID, name, TIME, time } from './schemas.ts';
 import { anything, token } from './task-schemas.ts';
 
@@ -56,7 +57,7 @@ export const artifact = named(
 
 export const artifactView = ({ name, mediaType, content, agentId, token, updatedAtMs }: ArtifactRow) => ({
   ...{ name, mediaType, content: JSON.parse(content), agentId, token },
-  updatedAt: new Date(updatedAtMs).toISOString(),
+  updatedAt: iso(updatedAtMs),
 });
 
 /** The media type of an artifact that names none. */

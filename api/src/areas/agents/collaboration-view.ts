@@ -1,7 +1,6 @@
 import type { Collaboration, CollaborationRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { CollaborationSummary, CollaborationView } from './collaboration-schemas.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A collaboration without its outcome and tasks. */
 export const collaborationSummaryView = (row: CollaborationRow): CollaborationSummary => ({
@@ -14,7 +13,7 @@ export const collaborationSummaryView = (row: CollaborationRow): CollaborationSu
   isFinished: row.endedAtMs !== null,
   createdAt: iso(row.createdAtMs),
   updatedAt: iso(row.updatedAtMs),
-  endedAt: row.endedAtMs === null ? null : iso(row.endedAtMs),
+  endedAt: isoOrNull(row.endedAtMs),
   version: row.version,
 });
 

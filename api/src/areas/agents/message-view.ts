@@ -1,8 +1,7 @@
 import type { AgentMessageRow, EventRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { AgentMessageView } from './message-schemas.ts';
 import { triedOf } from './message-service.ts';
-
-const isoOrNull = (ms: unknown): string | null => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
 
 /** The agent that acknowledged a message; null while none has. */
 const deliveredTo = ({ state, agentId }: AgentMessageRow): string | null => (state === 'acknowledged' ? agentId : null);
@@ -27,7 +26,7 @@ export const agentMessageView = (row: AgentMessageRow): AgentMessageView => ({
   input: JSON.parse(row.input),
   ackedBy: row.ackedBy,
   ackUntil: isoOrNull(row.wakeAtMs),
-  createdAt: new Date(row.createdAtMs).toISOString(),
+  createdAt: iso(row.createdAtMs),
   endedAt: isoOrNull(row.endedAtMs),
 });
 
@@ -35,9 +34,9 @@ export const agentMessageView = (row: AgentMessageRow): AgentMessageView => ({
 export function agentEventView({ seq, type, data, createdAtMs }: EventRow): Readonly<Record<string, unknown>> {
   const { senderId, ackUntilMs, ...facts } = data;
   return {
-    ...{ seq, type, at: new Date(createdAtMs).toISOString() },
+    ...{ seq, type, at: iso(createdAtMs) },
     ...facts,
     ...(senderId !== undefined && { from: senderId }),
-    ...(ackUntilMs !== undefined && { ackUntil: isoOrNull(ackUntilMs) }),
+    ...(ackUntilMs !== undefined && { ackUntil: isoOrNull(ackUntilMs as number | null) }),
   };
 }

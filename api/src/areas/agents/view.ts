@@ -9,12 +9,10 @@ import {
 } from '@causeway/agents';
 import { isTaskEnd } from '@causeway/protocol';
 import type { AgentRow, AttemptRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { AttemptView, TaskEventView } from './history-schemas.ts';
 import type { AgentView, CapabilityView } from './schemas.ts';
 import type { ClaimedTaskView, TaskSummary, TaskView } from './task-schemas.ts';
-
-export const iso = (ms: number): string => new Date(ms).toISOString();
-export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 const capabilityView = ({ type, models, maxResolution, costMicros, maxImages }: Capability): CapabilityView => ({
   type,

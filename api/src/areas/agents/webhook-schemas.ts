@@ -1,6 +1,7 @@
 import { DELIVERY_STATES, DELIVERY_TYPES, type DeliveryRow, type EndpointRow } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
+import { iso, isoOrNull } from '../../http/times.ts';
 import { AGENT_ID, nullable, TIME, time } from './schemas.ts';
 
 const WEBHOOK_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';
@@ -131,17 +132,15 @@ export const deliveryFilter = {
   type: Type.Optional(Type.String({ enum: [...DELIVERY_TYPES] })),
 };
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 export const webhookView = (row: EndpointRow): Static<typeof webhook> => ({
   webhookId: row.id,
   kind: row.kind,
   url: row.url,
   enabled: row.disabledAtMs === null,
-  disabledAt: iso(row.disabledAtMs),
+  disabledAt: isoOrNull(row.disabledAtMs),
   disabledReason: row.disabledReason,
-  createdAt: new Date(row.createdAtMs).toISOString(),
-  updatedAt: new Date(row.updatedAtMs).toISOString(),
+  createdAt: iso(row.createdAtMs),
+  updatedAt: iso(row.updatedAtMs),
 });
 
 export const deliveryView = (row: DeliveryRow): Static<typeof delivery> => ({
@@ -153,8 +152,8 @@ export const deliveryView = (row: DeliveryRow): Static<typeof delivery> => ({
   attempts: row.attempts,
   lastStatus: row.lastStatus,
   lastError: row.lastError,
-  nextAttemptAt: iso(row.wakeAtMs),
-  attemptedAt: iso(row.attemptedAtMs),
-  createdAt: new Date(row.createdAtMs).toISOString(),
-  endedAt: iso(row.endedAtMs),
+  nextAttemptAt: isoOrNull(row.wakeAtMs),
+  attemptedAt: isoOrNull(row.attemptedAtMs),
+  createdAt: iso(row.createdAtMs),
+  endedAt: isoOrNull(row.endedAtMs),
 });

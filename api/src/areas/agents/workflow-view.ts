@@ -7,7 +7,7 @@ import type {
   WorkflowStepRow,
   WorkflowVersion,
 } from '@causeway/storage';
-import { iso, isoOrNull } from './view.ts';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { RunEventView, RunSummary, RunView, WorkflowVersionView, WorkflowView } from './workflow-schemas.ts';
 
 export const versionView = ({ id, version, ownerId, createdAtMs }: WorkflowVersion): WorkflowVersionView => ({

@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import { ok } from '@causeway/protocol';
-import type { AuditFilter, AuditRow, AvatarRow, AvatarType } from '@causeway/storage';
+import type { AuditFilter, AuditRow, AvatarRow, AvatarType, Page } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
@@ -122,11 +122,7 @@ export class AvatarService {
     return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
   }
 
-  auditLog(
-    filter: AuditFilter,
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly items: readonly AuditRow[]; readonly nextCursor: string | null }> {
+  auditLog(filter: AuditFilter, cursor: string | null, limit: number): Promise<Page<AuditRow>> {
     return this.#parts.storage.avatars.audit.list(filter, cursor, limit);
   }
 

@@ -1,9 +1,7 @@
 import type { ApiKeyRow, AuditRow, AvatarRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { AvatarKey } from './service.ts';
 import type { SignedIn } from './sign-in.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** What everybody sees of an avatar. */
 export const publicView = ({ id, username, avatarType, title, metadata, createdAtMs }: AvatarRow) => ({

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { PUBLIC } from '../../http/access.ts';
 import { successPage, successPageSchema } from '../../http/envelope.ts';
-import { pageQuery, readPage } from '../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../http/pagination.ts';
 import type { Router } from '../../http/route.ts';
 import { named } from '../../http/schema.ts';
+import { iso } from '../../http/times.ts';
 import { holons } from '../holons/index.ts';
 import { market } from '../market/index.ts';
 import { HealthService } from './service.ts';
@@ -57,7 +58,7 @@ const resource = named(
 
 const view = ({ name, kind, status, latencyMs, checkedAtMs, message }: HealthCheck) => ({
   ...{ name, kind, status, latencyMs, message },
-  checkedAt: new Date(checkedAtMs).toISOString(),
+  checkedAt: iso(checkedAtMs),
 });
 
 function healthRoutes(router: Router, service: HealthService): void {
@@ -80,9 +81,7 @@ function healthRoutes(router: Router, service: HealthService): void {
     success: { description: 'A page of checks.', schema: successPageSchema(resource) },
     handle: async (request) => {
       const { name } = request.query;
-      const binding = { operation: 'listProviderHealthHistory', filter: { name } };
-      const page = await readPage(binding, request.query, (after, limit) => service.history(name, after, limit));
-      return successPage(page.items.map(view), page.nextCursor);
+      return answerPage(request, { name }, view, (after, limit) => service.history(name, after, limit));
     },
   });
 }

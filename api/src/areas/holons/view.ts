@@ -1,7 +1,6 @@
 import type { EventRow, HolonVersionRow } from '@causeway/storage';
+import { iso } from '../../http/times.ts';
 import type { LoadedHolon } from './service.ts';
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** The public form of a version. */
 export const versionView = ({ version, places, checksum, bytes, savedBy, createdAtMs }: HolonVersionRow) => ({

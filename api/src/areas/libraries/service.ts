@@ -7,6 +7,7 @@ import type {
   LibraryRepository,
   LibraryRow,
   LibraryVersionRow,
+  Page,
   PlatformStorage,
   RemoveRefused,
 } from '@causeway/storage';
@@ -19,11 +20,6 @@ import { packageOf, readPackage } from './package.ts';
 import { type ResolutionFailure, resolve } from './resolver.ts';
 import type { LibraryPackage, LibraryRequest, LockedDependency } from './schemas.ts';
 import { highest } from './versions.ts';
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
 
 /** A library with one of its kept versions. */
 export interface SeenLibrary {

@@ -1,7 +1,6 @@
 import type { LibraryContent, LibraryRow, LibraryVersionRow } from '@causeway/storage';
+import { iso } from '../../http/times.ts';
 import type { LibraryVersionView, LibraryView } from './schemas.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 const contentView = (content: LibraryContent) => ({
   name: content.name,

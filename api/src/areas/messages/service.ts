@@ -1,14 +1,9 @@
 import { ok } from '@causeway/protocol';
-import type { BlockRow, DirectMessageRow, Marked, MessageRepository, PlatformStorage } from '@causeway/storage';
+import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import type { SendMessage } from './schemas.ts';
-
-interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
 
 /** Window of the limit of messages, milliseconds. */
 const WINDOW_MS = 60_000;

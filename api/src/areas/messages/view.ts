@@ -1,7 +1,6 @@
 import type { BlockRow, DirectMessageRow, EventRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { MessageView } from './schemas.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The version of a message: it changes once, when it is read. */
 export const versionOf = ({ readAtMs }: DirectMessageRow): number => (readAtMs === null ? 1 : 2);
@@ -16,7 +15,7 @@ export const messageView = (row: DirectMessageRow): MessageView => ({
   metadata: row.metadata,
   sentAt: iso(row.sentAtMs),
   isRead: row.readAtMs !== null,
-  readAt: row.readAtMs === null ? null : iso(row.readAtMs),
+  readAt: isoOrNull(row.readAtMs),
   version: versionOf(row),
 });
 

@@ -3,6 +3,7 @@ import { ok } from '@causeway/protocol';
 import { type Checked, contradictionIn, type MissionDefinition, rewardOf } from '@causeway/storage';
 import { checksumOf } from '../../http/checksum.ts';
 import type { Answer } from '../../http/errors.ts';
+import { iso } from '../../http/times.ts';
 import { refuse } from './errors.ts';
 import { LUDICROUS_ALIAS, type MissionRequest } from './schemas.ts';
 
@@ -32,7 +33,7 @@ const text = (value: string | undefined): string => (value ?? '').toWellFormed()
 /** The deadline in one form; unchanged if it is no time, which is refused later. */
 function deadlineIn({ deadline = null }: MissionRequest): string | null {
   const time = deadline === null ? Number.NaN : Date.parse(deadline);
-  return Number.isNaN(time) ? deadline : new Date(time).toISOString();
+  return Number.isNaN(time) ? deadline : iso(time);
 }
 
 /** The definition in a request: what is absent has its default, parts without an id get one. */

@@ -1,6 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { CompletedRun, MissionStorage, Played, PlayRefused, Run } from '@causeway/storage';
 import type { Answer, Refusal } from '../../http/errors.ts';
+import { iso } from '../../http/times.ts';
 import { refuse } from './errors.ts';
 import { notFound } from './service.ts';
 import type { SeenMission } from './view.ts';
@@ -19,7 +20,7 @@ export function playProblem(error: PlayRefused): Refusal {
     case 'OVER':
       return refuse('MISSION_OVER', `your run is ${error.status}`, { facts: { status: error.status } });
     case 'DEADLINE_PASSED': {
-      const deadline = new Date(error.deadlineMs).toISOString();
+      const deadline = iso(error.deadlineMs);
       return refuse('MISSION_DEADLINE_PASSED', `the deadline was ${deadline}`, { facts: { deadline } });
     }
     case 'INCOMPLETE': {

@@ -1,5 +1,13 @@
 import { ok } from '@causeway/protocol';
-import type { AuthoringRefused, Mission, MissionFilter, MissionRow, MissionStorage, Run } from '@causeway/storage';
+import type {
+  AuthoringRefused,
+  Mission,
+  MissionFilter,
+  MissionRow,
+  MissionStorage,
+  Page,
+  Run,
+} from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { hasScope } from '../../http/callers.ts';
 import type { Answer, Refusal } from '../../http/errors.ts';
@@ -10,12 +18,6 @@ import type { PackageKeys } from './package-keys.ts';
 import { envelopeOf, pack } from './packages.ts';
 import type { MissionRequest } from './schemas.ts';
 import type { SeenMission } from './view.ts';
-
-/** Pages of lists. */
-export interface Seen<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
 
 /** The message that clients compare. */
 export const notFound = (): Refusal => refuse('MISSION_NOT_FOUND', 'Mission not found');
@@ -136,13 +138,13 @@ export class MissionService {
     caller: Caller | null,
     after: string | null,
     limit: number,
-  ): Promise<Seen<SeenMission>> {
+  ): Promise<Page<SeenMission>> {
     const avatarId = this.#reader(caller);
     return this.#seen(await this.storage.list({ ...filter, avatarId }, after, limit), caller);
   }
 
   /** Missions that match a text, best first. */
-  async search(text: string, caller: Caller | null, after: string | null, limit: number): Promise<Seen<SeenMission>> {
+  async search(text: string, caller: Caller | null, after: string | null, limit: number): Promise<Page<SeenMission>> {
     return this.#seen(await this.storage.search({ text, avatarId: this.#reader(caller) }, after, limit), caller);
   }
 
@@ -159,7 +161,7 @@ export class MissionService {
     return caller !== null && hasScope(caller, 'missions:read') ? caller.avatarId : null;
   }
 
-  async #seen(page: Seen<Mission>, caller: Caller | null): Promise<Seen<SeenMission>> {
+  async #seen(page: Page<Mission>, caller: Caller | null): Promise<Page<SeenMission>> {
     const reader = this.#reader(caller);
     const ids = page.items.map(({ id }) => id);
     const runs = reader === null ? [] : await this.storage.runs.runsOf(reader, ids);

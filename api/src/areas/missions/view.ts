@@ -10,6 +10,7 @@ import {
   type Run,
 } from '@causeway/storage';
 import { etagOf } from '../../http/etag.ts';
+import { iso, isoOrNull } from '../../http/times.ts';
 
 /** A mission as one caller sees it. */
 export interface SeenMission {
@@ -20,8 +21,6 @@ export interface SeenMission {
   readonly run: Run | undefined;
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null | undefined): string | null => (ms == null ? null : iso(ms));
 const rewards = ({ rewardKarma, rewardXP }: { readonly rewardKarma: number; readonly rewardXP: number }) => ({
   rewardKarma,
   rewardXP,

@@ -9,6 +9,7 @@ import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
+import { iso } from '../../http/times.ts';
 import type { RateService } from '../market/index.ts';
 import type { Wallets } from '../wallets/index.ts';
 import { orderBalance } from './balance.ts';
@@ -163,7 +164,7 @@ export class OrderService {
   async waiting(id: string): Promise<LiveConfirmations | null> {
     const row = await this.#deps.storage.orders.get(id);
     if (!row || !WAITING.includes(row.state)) return null;
-    const at = new Date(this.#deps.clock()).toISOString();
+    const at = iso(this.#deps.clock());
     return { orderId: row.id, version: row.version, at, confirmations: await this.#confirmations(row) };
   }
 

@@ -2,6 +2,7 @@ import { kindOf, type Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { OrderView } from './schemas.ts';
 
 /** Each state in a sentence for people. */
@@ -51,9 +52,6 @@ export function placesOf(catalogue: Catalogue, order: OrderRow): OrderPlaces | u
   const asset = home && catalogue.assetAt(home, order.family);
   return asset && source && destination ? { asset, source, destination } : undefined;
 }
-
-const isoTime = (ms: number): string => new Date(ms).toISOString();
-const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 
 /** The local text form of a left-padded address; the padded form when the network is no longer configured. */
 function address(network: Network | undefined, family: string, padded: OrderRow['recipient']): string {
@@ -181,10 +179,10 @@ export function orderView(catalogue: Catalogue, { row: order, own, confirmations
     isFinished: FINISHED.includes(order.state),
     failureCode: order.failureCode,
     failureMessage: order.failureMessage,
-    createdAt: isoTime(order.createdAtMs),
-    updatedAt: isoTime(order.updatedAtMs),
-    completedAt: isoTimeOrNull(order.completedAtMs),
-    expiresAt: isoTimeOrNull(order.expiresAtMs),
+    createdAt: iso(order.createdAtMs),
+    updatedAt: iso(order.updatedAtMs),
+    completedAt: isoOrNull(order.completedAtMs),
+    expiresAt: isoOrNull(order.expiresAtMs),
     version: order.version,
     ...(own && ownView(order)),
   };

@@ -9,6 +9,7 @@ import { refuse, unwrap } from '../../http/errors.ts';
 import { pageQuery, readPage } from '../../http/pagination.ts';
 import type { Router } from '../../http/route.ts';
 import { named } from '../../http/schema.ts';
+import { iso } from '../../http/times.ts';
 import type { TopicTable } from '../../http/topics.ts';
 import { performanceView } from '../agents/index.ts';
 
@@ -100,7 +101,7 @@ async function ownFigures({ storage }: Stats, avatarId: string) {
 
 function activityView(topics: TopicTable, row: EventRow) {
   const data = topics[row.topic ?? '']?.render(row);
-  const at = new Date(row.createdAtMs).toISOString();
+  const at = iso(row.createdAtMs);
   return data ? [{ event: row.type, topic: String(row.topic), at, data: data as Record<string, unknown> }] : [];
 }
 

@@ -1,9 +1,8 @@
 import { formatDecimal } from '@causeway/protocol';
 import type { TransferRow, WalletRow } from '@causeway/storage';
+import { iso, isoOrNull } from '../../http/times.ts';
 import type { TransferView, WalletOrderView, WalletView } from './schemas.ts';
 import type { WalletOrder } from './service.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A wallet as its owner sees it. */
 export const walletView = (row: WalletRow): WalletView => ({
@@ -21,7 +20,7 @@ export const walletView = (row: WalletRow): WalletView => ({
   verified: row.verified,
   createdAt: iso(row.createdAtMs),
   updatedAt: iso(row.updatedAtMs),
-  deletedAt: row.hiddenAtMs === null ? null : iso(row.hiddenAtMs),
+  deletedAt: isoOrNull(row.hiddenAtMs),
   version: row.version,
 });
 
@@ -50,5 +49,5 @@ export const walletOrderView = ({ order, role }: WalletOrder): WalletOrderView =
   role,
   status: order.state,
   createdAt: iso(order.createdAtMs),
-  completedAt: order.completedAtMs === null ? null : iso(order.completedAtMs),
+  completedAt: isoOrNull(order.completedAtMs),
 });

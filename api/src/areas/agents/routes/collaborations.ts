@@ -1,9 +1,9 @@
 import { COLLABORATION_STATES, type CollaborationState } from '@causeway/protocol';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
@@ -61,11 +61,9 @@ export function collaborationRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const caller = callerOf(request);
       const { status } = request.query;
-      const binding = { operation: 'listCollaborations', filter: { avatarId: caller.avatarId, status } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId, status }, collaborationSummaryView, (after, limit) =>
         agents.collaborations.list(caller, status as CollaborationState | undefined, after, limit),
       );
-      return successPage(page.items.map(collaborationSummaryView), page.nextCursor);
     },
   });
 

@@ -1,9 +1,9 @@
 import type { TaskRow } from '@causeway/storage';
 import Type from 'typebox';
 import type { Caller } from '../../../http/callers.ts';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
@@ -34,11 +34,9 @@ export function observeRoutes(router: Router, agents: Agents): void {
       const fromMs = startTime === undefined ? 0 : Date.parse(startTime);
       const toMs = endTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endTime);
       if (fromMs > toMs) unwrap(refuse('TIME_RANGE_INVALID', 'endTime is before startTime'));
-      const binding = { operation: 'getAgentLogs', filter: { agentId: id, startTime, endTime } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { agentId: id, startTime, endTime }, attemptView, (after, limit) =>
         agents.tasks.attemptsOf(id, { fromMs, toMs }, after, limit),
       );
-      return successPage(page.items.map(attemptView), page.nextCursor);
     },
   });
 

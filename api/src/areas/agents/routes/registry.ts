@@ -1,11 +1,13 @@
 import { parseResolution, toMicros } from '@causeway/agents';
 import type { Availability } from '@causeway/protocol';
+import type { AgentRow } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { originOf } from '../../avatars/index.ts';
 import type { Agents } from '../agents.ts';
@@ -25,6 +27,8 @@ import { agentView, capabilityOf, performanceView, statusView } from '../view.ts
 
 /** Registration, profile and discovery of agents. */
 export function registryRoutes(router: Router, agents: Agents): void {
+  const viewNow = (row: AgentRow) => agentView(row, agents.clock());
+
   router.route('registerAgent', 'POST /register', {
     summary: 'Register an agent',
     description:
@@ -48,7 +52,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
         await agents.registry.register(callerOf(request), input, originOf(request)),
       );
       reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
-      return success({ ...agentView(row, agents.clock()), apiKey, webhookSecret }, 'registered');
+      return success({ ...viewNow(row), apiKey, webhookSecret }, 'registered');
     },
   });
 
@@ -69,14 +73,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
         maxCostMicros: maxCost === undefined ? undefined : toMicros(maxCost),
       };
       const filter = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
-      const page = await readPage({ operation: 'discoverAgents', filter }, request.query, (after, limit) =>
-        agents.registry.discover(wanted, after, limit),
-      );
-      const nowMs = agents.clock();
-      return successPage(
-        page.items.map((row) => agentView(row, nowMs)),
-        page.nextCursor,
-      );
+      return answerPage(request, filter, viewNow, (after, limit) => agents.registry.discover(wanted, after, limit));
     },
   });
 
@@ -86,12 +83,8 @@ export function registryRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of agents.', schema: successPageSchema(agent) },
     handle: async (request) => {
       const caller = callerOf(request);
-      const binding = { operation: 'listAgents', filter: { avatarId: caller.avatarId } };
-      const page = await readPage(binding, request.query, (after, limit) => agents.registry.list(caller, after, limit));
-      const nowMs = agents.clock();
-      return successPage(
-        page.items.map((row) => agentView(row, nowMs)),
-        page.nextCursor,
+      return answerPage(request, { avatarId: caller.avatarId }, viewNow, (after, limit) =>
+        agents.registry.list(caller, after, limit),
       );
     },
   });
@@ -101,8 +94,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     params: agentParams,
     success: { description: 'The agent.', schema: successSchema(agent) },
     errors: ['AGENT_NOT_FOUND'],
-    handle: async (request) =>
-      success(agentView(unwrap(await agents.registry.get(request.params.agentId)), agents.clock())),
+    handle: async (request) => success(viewNow(unwrap(await agents.registry.get(request.params.agentId)))),
   });
 
   router.route('getAgentStatus', 'GET /:agentId/status', {
@@ -148,7 +140,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, patch, versions));
       reply.header('etag', etagOf(row.version));
-      return success(agentView(row, agents.clock()));
+      return success(viewNow(row));
     },
   });
 
@@ -162,7 +154,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, 'hide', versions));
-      return success(agentView(row, agents.clock()));
+      return success(viewNow(row));
     },
   });
 
@@ -174,7 +166,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     errors: ['AGENT_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.registry.seen(request.params.agentId));
-      return success({ lastSeenAt: new Date(row.lastSeenAtMs).toISOString() });
+      return success({ lastSeenAt: iso(row.lastSeenAtMs) });
     },
   });
 }

@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import { agentParams, claimRequest } from '../schemas.ts';
@@ -67,7 +68,7 @@ export function reportRoutes(router: Router, agents: Agents): void {
     errors: ['TASK_NOT_FOUND', 'TOKEN_STALE'],
     handle: async (request) => {
       const row = unwrap(await agents.tasks.heartbeat(callerOf(request), request.params.taskId, request.body));
-      const leaseEndsAt = new Date(row.leaseEndsAtMs ?? 0).toISOString();
+      const leaseEndsAt = iso(row.leaseEndsAtMs ?? 0);
       return success({ taskId: row.id, status: row.state, leaseEndsAt });
     },
   });

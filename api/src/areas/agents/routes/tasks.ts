@@ -2,17 +2,10 @@ import { TASK_STATES, type TaskState } from '@causeway/protocol';
 import { type TaskRow, taskSubject } from '@causeway/storage';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import {
-  success,
-  successPage,
-  successPageSchema,
-  successSchema,
-  successTwice,
-  successTwiceSchema,
-} from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema, successTwice, successTwiceSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
@@ -98,11 +91,9 @@ export function taskRoutes(router: Router, agents: Agents): void {
       const caller = callerOf(request);
       const { status } = request.query;
       const role = request.query.role === 'agent' ? 'agent' : 'submitter';
-      const binding = { operation: 'listTasks', filter: { avatarId: caller.avatarId, role, status } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId, role, status }, summaryView, (after, limit) =>
         agents.tasks.list(caller, role, status === undefined ? {} : { states: [status as TaskState] }, after, limit),
       );
-      return successPage(page.items.map(summaryView), page.nextCursor);
     },
   });
 

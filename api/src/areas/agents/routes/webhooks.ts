@@ -1,9 +1,10 @@
 import type { DeliveryState, DeliveryType } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { isoOrNull } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -35,9 +36,9 @@ function endpointRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
     handle: async (request) => {
       const caller = callerOf(request);
-      const binding = { operation: 'listWebhooks', filter: { avatarId: caller.avatarId } };
-      const page = await readPage(binding, request.query, (after, limit) => agents.webhooks.list(caller, after, limit));
-      return successPage(page.items.map(webhookView), page.nextCursor);
+      return answerPage(request, { avatarId: caller.avatarId }, webhookView, (after, limit) =>
+        agents.webhooks.list(caller, after, limit),
+      );
     },
   });
 
@@ -68,7 +69,7 @@ function endpointRoutes(router: Router, agents: Agents): void {
       const { secret: given, overlapSeconds = DEFAULT_OVERLAP } = request.body;
       const rotated = unwrap(await agents.webhooks.rotateSecret(callerOf(request), given, overlapSeconds * 1_000));
       const { secret, previousUntilMs } = rotated;
-      const previousUntil = previousUntilMs === null ? null : new Date(previousUntilMs).toISOString();
+      const previousUntil = isoOrNull(previousUntilMs);
       return success({ webhookSecret: secret, previousUntil });
     },
   });
@@ -124,10 +125,9 @@ function deliveryRoutes(router: Router, agents: Agents): void {
         ...(status !== undefined && { state: status as DeliveryState }),
         ...(type !== undefined && { type: type as DeliveryType }),
       };
-      const page = await readPage({ operation: 'listWebhookDeliveries', filter }, request.query, (after, limit) =>
+      return answerPage(request, filter, deliveryView, (after, limit) =>
         agents.webhooks.deliveries(filter, after, limit),
       );
-      return successPage(page.items.map(deliveryView), page.nextCursor);
     },
   });
 

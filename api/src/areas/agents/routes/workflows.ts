@@ -2,17 +2,10 @@ import { diagramOf } from '@causeway/agents';
 import { RUN_STATES, type RunState } from '@causeway/protocol';
 import { runSubject } from '@causeway/storage';
 import Type from 'typebox';
-import {
-  success,
-  successPage,
-  successPageSchema,
-  successSchema,
-  successTwice,
-  successTwiceSchema,
-} from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema, successTwice, successTwiceSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
@@ -71,11 +64,9 @@ function definitionRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of workflows.', schema: successPageSchema(workflowVersion) },
     handle: async (request) => {
       const caller = callerOf(request);
-      const binding = { operation: 'listWorkflows', filter: { avatarId: caller.avatarId } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId }, versionView, (after, limit) =>
         agents.workflows.list(caller, after, limit),
       );
-      return successPage(page.items.map(versionView), page.nextCursor);
     },
   });
 
@@ -102,11 +93,9 @@ function definitionRoutes(router: Router, agents: Agents): void {
     errors: ['WORKFLOW_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.workflows.get(callerOf(request), request.params.workflowId, undefined));
-      const binding = { operation: 'listWorkflowVersions', filter: { workflowId: row.id } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { workflowId: row.id }, versionView, (after, limit) =>
         agents.workflows.versions(row, after, limit),
       );
-      return successPage(page.items.map(versionView), page.nextCursor);
     },
   });
 
@@ -150,11 +139,9 @@ function runRoutes(router: Router, agents: Agents): void {
       const caller = callerOf(request);
       const { workflowId, status } = request.query;
       const filter = { workflowId, state: status as RunState | undefined };
-      const binding = { operation: 'listWorkflowRuns', filter: { avatarId: caller.avatarId, ...filter } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId, ...filter }, runSummaryView, (after, limit) =>
         agents.workflows.runs(caller, filter, after, limit),
       );
-      return successPage(page.items.map(runSummaryView), page.nextCursor);
     },
   });
 

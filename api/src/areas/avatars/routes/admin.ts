@@ -1,8 +1,8 @@
 import { AUDIT_ACTIONS, type AuditAction, type AvatarType } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { auditEntry, avatar, avatarParams, roleRequest } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
@@ -44,10 +44,7 @@ export function adminRoutes(router: Router, avatars: AvatarService): void {
         ...(actorId !== undefined && { actorId }),
         ...(subjectId !== undefined && { subjectId }),
       };
-      const page = await readPage({ operation: 'listAuditLog', filter }, request.query, (after, limit) =>
-        avatars.auditLog(filter, after, limit),
-      );
-      return successPage(page.items.map(auditView), page.nextCursor);
+      return answerPage(request, filter, auditView, (after, limit) => avatars.auditLog(filter, after, limit));
     },
   });
 }

@@ -2,6 +2,7 @@ import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Holons } from '../parts.ts';
 import { deletedHolon, holon, holonParams } from '../schemas.ts';
@@ -19,8 +20,8 @@ export function deleteRoutes(router: Router, area: Holons): void {
       const { id } = request.params;
       const removed = unwrap(await area.service.remove(callerOf(request), id, expectedVersions(request)));
       const deletedAtMs = removed.deletedAtMs ?? 0;
-      const deletedAt = new Date(deletedAtMs).toISOString();
-      const restorableUntil = new Date(deletedAtMs + area.deletedMs).toISOString();
+      const deletedAt = iso(deletedAtMs);
+      const restorableUntil = iso(deletedAtMs + area.deletedMs);
       return success({ id: removed.id, version: removed.version, deletedAt, restorableUntil });
     },
   });

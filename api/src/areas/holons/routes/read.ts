@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Holons } from '../parts.ts';
@@ -42,11 +42,9 @@ export function readRoutes(router: Router, area: Holons): void {
     handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { holonType, metadata } = request.query;
-      const binding = { operation: 'listHolons', filter: { avatarId, holonType, metadata } };
-      const page = await readPage(binding, request.query, async (after, limit) =>
+      return answerPage(request, { avatarId, holonType, metadata }, holonView, async (after, limit) =>
         unwrap(await area.service.list({ avatarId, holonType, field: fieldOf(metadata) }, after, limit)),
       );
-      return successPage(page.items.map(holonView), page.nextCursor);
     },
   });
 
@@ -58,15 +56,13 @@ export function readRoutes(router: Router, area: Holons): void {
     handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { query } = request.query;
-      const binding = { operation: 'searchHolons', filter: { avatarId, query } };
       let cut = false;
-      const page = await readPage(binding, request.query, async (after, limit) => {
+      const page = await answerPage(request, { avatarId, query }, holonView, async (after, limit) => {
         const found = unwrap(await area.service.search(avatarId, query, after, limit));
         cut ||= found.cut;
         return found;
       });
-      const message = cut ? 'Only a part of the holons with these words was ranked' : 'OK';
-      return successPage(page.items.map(holonView), page.nextCursor, message);
+      return cut ? { ...page, message: 'Only a part of the holons with these words was ranked' } : page;
     },
   });
 
@@ -78,10 +74,7 @@ export function readRoutes(router: Router, area: Holons): void {
     errors: ['HOLON_NOT_FOUND'],
     handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
-      const page = await readPage({ operation: 'listHolonVersions', filter: { id } }, request.query, (after, limit) =>
-        area.service.versions(id, after, limit),
-      );
-      return successPage(page.items.map(versionView), page.nextCursor);
+      return answerPage(request, { id }, versionView, (after, limit) => area.service.versions(id, after, limit));
     },
   });
 
@@ -93,10 +86,7 @@ export function readRoutes(router: Router, area: Holons): void {
     errors: ['HOLON_NOT_FOUND'],
     handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
-      const page = await readPage({ operation: 'listHolonHistory', filter: { id } }, request.query, (after, limit) =>
-        area.service.history(id, after, limit),
-      );
-      return successPage(page.items.map(changeView), page.nextCursor);
+      return answerPage(request, { id }, changeView, (after, limit) => area.service.history(id, after, limit));
     },
   });
 }

@@ -1,13 +1,15 @@
-import { successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import type { Dependant } from '@causeway/storage';
+import { successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { expectedVersions } from '../../../http/etag.ts';
-import { readWhole } from '../../../http/pagination.ts';
+import { answerWhole, asItIs } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import {
   dependant,
   dependencyParams,
   dependencyQuery,
+  type LockedDependency,
   library,
   libraryParams,
   listQuery,
@@ -16,7 +18,7 @@ import {
 } from '../schemas.ts';
 import type { LibraryService } from '../service.ts';
 import { OF_VERSIONS } from './change.ts';
-import { changed, pageOfWhole } from './shared.ts';
+import { changed, pagesOf } from './shared.ts';
 
 /** What libraries depend on, and who depends on them. */
 export function dependencyRoutes(router: Router, libraries: LibraryService): void {
@@ -34,12 +36,7 @@ export function dependencyRoutes(router: Router, libraries: LibraryService): voi
       const { version, transitive = false } = request.query;
       const list = unwrap(await libraries.dependencies(libraryId, version, transitive));
       const filter = { libraryId, version, transitive: String(transitive) };
-      const page = await readWhole(
-        { operation: 'listLibraryDependencies', filter },
-        request.query,
-        async (after, limit) => pageOfWhole(list, after, limit),
-      );
-      return successPage(page.items, page.nextCursor);
+      return answerWhole(request, filter, asItIs<LockedDependency>, pagesOf(list));
     },
   });
 
@@ -51,12 +48,9 @@ export function dependencyRoutes(router: Router, libraries: LibraryService): voi
     errors: ['LIBRARY_NOT_FOUND'],
     handle: async (request) => {
       const { libraryId } = request.params;
-      const page = await readWhole(
-        { operation: 'listLibraryDependants', filter: { libraryId } },
-        request.query,
-        async (after, limit) => unwrap(await libraries.dependants(libraryId, after, limit)),
+      return answerWhole(request, { libraryId }, asItIs<Dependant>, async (after, limit) =>
+        unwrap(await libraries.dependants(libraryId, after, limit)),
       );
-      return successPage(page.items, page.nextCursor);
     },
   });
 

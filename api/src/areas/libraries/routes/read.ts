@@ -1,12 +1,20 @@
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { readPage, readWhole } from '../../../http/pagination.ts';
+import { answerPage, answerWhole, asItIs } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
-import { library, libraryParams, libraryVersion, listQuery, searchQuery, versionQuery } from '../schemas.ts';
+import {
+  type LibraryVersionView,
+  library,
+  libraryParams,
+  libraryVersion,
+  listQuery,
+  searchQuery,
+  versionQuery,
+} from '../schemas.ts';
 import type { LibraryService } from '../service.ts';
 import { libraryVersionView, libraryView } from '../view.ts';
-import { pageOfWhole } from './shared.ts';
+import { pagesOf } from './shared.ts';
 
 /** Reads of libraries and of their versions. */
 export function readLibraryRoutes(router: Router, libraries: LibraryService): void {
@@ -15,13 +23,7 @@ export function readLibraryRoutes(router: Router, libraries: LibraryService): vo
     query: listQuery,
     success: { description: 'The libraries.', schema: successPageSchema(library) },
     handle: async (request) => {
-      const page = await readWhole({ operation: 'listLibraries', filter: {} }, request.query, (after, limit) =>
-        libraries.list(after, limit),
-      );
-      return successPage(
-        page.items.map((row) => libraryView(row)),
-        page.nextCursor,
-      );
+      return answerWhole(request, {}, libraryView, (after, limit) => libraries.list(after, limit));
     },
   });
 
@@ -31,13 +33,7 @@ export function readLibraryRoutes(router: Router, libraries: LibraryService): vo
     success: { description: 'A page of libraries.', schema: successPageSchema(library) },
     handle: async (request) => {
       const { query } = request.query;
-      const page = await readPage({ operation: 'searchLibraries', filter: { query } }, request.query, (after, limit) =>
-        libraries.search(query, after, limit),
-      );
-      return successPage(
-        page.items.map((row) => libraryView(row)),
-        page.nextCursor,
-      );
+      return answerPage(request, { query }, libraryView, (after, limit) => libraries.search(query, after, limit));
     },
   });
 
@@ -67,9 +63,7 @@ export function readLibraryRoutes(router: Router, libraries: LibraryService): vo
       const { libraryId } = request.params;
       const { current, versions } = unwrap(await libraries.versions(libraryId));
       const views = versions.map((row) => libraryVersionView(row, current));
-      const binding = { operation: 'listLibraryVersions', filter: { libraryId } };
-      const page = await readWhole(binding, request.query, async (after, limit) => pageOfWhole(views, after, limit));
-      return successPage(page.items, page.nextCursor);
+      return answerWhole(request, { libraryId }, asItIs<LibraryVersionView>, pagesOf(views));
     },
   });
 }

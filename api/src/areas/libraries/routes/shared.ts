@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { success } from '../../../http/envelope.ts';
 import { refuse, unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
+import type { ReadItems } from '../../../http/pagination.ts';
 import { libraryView } from '../view.ts';
 
 /** Largest body of a library: 500 dependencies and a long description. */
@@ -24,11 +25,15 @@ export function created(reply: FastifyReply, row: LibraryRow) {
 const digestOf = (items: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 16);
 
-/** A page of a list that is computed whole. A cursor is refused when the list has changed since. */
-export function pageOfWhole<T>(items: readonly T[], after: string | null, limit: number) {
+/** The pages of a list that is computed whole. A cursor is refused when the list has changed since. */
+export function pagesOf<T>(items: readonly T[]): ReadItems<T> {
   const digest = digestOf(items);
-  const [known = digest, start = '0'] = after?.split(' ') ?? [];
-  if (known !== digest) unwrap(refuse('INVALID_CURSOR', 'the list has changed since; start again without the cursor'));
-  const end = Number(start) + limit;
-  return { items: items.slice(Number(start), end), nextCursor: end < items.length ? `${digest} ${end}` : null };
+  return async (after, limit) => {
+    const [known = digest, start = '0'] = after?.split(' ') ?? [];
+    if (known !== digest) {
+      unwrap(refuse('INVALID_CURSOR', 'the list has changed since; start again without the cursor'));
+    }
+    const end = Number(start) + limit;
+    return { items: items.slice(Number(start), end), nextCursor: end < items.length ? `${digest} ${end}` : null };
+  };
 }

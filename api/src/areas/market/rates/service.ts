@@ -1,6 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { BaseLogger } from 'pino';
 import type { Answer } from '../../../http/errors.ts';
+import { iso } from '../../../http/times.ts';
 import { refuse } from '../errors.ts';
 import type { ExchangeRate } from '../schemas.ts';
 import { type AgreedPrice, agree, QUORUM, type Quote } from './aggregate.ts';
@@ -91,7 +92,7 @@ class Rates implements RateService {
       rate: formatPrice(divide(basePrice.price, quotePrice.price)),
       fromToken: base,
       toToken: quote,
-      timestamp: new Date(observedAtMs).toISOString(),
+      timestamp: iso(observedAtMs),
       sources: [...new Set([...basePrice.sources, ...quotePrice.sources])].sort(),
       stale: basePrice.stale || quotePrice.stale,
     });
@@ -134,7 +135,7 @@ class Rates implements RateService {
   }
 
   #itself(symbol: string): ExchangeRate {
-    const timestamp = new Date(this.#options.clock()).toISOString();
+    const timestamp = iso(this.#options.clock());
     return { rate: '1', fromToken: symbol, toToken: symbol, timestamp, sources: [], stale: false };
   }
 

@@ -1,6 +1,6 @@
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { readPage } from '../../../http/pagination.ts';
+import { answerPage } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, blockedAvatar, listQuery } from '../schemas.ts';
@@ -15,9 +15,9 @@ export function blockRoutes(router: Router, messages: MessageService): void {
     success: { description: 'A page of avatars.', schema: successPageSchema(blockedAvatar) },
     handle: async (request) => {
       const caller = callerOf(request);
-      const binding = { operation: 'listBlockedAvatars', filter: { avatarId: caller.avatarId } };
-      const page = await readPage(binding, request.query, (after, limit) => messages.blocks(caller, after, limit));
-      return successPage(page.items.map(blockView), page.nextCursor);
+      return answerPage(request, { avatarId: caller.avatarId }, blockView, (after, limit) =>
+        messages.blocks(caller, after, limit),
+      );
     },
   });
 

@@ -2,6 +2,7 @@ import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { deletedMessage, markedMessages, markRequest, messageParams, sendRequest, sentMessage } from '../schemas.ts';
 import type { MessageService } from '../service.ts';
@@ -24,7 +25,7 @@ export function changeMessageRoutes(router: Router, messages: MessageService): v
     handle: async (request, reply) => {
       const row = unwrap(await messages.send(callerOf(request), request.body));
       reply.code(201).headers({ etag: etagOf(versionOf(row)), location: `/api/messaging/messages/${row.id}` });
-      return success({ messageId: row.id, sentAt: new Date(row.sentAtMs).toISOString() });
+      return success({ messageId: row.id, sentAt: iso(row.sentAtMs) });
     },
   });
 

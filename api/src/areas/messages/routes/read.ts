@@ -1,7 +1,7 @@
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { readPage } from '../../../http/pagination.ts';
+import { answerPage } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, inboxQuery, listQuery, message, messageParams, unreadCount } from '../schemas.ts';
@@ -17,11 +17,9 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       const { unread = false } = request.query;
-      const binding = { operation: 'listMessages', filter: { avatarId: caller.avatarId, unread: String(unread) } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId, unread: String(unread) }, messageView, (after, limit) =>
         messages.inbox(caller, unread, after, limit),
       );
-      return successPage(page.items.map(messageView), page.nextCursor);
     },
   });
 
@@ -46,11 +44,9 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       const { avatarId: peerId } = request.params;
-      const binding = { operation: 'listConversation', filter: { avatarId: caller.avatarId, peerId } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, (after, limit) =>
         messages.conversation(caller, peerId, after, limit),
       );
-      return successPage(page.items.map(messageView), page.nextCursor);
     },
   });
 

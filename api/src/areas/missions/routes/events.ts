@@ -1,6 +1,7 @@
 import { type EventRow, progressSubject } from '@causeway/storage';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Missions } from '../missions.ts';
 import { missionParams } from '../schemas.ts';
@@ -8,7 +9,7 @@ import { missionParams } from '../schemas.ts';
 /** The form of an event of an avatar's progress. */
 export const renderMissionEvent = ({ data, createdAtMs }: EventRow): unknown => ({
   ...data,
-  at: new Date(createdAtMs).toISOString(),
+  at: iso(createdAtMs),
 });
 
 /** GET /missions/{id}/events: the caller's progress, then its changes as they happen. */

@@ -1,15 +1,15 @@
 import { MISSION_STATUSES, MISSION_TYPES, type MissionFilter, type MissionStatus } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { successPage, successPageSchema } from '../../../http/envelope.ts';
+import { successPageSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { type PageQuery, pageQuery, readPage, readWhole, wholePageQuery } from '../../../http/pagination.ts';
+import { answerPage, answerWhole, type ListRequest, pageQuery, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { type JsonSchema, spelledAs } from '../../../http/schema.ts';
 import { mission } from '../answers.ts';
 import { refuse } from '../errors.ts';
 import type { Missions } from '../missions.ts';
-import { missionView, type SeenMission } from '../view.ts';
+import { missionView } from '../view.ts';
 
 /** Other names of statuses. */
 const ALIASES: Readonly<Record<string, MissionStatus>> = { notstarted: 'Pending', active: 'InProgress' };
@@ -28,26 +28,8 @@ export function listRoutes(router: Router, missions: Missions): void {
   const page = { description: 'A page of missions.', schema: successPageSchema(mission) };
   const query = Type.Object(wholePageQuery);
 
-  async function answer(
-    pageOf: typeof readPage | typeof readWhole,
-    binding: { readonly operation: string; readonly filter: Readonly<Record<string, string | undefined>> },
-    { caller, query: asked }: Pick<FastifyRequest, 'caller' | 'query'>,
-    read: (
-      after: string | null,
-      limit: number,
-    ) => Promise<{ items: readonly SeenMission[]; nextCursor: string | null }>,
-  ) {
-    const bound = { ...binding, filter: { ...binding.filter, avatarId: caller?.avatarId } };
-    const { items, nextCursor } = await pageOf(bound, asked as PageQuery, read);
-    return successPage(items.map(missionView), nextCursor);
-  }
-
-  const list = (
-    operation: string,
-    request: Pick<FastifyRequest, 'caller' | 'query'>,
-    filter: Omit<MissionFilter, 'avatarId'>,
-  ) =>
-    answer(readWhole, { operation, filter: { ...filter } }, request, (after, limit) =>
+  const list = (request: ListRequest & Pick<FastifyRequest, 'caller'>, filter: Omit<MissionFilter, 'avatarId'>) =>
+    answerWhole(request, { ...filter, avatarId: request.caller?.avatarId }, missionView, (after, limit) =>
       missions.service.list(filter, request.caller, after, limit),
     );
 
@@ -56,7 +38,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     personal: true,
     query,
     success: page,
-    handle: (request) => list('listMissions', request, {}),
+    handle: (request) => list(request, {}),
   });
 
   router.route('searchMissions', 'GET /missions/search', {
@@ -69,7 +51,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     success: page,
     handle: (request) => {
       const text = request.query.query;
-      return answer(readPage, { operation: 'searchMissions', filter: { text } }, request, (after, limit) =>
+      return answerPage(request, { text, avatarId: request.caller?.avatarId }, missionView, (after, limit) =>
         missions.service.search(text, request.caller, after, limit),
       );
     },
@@ -81,8 +63,7 @@ export function listRoutes(router: Router, missions: Missions): void {
     params: Type.Object({ type: word }),
     query,
     success: page,
-    handle: async (request) =>
-      list('listMissionsByType', request, { missionType: namedIn(MISSION_TYPES, request.params.type) }),
+    handle: async (request) => list(request, { missionType: namedIn(MISSION_TYPES, request.params.type) }),
   });
 
   router.route('listMissionsByStatus', 'GET /missions/by-status/:status', {
@@ -96,7 +77,7 @@ export function listRoutes(router: Router, missions: Missions): void {
       const named = request.params.status;
       const alias = Object.hasOwn(ALIASES, named.toLowerCase()) && ALIASES[named.toLowerCase()];
       const status = alias || namedIn(MISSION_STATUSES, named);
-      return list('listMissionsByStatus', request, { status });
+      return list(request, { status });
     },
   });
 }

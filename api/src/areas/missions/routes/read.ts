@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { chapter, leader, mission, missionVersion, missionVersionDetail, quest } from '../answers.ts';
 import { refuse } from '../errors.ts';
@@ -60,11 +60,9 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
     errors: ['MISSION_NOT_FOUND'],
     handle: async (request) => {
       const { mission: row } = unwrap(await missions.service.get(request.params.id, request.caller));
-      const binding = { operation: 'listMissionVersions', filter: { id: row.id } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { id: row.id }, versionView, (after, limit) =>
         missions.service.storage.versions(row.id, after, limit),
       );
-      return successPage(page.items.map(versionView), page.nextCursor);
     },
   });
 
@@ -94,11 +92,9 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
     errors: ['MISSION_NOT_FOUND'],
     handle: async (request) => {
       const { originId } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
-      const binding = { operation: 'getMissionLeaderboard', filter: { originId } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { originId }, leaderView, (after, limit) =>
         missions.service.storage.rewards.leaderboard(originId, after, limit),
       );
-      return successPage(page.items.map(leaderView), page.nextCursor);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { EventRow, OrderRow } from '@causeway/storage';
 import { unwrap } from '../../../http/errors.ts';
 import type { LiveFacts } from '../../../http/event-stream.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';
@@ -36,7 +37,7 @@ export function renderOrderEvent({ subject, data, createdAtMs }: EventRow): unkn
     orderId: subject,
     ...(isState(data.to) && { status: data.to, message: STATE_MESSAGES[data.to] }),
     version: data.version,
-    at: new Date(createdAtMs).toISOString(),
+    at: iso(createdAtMs),
     ...Object.fromEntries(facts),
   };
 }

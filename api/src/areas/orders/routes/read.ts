@@ -1,14 +1,15 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type from 'typebox';
 import { type Caller, hasScope } from '../../../http/callers.ts';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { refuse, unwrap } from '../../../http/errors.ts';
 import { notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { order, orderBalance, orderDetail } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
+import type { SeenOrder } from '../view.ts';
 import { orderEtag, orderParams } from './shared.ts';
 
 const listQuery = Type.Object({
@@ -36,12 +37,13 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
     handle: async (request) => {
       const { status } = request.query;
       const avatarId = listedAvatar(callerOf(request), request.query.avatarId);
-      const binding = { operation: 'listOrders', filter: { avatarId, status } };
-      const page = await readPage(binding, request.query, (after, limit) =>
-        orders.list({ ...(avatarId && { avatarId }), ...(status && { state: status }) }, after, limit),
+      const filter = { ...(avatarId && { avatarId }), ...(status && { state: status }) };
+      return answerPage(
+        request,
+        { avatarId, status },
+        (seen: SeenOrder) => orders.view(seen),
+        (after, limit) => orders.list(filter, after, limit),
       );
-      const items = page.items.map((seen) => orders.view(seen));
-      return successPage(items, page.nextCursor);
     },
   });
 

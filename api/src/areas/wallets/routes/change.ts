@@ -3,6 +3,7 @@ import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
 import { walletView } from '../view.ts';
@@ -32,7 +33,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.challenge(avatarId, walletId));
-      const expiresAt = new Date(row.challengeExpiresAtMs ?? 0).toISOString();
+      const expiresAt = iso(row.challengeExpiresAtMs ?? 0);
       return success({ walletId: row.id, challenge: row.challenge ?? '', expiresAt });
     },
   });

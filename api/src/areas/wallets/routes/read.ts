@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { avatarParams, typeQuery, wallet, walletBalance, walletOrder, walletParams } from '../schemas.ts';
 import { walletOrderView, walletView } from '../view.ts';
@@ -28,12 +28,12 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
         ...(providerType !== undefined && { providerType }),
         ...(hidden !== undefined && { hidden }),
       };
-      const binding = {
-        operation: 'listWallets',
-        filter: { avatarId: filter.avatarId, providerType: providerType?.toString(), deleted: hidden?.toString() },
-      };
-      const page = await readPage(binding, request.query, (after, limit) => wallets.service.list(filter, after, limit));
-      return successPage(page.items.map(walletView), page.nextCursor);
+      return answerPage(
+        request,
+        { avatarId: filter.avatarId, providerType: providerType?.toString(), deleted: hidden?.toString() },
+        walletView,
+        (after, limit) => wallets.service.list(filter, after, limit),
+      );
     },
   });
 
@@ -81,9 +81,9 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.get(avatarId, walletId, true));
-      const binding = { operation: 'listWalletOrders', filter: { walletId: row.id } };
-      const page = await readPage(binding, request.query, (after, limit) => wallets.service.orders(row, after, limit));
-      return successPage(page.items.map(walletOrderView), page.nextCursor);
+      return answerPage(request, { walletId: row.id }, walletOrderView, (after, limit) =>
+        wallets.service.orders(row, after, limit),
+      );
     },
   });
 }

@@ -1,10 +1,10 @@
 import type { IdempotentTransfer, TransferRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
-import { pageQuery, readPage } from '../../../http/pagination.ts';
+import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import { sendRequest, transfer, transferParams, walletParams } from '../schemas.ts';
@@ -73,11 +73,9 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const wallet = unwrap(await wallets.service.get(avatarId, walletId, true));
-      const binding = { operation: 'listWalletTransfers', filter: { walletId: wallet.id } };
-      const page = await readPage(binding, request.query, (after, limit) =>
+      return answerPage(request, { walletId: wallet.id }, transferView, (after, limit) =>
         wallets.transfers.list(wallet, after, limit),
       );
-      return successPage(page.items.map(transferView), page.nextCursor);
     },
   });
 
