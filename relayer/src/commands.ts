@@ -7,6 +7,7 @@ import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import type { Running } from './relayer.ts';
+import { inWords, type Progress } from './view/catching-up.ts';
 
 /** Options of every command here. */
 interface Common {
@@ -214,10 +215,11 @@ async function showStatus({ config, json }: Common): Promise<void> {
 
 function chainLines(health: unknown): readonly string[] {
   const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
-  return chains.map(({ chain, head, final, failure, standby }) =>
+  return chains.map(({ chain, head, final, failure, standby, catchingUp }) =>
     standby
       ? `  ${chain}: another relayer works for it`
-      : `  ${chain}: head ${head}, final ${final}${failure ? `, ${failure}` : ''}`,
+      : `  ${chain}: ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
+        `${failure ? `, ${failure}` : ''}`,
   );
 }
 

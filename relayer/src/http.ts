@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
+import type { Progress } from './view/catching-up.ts';
 
 /** State of one chain in a process. */
 export interface ChainHealth {
@@ -12,21 +13,31 @@ export interface ChainHealth {
   readonly ageMs: number | null;
   /** Code of the failure that stops its progress, or null. */
   readonly failure: string | null;
+  /** The progress of a first scan or a rescan; null while the head is followed. */
+  readonly catchingUp: Progress | null;
   /** True when another process on the same database follows it. */
   readonly standby?: boolean;
 }
 
-/** The answer of /health. "degraded" has status 503. */
+/** The answer of /health. All but "ok" have status 503. */
 export interface Health {
-  readonly status: 'ok' | 'degraded';
+  readonly status: 'ok' | 'catching up' | 'degraded';
   readonly chains: readonly ChainHealth[];
   readonly [fact: string]: unknown;
+}
+
+/** Degraded while a chain cannot be followed, else catching up while one is not yet followed to its head. */
+export function statusOf(chains: readonly ChainHealth[]): Health['status'] {
+  const own = chains.filter(({ standby }) => !standby);
+  if (own.some(({ failure, head, catchingUp }) => failure !== null || (head === null && !catchingUp)))
+    return 'degraded';
+  return own.some(({ catchingUp }) => catchingUp) ? 'catching up' : 'ok';
 }
 
 /** Time limit for the arrival of a request, milliseconds. Without it a slow sender keeps its connection for good. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** An HTTP server with GET /health and GET /metrics. `collect` updates gauges before they are read. */
+/** An HTTP server with GET /live, GET /health and GET /metrics. `collect` updates gauges before they are read. */
 export function createServer(
   metrics: Metrics,
   health: () => Promise<Health>,
@@ -38,6 +49,7 @@ export function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
   });
+  server.get('/live', async () => ({ status: 'ok' }));
   server.get('/health', async (_request, reply) => {
     const current = await health();
     return reply.code(current.status === 'ok' ? 200 : 503).send(current);

@@ -26,6 +26,12 @@ export class Metrics {
     help: 'Age of the newest block worked through',
     labelNames: ['chain'],
   });
+  readonly left = new Gauge({
+    ...this.#of,
+    name: 'causeway_catching_up_blocks',
+    help: 'Blocks that a first scan or a rescan has yet to read; 0 while the head is followed',
+    labelNames: ['chain'],
+  });
   readonly missing = new Gauge({
     ...this.#of,
     name: 'causeway_lanes_incomplete',

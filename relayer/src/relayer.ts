@@ -10,7 +10,7 @@ import { ChainDuty } from './chain-duty.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import { type ChainHealth, createServer, type Health, listen } from './http.ts';
+import { type ChainHealth, createServer, type Health, listen, statusOf } from './http.ts';
 import { createLogger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { OrderTracker, UNDER_WAY } from './orders/order-tracker.ts';
@@ -154,8 +154,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       const isHere = ({ chain, family }: ChainHealth) => chain === provider.name && family === provider.family;
       return held.find(isHere) ?? standby(provider.name, provider.family);
     });
-    const broken = chains.some((chain) => !chain.standby && (chain.failure !== null || chain.head === null));
-    return { status: broken ? 'degraded' : 'ok', chains };
+    return { status: statusOf(chains), chains };
   };
   const server = createServer(metrics, health, () => countOrders(storage, metrics));
 
@@ -198,6 +197,7 @@ const standby = (chain: string, family: string): ChainHealth => ({
   final: null,
   ageMs: null,
   failure: null,
+  catchingUp: null,
   standby: true,
 });
 

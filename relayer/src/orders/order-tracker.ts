@@ -11,6 +11,7 @@ import type {
   SubmissionRepository,
 } from '@causeway/storage';
 import type { Checkpoint } from '../checkpoint.ts';
+import { othersTurn } from '../others-turn.ts';
 import type { ViewChange } from '../view/view-change.ts';
 
 /** Facts about one order in this process's view of the chains. */
@@ -96,14 +97,15 @@ export interface OrderTrackerDeps {
   readonly rules: OrderRules;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
+  /** Orders or messages that are worked through before other work gets a turn; 50 when absent. */
+  readonly atOnce?: number;
   /** Called for every transition. */
   readonly onMove: (before: OrderRow, after: OrderRow) => void;
 }
 
-/** Orders per page, orders per sweep, and messages that are bound to orders before other work gets a turn. */
+/** Orders per page. */
 const PAGE = 500;
-const SWEPT = 10_000;
-const BOUND = 200;
+const AT_ONCE = 50;
 
 /**
  * Moves orders by the facts in the chain view. It reads facts instead of events, so that a repeated read after a crash
@@ -111,18 +113,22 @@ const BOUND = 200;
  */
 export class OrderTracker {
   readonly #deps: OrderTrackerDeps;
+  readonly #atOnce: number;
 
   constructor(deps: OrderTrackerDeps) {
     this.#deps = deps;
+    this.#atOnce = deps.atOnce ?? AT_ONCE;
   }
 
   /** Binds new locks to their orders, and settles the orders that a change of the view affects. */
   async changed(change: ViewChange): Promise<void> {
     if (change.seen.length > 0) await this.bind(change.family, change.domain);
-    const touched = await Promise.all(
-      [...new Set([...change.final, ...change.outcomes])].map((id) => this.orderOf(id)),
-    );
-    await Promise.all(touched.map((order) => order && this.settle(order)));
+    const touched = [...new Set([...change.final, ...change.outcomes])];
+    for (let from = 0; from < touched.length; from += this.#atOnce) {
+      if (from > 0) await othersTurn();
+      const found = await Promise.all(touched.slice(from, from + this.#atOnce).map((id) => this.orderOf(id)));
+      await Promise.all(found.map((order) => order && this.settle(order)));
+    }
   }
 
   /** Binds locks and burns of one bridge to their orders, and creates orders for unannounced ones. */
@@ -131,7 +137,7 @@ export class OrderTracker {
     const confirmations = rules.requiredConfirmations(family, domain);
     // Bound messages are no longer found, so the first page is always the next one.
     for (;;) {
-      const rows = await orders.unmatched(family, domain, BOUND);
+      const rows = await orders.unmatched(family, domain, this.#atOnce);
       if (rows.length === 0) return;
       checkpoint('after-lock-seen');
       const bound = await Promise.all(
@@ -140,9 +146,9 @@ export class OrderTracker {
         ),
       );
       await Promise.all(bound.map((order) => this.settle(order)));
-      if (rows.length < BOUND) return;
+      if (rows.length < this.#atOnce) return;
       // Health, streams and signing continue while a long history is bound.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await othersTurn();
     }
   }
 
@@ -176,8 +182,13 @@ export class OrderTracker {
 
   /** Settles every open order. */
   async sweep(): Promise<void> {
-    const { orders } = this.#deps;
-    for (const order of await orders.inStates(WATCHED_STATES, SWEPT)) await this.settle(order);
+    let after: string | undefined;
+    do {
+      const page = await this.#deps.orders.inStates(WATCHED_STATES, this.#atOnce, after);
+      for (const order of page) await this.settle(order);
+      after = page.length < this.#atOnce ? undefined : page.at(-1)?.id;
+      await othersTurn();
+    } while (after !== undefined);
   }
 
   /** Settles the most recently ended orders, back to the first page on which all are final. Used at the start. */

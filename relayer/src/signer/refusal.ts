@@ -51,6 +51,8 @@ export const REFUSALS = {
   NOT_BUILDABLE: { status: 422, retryable: false },
   /** This signer is checking other proposals for this destination and the queue is full, or the caller has gone. */
   BUSY: { status: 503, retryable: true },
+  /** This signer's view of a chain is not at its head yet, after a first start, a rescan or a long pause. */
+  CATCHING_UP: { status: 503, retryable: true },
   /** This signer's RPC endpoints do not agree, or do not answer. */
   NO_QUORUM: { status: 503, retryable: true },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly retryable: boolean }>>;

@@ -24,6 +24,8 @@ export interface SignerServiceDeps {
   readonly signatures: SignatureLogRepository;
   /** Updates this signer's view of the given chains. */
   readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
+  /** Which of the given chains this signer's view is still catching up with, in words. */
+  readonly behind: (family: string, domains: readonly Domain[]) => string | undefined;
   readonly log: Logger;
 }
 
@@ -57,7 +59,9 @@ export class SignerService {
       const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
       return refuse('MALFORMED_PROPOSAL', problems.join('; '));
     }
-    const { destination } = parsed.data;
+    const { family, destination } = parsed.data;
+    const behind = this.#deps.behind(family, domainsOf(parsed.data));
+    if (behind !== undefined) return refuse('CATCHING_UP', behind);
     const turn = this.#turns.take(String(destination), async () =>
       signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data, signal),
     );
@@ -79,7 +83,7 @@ export class SignerService {
     const { policy, refresh } = this.#deps;
     const first = await policy.verify(proposal, signal);
     if (first.ok || !LIFTED_BY_REFRESH.includes(first.error.code)) return first;
-    await refresh(proposal.family, [proposal.destination, ...new Set(proposal.actions.map(sourceOf))]);
+    await refresh(proposal.family, domainsOf(proposal));
     return policy.verify(proposal, signal);
   }
 
@@ -96,3 +100,9 @@ export class SignerService {
     return { signer, signature, digest };
   }
 }
+
+/** The chains that a proposal is about. */
+const domainsOf = ({ destination, actions }: Proposal): readonly Domain[] => [
+  destination,
+  ...new Set(actions.map(sourceOf)),
+];

@@ -7,7 +7,7 @@ import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { authenticatedPost, type Peers } from '../exchange/authenticated-routes.ts';
-import { createServer, type Health, listen } from '../http.ts';
+import { createServer, type Health, listen, statusOf } from '../http.ts';
 import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
@@ -76,13 +76,18 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     keys,
     signatures: storage.signatures,
     refresh: (family, domains) => watching.refresh(family, domains),
+    behind: (family, domains) => watching.behind(family, domains),
     log,
   });
   const health = async (): Promise<Health> => {
     const chains = watching.health();
-    const broken = chains.some(({ failure, head }) => failure !== null || head === null);
-    const state = { status: broken ? 'degraded' : 'ok', chains } as const;
-    return { ...state, signers: addresses, identity: identity.name, origins: originCounts(bridges) };
+    return {
+      status: statusOf(chains),
+      chains,
+      signers: addresses,
+      identity: identity.name,
+      origins: originCounts(bridges),
+    };
   };
   const server = createServer(metrics, health);
   serveSigning(server, { identity, relayers: section.relayers, clock }, service, metrics, log);

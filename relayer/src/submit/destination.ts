@@ -64,13 +64,15 @@ export class Destination {
 
   /** One turn. A success may contain the milliseconds until the next turn. */
   async step(): Promise<Result<number | undefined>> {
-    const { submitter, planner } = this.#deps;
+    const { submitter, planner, watcher } = this.#deps;
     const open = await submitter.open();
     if (open) {
       const closed = await this.#follow(open);
       if (!closed.ok) return closed;
       if (!closed.value) return ok(undefined);
     }
+    // Until the view has caught up, what is done already looks open.
+    if (watcher.behind) return ok(undefined);
     const unfinished = await this.#takeUnfinished();
     if (unfinished) return this.#gather(unfinished);
     const candidates = await planner.candidates();

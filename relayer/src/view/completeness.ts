@@ -1,17 +1,7 @@
-import {
-  type BlockRef,
-  type Domain,
-  type EventPosition,
-  fail,
-  type Hex,
-  type Message,
-  ok,
-  type Result,
-  ZERO_32,
-} from '@causeway/protocol';
+import { type BlockRef, type Domain, fail, type Hex, type Message, ok, type Result, ZERO_32 } from '@causeway/protocol';
 import type { ChainViewRepository, LaneRecord, MessageRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
-import { eventsIn } from './scan-row.ts';
+import { eventsIn, upTo } from './scan-row.ts';
 
 /** Events of one lane that the bridge counts and that neither the record nor the scan has. */
 export interface Gap {
@@ -227,14 +217,5 @@ export function provenPart(scan: ScanRow, gaps: readonly Gap[], cursor: BlockRef
   const to = eventsIn(scan)
     .map(({ at }) => at.block)
     .findLast(({ number }) => number < below && number > (cursor?.number ?? -1));
-  if (to === undefined) return undefined;
-  const upTo = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
-    rows.filter(({ at }) => at.block.number <= to.number);
-  return {
-    ...scan,
-    to,
-    messages: upTo(scan.messages),
-    outcomes: upTo(scan.outcomes),
-    roots: upTo(scan.roots),
-  };
+  return to && upTo(scan, to);
 }

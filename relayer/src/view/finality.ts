@@ -19,6 +19,8 @@ export class Finality {
   readonly #eventBlocks = new Set<number>();
   /** The block from which this process scanned. Of earlier blocks it does not know which have events. */
   #scannedFrom: number | undefined;
+  /** Newest block that was final when this turn began. */
+  #finalBefore = -1;
 
   constructor({ provider }: ReadBridge, view: ChainViewRepository, blocks: RecordedBlocks, rewinding: Rewinding) {
     this.#provider = provider;
@@ -37,9 +39,18 @@ export class Finality {
     this.#scannedFrom ??= from;
   }
 
-  /** Takes note of an event in block `number`. */
+  get hasScanned(): boolean {
+    return this.#scannedFrom !== undefined;
+  }
+
+  /** Scans begin while block `final` is final. */
+  begin(final: number): void {
+    this.#finalBefore = final;
+  }
+
+  /** Takes note of an event in block `number`. A block that was final before it was read need not be compared again. */
   saw(number: number): void {
-    this.#eventBlocks.add(number);
+    if (number > this.#finalBefore) this.#eventBlocks.add(number);
   }
 
   /** Blocks above `number` are scanned again, and then marked again. */

@@ -2,9 +2,10 @@ import type { Head } from '@causeway/chains';
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import { othersTurn } from '../others-turn.ts';
 import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
 import type { Finality } from './finality.ts';
-import { eventsIn, lateIn } from './scan-row.ts';
+import { eventsIn, lateIn, partsOf } from './scan-row.ts';
 import type { Change } from './view-change.ts';
 
 /** Chain time after which every lane is compared with its own counters, milliseconds. */
@@ -12,6 +13,8 @@ const CHECK_MS = 15_000;
 /** Turns with missing events before earlier blocks are read again, and then after how many more. */
 const FIRST_REREAD = 3;
 const REREAD_EVERY = 20;
+/** Events that are written at once. */
+const EVENTS_PER_WRITE = 200;
 
 /** True when the chain counts events that no scan shows yet. */
 export const isMissing = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'EVENTS_MISSING';
@@ -133,6 +136,16 @@ export class Recording {
   }
 
   async #record(scan: ScanRow, change: Change): Promise<Result<BlockRef>> {
+    for (const [index, part] of partsOf(scan, EVENTS_PER_WRITE).entries()) {
+      // Health, streams and signing continue while a long history is recorded.
+      if (index > 0) await othersTurn();
+      const recorded = await this.#recordPart(part, change);
+      if (!recorded.ok) return recorded;
+    }
+    return ok(scan.to);
+  }
+
+  async #recordPart(scan: ScanRow, change: Change): Promise<Result<void>> {
     const late = await lateIn(scan, this.#scannedTo, this.#view);
     const recorded = await this.#view.recordScan(scan);
     if (!recorded.ok) return recorded;
@@ -141,7 +154,7 @@ export class Recording {
     change.seen.push(...scan.messages.map((row) => row.messageId));
     change.outcomes.push(...(await this.#counted(scan.outcomes)));
     change.late.push(...late);
-    return ok(scan.to);
+    return ok(undefined);
   }
 
   /**

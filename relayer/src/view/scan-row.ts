@@ -43,6 +43,34 @@ export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent
 export const eventsIn = ({ messages, outcomes, roots }: ScanRow): readonly { readonly at: EventPosition }[] =>
   [...messages, ...outcomes, ...roots].sort((a, b) => a.at.block.number - b.at.block.number);
 
+/** The events of `scan` up to block `to`. */
+export function upTo(scan: ScanRow, to: BlockRef): ScanRow {
+  const below = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
+    rows.filter(({ at }) => at.block.number <= to.number);
+  return { ...scan, to, messages: below(scan.messages), outcomes: below(scan.outcomes), roots: below(scan.roots) };
+}
+
+/** `scan` in parts of whole blocks, which have together all its events; each part but one has about `size` at most. */
+export function partsOf(scan: ScanRow, size: number): readonly ScanRow[] {
+  const blocks = eventsIn(scan).map(({ at }) => at.block);
+  const parts: ScanRow[] = [];
+  let rest = scan;
+  for (let end = size; end < blocks.length; end += size) {
+    const to = blocks[end - 1] as BlockRef;
+    if (to.number >= (blocks.at(-1) as BlockRef).number || to.number <= (parts.at(-1)?.to.number ?? -1)) continue;
+    parts.push(upTo(rest, to));
+    rest = after(rest, to);
+  }
+  return [...parts, rest];
+}
+
+/** The events of `scan` above block `from`. */
+function after(scan: ScanRow, from: BlockRef): ScanRow {
+  const above = <Row extends { readonly at: EventPosition }>(rows: readonly Row[]) =>
+    rows.filter(({ at }) => at.block.number > from.number);
+  return { ...scan, messages: above(scan.messages), outcomes: above(scan.outcomes), roots: above(scan.roots) };
+}
+
 /** The messages that `scan` shows, or whose outcome it shows, in blocks up to `scannedTo` that were scanned without. */
 export async function lateIn(
   { messages, outcomes }: ScanRow,

@@ -1,4 +1,4 @@
-import type { Head } from '@causeway/chains';
+import type { Head, Scan } from '@causeway/chains';
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
@@ -12,6 +12,22 @@ import { type Change, noChange, type ViewListener } from './view-change.ts';
 
 /** Newer heads that a turn tries when events are missing up to its head. */
 const NEWER_HEADS = 2;
+/** Most ranges that one turn scans, all at once. */
+const RANGES_PER_TURN = 4;
+
+/** A view that is more than one range behind its chain, and where in this process that began. */
+export interface Behind {
+  readonly from: number;
+  /** The newest block that is recorded. */
+  readonly block: number;
+  readonly head: number;
+}
+
+/** Blocks to scan together. The last one is a number, or the confirmed head. */
+interface Range {
+  readonly from: number;
+  readonly to: number | Head;
+}
 
 /**
  * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, removes the
@@ -28,6 +44,7 @@ export class Watcher {
   readonly #finality: Finality;
   readonly #recording: Recording;
   #head: BlockRef | undefined;
+  #behind: Behind | undefined;
   /** A confirmed head that need not be read again. */
   #announced: Head | undefined;
   /** Transactions that named the bridge for nothing, since the start of this process. */
@@ -46,9 +63,14 @@ export class Watcher {
     this.#recording = new Recording(bridge, view, this.#finality);
   }
 
-  /** The newest processed head. */
+  /** The newest processed block. */
   get head(): BlockRef | undefined {
     return this.#head;
+  }
+
+  /** How far the view is behind its chain; undefined while it follows the head. */
+  get behind(): Behind | undefined {
+    return this.#behind;
   }
 
   /** Newest block whose events are marked final; undefined before the first. */
@@ -73,7 +95,8 @@ export class Watcher {
 
   /**
    * Brings the view up to the chain's state after this call: a turn that already runs does not count, and callers that
-   * arrive meanwhile share the next one. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
+   * arrive meanwhile share the next one. A turn scans only a few ranges, which stay recorded whatever happens then: while the
+   * view is `behind`, further calls go on. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
    * EVENTS_CONTRADICT or EVENTS_MISSING.
    */
   advance(): Promise<Result<void>> {
@@ -125,7 +148,7 @@ export class Watcher {
     const { family, domain } = this.#provider;
     if (result.ok) this.#head = result.value ?? head;
     if (result.ok || Object.values(change).some((ids) => ids.length > 0)) {
-      await this.#onChange({ family, domain, head, ...change });
+      await this.#onChange({ family, domain, head: this.#head ?? head, ...change });
     }
     return result.ok ? ok(undefined) : result;
   }
@@ -134,6 +157,7 @@ export class Watcher {
   async #follow(head: Head, change: Change): Promise<Result<BlockRef | undefined>> {
     const final = await this.#provider.finalNumber(head);
     if (!final.ok) return final;
+    this.#finality.begin(final.value);
     let cursor = await this.#cursor();
     if (cursor && cursor.number >= head.number) {
       const checked = await this.#rewinding.checkRecorded(cursor, head, change);
@@ -147,39 +171,82 @@ export class Watcher {
       if (!checked.ok) return checked;
       cursor = checked.value;
     }
-    while ((cursor?.number ?? this.bridge.deployedAtBlock - 1) < head.number) {
-      const scanned: Result<BlockRef | undefined> = await this.#scanNext(cursor, head, change);
+    for (let left = RANGES_PER_TURN; left > 0 && this.#numberOf(cursor) < head.number; ) {
+      this.#notice(cursor, head);
+      const ranges = this.#rangesAfter(cursor, head, left);
+      left -= ranges.length;
+      const scanned = await this.#scanRanges(ranges, cursor, head, change);
       if (!scanned.ok) return scanned;
       cursor = scanned.value;
     }
+    this.#notice(cursor, head);
     if (!cursor) return ok(head);
     const finalized = await this.#finality.mark(Math.min(final.value, cursor.number), cursor, head, change);
-    return finalized.ok ? ok(head) : finalized;
+    return finalized.ok ? ok(cursor.number < head.number ? cursor : head) : finalized;
   }
 
   #cursor(): Promise<BlockRef | undefined> {
     return this.#view.cursor(this.#provider.family, this.#provider.domain);
   }
 
-  /** Scans the next range. Returns the new cursor, which is lower than before after a reorganisation. */
-  async #scanNext(cursor: BlockRef | undefined, head: Head, change: Change): Promise<Result<BlockRef | undefined>> {
-    const from = (cursor?.number ?? this.bridge.deployedAtBlock - 1) + 1;
-    const to = from + this.bridge.chain.logRange - 1;
-    this.#finality.scansFrom(from);
-    const scan = await this.#provider.scan(from, to < head.number ? to : head);
-    if (!scan.ok) return scan;
-    const { unrelated = 0, unreadable = [] } = scan.value;
+  /** The newest recorded block, or the last one before the bridge. */
+  #numberOf(cursor: BlockRef | undefined): number {
+    return cursor?.number ?? this.bridge.deployedAtBlock - 1;
+  }
+
+  /** Notes how far the view is behind. A view that has begun to catch up is behind until it reaches the head. */
+  #notice(cursor: BlockRef | undefined, { number }: BlockRef): void {
+    const block = this.#numberOf(cursor);
+    const isBehind = number - block > (this.#behind ? 0 : this.bridge.chain.logRange);
+    this.#behind = isBehind ? { from: this.#behind?.from ?? block, block, head: number } : undefined;
+  }
+
+  /** The next ranges up to `head`, at most `most`. The first of a process goes alone: it shows endpoints where to go on. */
+  #rangesAfter(cursor: BlockRef | undefined, head: Head, most: number): readonly Range[] {
+    const { logRange } = this.bridge.chain;
+    const ranges: Range[] = [];
+    let from = this.#numberOf(cursor) + 1;
+    while (from <= head.number && ranges.length < (this.#finality.hasScanned ? most : 1)) {
+      const to = from + logRange - 1;
+      ranges.push({ from, to: to < head.number ? to : head });
+      from = to + 1;
+    }
+    return ranges;
+  }
+
+  /** Scans `ranges` and records each. Returns the new cursor, which is lower than before after a reorganisation. */
+  async #scanRanges(
+    ranges: readonly Range[],
+    before: BlockRef | undefined,
+    head: Head,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined>> {
+    this.#finality.scansFrom(this.#numberOf(before) + 1);
+    const scans = await Promise.all(ranges.map(({ from, to }) => this.#provider.scan(from, to)));
+    // Checked after the scans, which proves that the blocks of each follow those of the one before.
+    const ends = [before, ...scans.slice(0, -1).map((scan) => (scan.ok ? scan.value.to : undefined))];
+    const follow = await Promise.all(ends.map((end) => (end ? this.#blocks.precedes(end, head) : ok(true))));
+    let cursor = before;
+    for (const [index, scan] of scans.entries()) {
+      if (!scan.ok) return scan;
+      const follows = follow[index] as Result<boolean>;
+      if (!follows.ok) return follows;
+      if (!follows.value) return this.#rewinding.takeBack(head, change);
+      const recorded = await this.#recordScan(scan.value, cursor, head, change);
+      if (!recorded.ok || recorded.value?.number !== scan.value.to.number) return recorded;
+      cursor = recorded.value;
+      this.#notice(cursor, head);
+    }
+    return ok(cursor);
+  }
+
+  #recordScan(scan: Scan, cursor: BlockRef | undefined, head: Head, change: Change) {
+    const { events, to, unrelated = 0, unreadable = [] } = scan;
     this.#unrelated += unrelated;
     this.#recording.couldNotRead(unreadable);
-    // Checked after the scan, which proves that the scanned blocks follow the recorded chain.
-    if (cursor) {
-      const canonical = await this.#blocks.precedes(cursor, head);
-      if (!canonical.ok) return canonical;
-      if (!canonical.value) return this.#rewinding.takeBack(head, change);
-    }
-    const sorted = sortEvents(this.#provider, scan.value.events, scan.value.to);
+    const sorted = sortEvents(this.#provider, events, to);
     if (!sorted.ok) return sorted;
-    const depth = to < head.number ? 'scan' : this.#recording.depthAt(head);
+    const depth = to.number < head.number ? 'scan' : this.#recording.depthAt(head);
     return this.#record(sorted.value, depth, cursor, head, change);
   }
 

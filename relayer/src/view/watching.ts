@@ -1,10 +1,11 @@
 import type { Clock, Unsubscribe } from '@causeway/chains';
-import type { Domain } from '@causeway/protocol';
+import { type Domain, ok } from '@causeway/protocol';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
+import { CatchingUp, inWords } from './catching-up.ts';
 import { Loop, type OnFailure } from './loop.ts';
 import type { ViewListener } from './view-change.ts';
 import { Watcher } from './watcher.ts';
@@ -32,6 +33,7 @@ const FALLBACK_POLLS = 10;
 interface Watched {
   readonly watcher: Watcher;
   readonly loop: Loop;
+  readonly catchingUp: CatchingUp;
   failure: string | null;
 }
 
@@ -65,21 +67,34 @@ export class Watching {
 
   /** Updates the views of `domains`, as far as the chains can be read. */
   async refresh(family: string, domains: readonly Domain[]): Promise<void> {
-    const concerned = this.#watched.filter(
+    await Promise.all(this.#concerned(family, domains).map(({ watcher }) => watcher.advance()));
+  }
+
+  /** The first of these views that is catching up with its chain, in words; undefined where none is. */
+  behind(family: string, domains: readonly Domain[]): string | undefined {
+    for (const { watcher, catchingUp } of this.#concerned(family, domains)) {
+      const progress = catchingUp.of(watcher.behind);
+      if (progress) return `the view of ${watcher.bridge.provider.name} is catching up: ${inWords(progress)}`;
+    }
+    return undefined;
+  }
+
+  #concerned(family: string, domains: readonly Domain[]): readonly Watched[] {
+    return this.#watched.filter(
       ({ watcher: { bridge } }) => bridge.provider.family === family && domains.includes(bridge.provider.domain),
     );
-    await Promise.all(concerned.map(({ watcher }) => watcher.advance()));
   }
 
   health(): readonly ChainHealth[] {
     const now = this.#deps.clock.now();
-    return this.#watched.map(({ watcher, failure }) => ({
+    return this.#watched.map(({ watcher, failure, catchingUp }) => ({
       chain: watcher.bridge.provider.name,
       family: watcher.bridge.provider.family,
       head: watcher.head?.number ?? null,
       final: watcher.finalTo ?? null,
       ageMs: watcher.head ? now - watcher.head.timeMs : null,
       failure,
+      catchingUp: catchingUp.of(watcher.behind) ?? null,
     }));
   }
 
@@ -99,8 +114,9 @@ export class Watching {
       metrics.unrelated.set({ chain, family: bridge.provider.family }, watcher.unrelated);
       if (!advanced.ok) return advanced;
       watched.failure = null;
-      this.#measure(chain, watcher);
-      return { ok: true, value: undefined } as const;
+      this.#measure(chain, watched);
+      // A view that is behind goes on at once.
+      return ok(watcher.behind ? 0 : undefined);
     };
     const onFailure: OnFailure = (failure) => {
       if (failure instanceof LeaseLost) return onLost?.();
@@ -115,12 +131,15 @@ export class Watching {
       random,
       onFailure,
     });
-    const watched: Watched = { watcher, loop, failure: null };
+    const watched: Watched = { watcher, loop, catchingUp: new CatchingUp(clock), failure: null };
     return watched;
   }
 
-  #measure(chain: string, { head, finalTo }: Watcher): void {
-    const { metrics, clock } = this.#deps;
+  #measure(chain: string, { watcher: { head, finalTo, behind }, catchingUp }: Watched): void {
+    const { metrics, clock, log } = this.#deps;
+    const progress = catchingUp.of(behind);
+    metrics.left.set({ chain }, progress ? progress.head - progress.block : 0);
+    if (progress && catchingUp.isLogDue()) log.info({ chain, ...progress }, 'catching up');
     if (head) {
       metrics.head.set({ chain }, head.number);
       metrics.lag.set({ chain }, (clock.now() - head.timeMs) / 1_000);

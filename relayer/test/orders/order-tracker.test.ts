@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { nextState, ORDER_STATES, type OrderState, ZERO_32 } from '@causeway/protocol';
 import {
+  type BridgeStorage,
   confirmationsOf,
   type MessageRow,
   type NewOrder,
@@ -73,6 +74,19 @@ describe('order tracker', function () {
     ...patch,
   });
 
+  /** A tracker over a database of its own. */
+  const trackerOf = ({ chainView: view, orders, submissions }: BridgeStorage, atOnce?: number) =>
+    new OrderTracker({
+      view,
+      orders,
+      submissions,
+      rules: { requiredConfirmations: () => 32, requiredSignatures: () => 3, lockTimeoutMs: 1 },
+      clock: world.clock,
+      checkpoint: noCheckpoint,
+      ...(atOnce !== undefined && { atOnce }),
+      onMove: () => {},
+    });
+
   beforeEach(async () => {
     ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
   });
@@ -121,43 +135,28 @@ describe('order tracker', function () {
     assert.equal(await world.storage.events.latest(), before);
   });
 
-  it('binds every message without an order, however many there are, and does not block other work', async () => {
-    alpha.lock(beta);
+  it('finds every lock again after a lost database, however many there are, and does not block other work', async () => {
+    for (let lock = 0; lock < 43; lock++) alpha.lock(beta);
     await world.run(relayer, 45);
-    const [order] = (await world.storage.orders.list({}, null, 1)).items as [OrderRow];
-    const [row] = await world.storage.chainView.messages(
-      { family: 'main', source: alpha.domain, destination: beta.domain },
-      0n,
-      1,
-      true,
-    );
-    assert.ok(row);
-    const left = Array.from({ length: 12_000 }, () => row);
+    const fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    const tracker = trackerOf(fresh, 4);
     let elsewhere = 0;
-    const tracker = new OrderTracker({
-      view: world.storage.chainView,
-      submissions: world.storage.submissions,
-      orders: {
-        ...world.storage.orders,
-        unmatched: async (_family, _source, limit) => left.slice(0, limit),
-        matchLock: async () => {
-          left.pop();
-          return { ...order, messageId: null };
-        },
-      },
-      rules: { requiredConfirmations: () => 32, requiredSignatures: () => 3, lockTimeoutMs: 1 },
-      clock: world.clock,
-      checkpoint: noCheckpoint,
-      onMove: () => {},
-    });
+    let isDone = false;
     const beat = () => {
       elsewhere += 1;
-      if (left.length > 0) setImmediate(beat);
+      if (!isDone) setImmediate(beat);
     };
     setImmediate(beat);
+    await new Watcher(bridgeOf(alpha), fresh.chainView).advance();
     await tracker.bind('main', alpha.domain);
-    assert.equal(left.length, 0);
-    assert.ok(elsewhere > 50, `others had ${elsewhere} turns`);
+    isDone = true;
+    assert.ok(elsewhere >= 43 / 4, `others had ${elsewhere} turns`);
+    assert.deepEqual(await fresh.orders.unmatched('main', alpha.domain, 1), []);
+    assert.equal((await fresh.orders.countByState()).proving, 43);
+    await new Watcher(bridgeOf(beta), fresh.chainView).advance();
+    await tracker.sweep();
+    assert.equal((await fresh.orders.countByState()).completed, 43);
+    await fresh.close();
   });
 
   it('expires an order without a lock in time, not before, and revives it by a late lock', async () => {
@@ -207,15 +206,7 @@ describe('order tracker', function () {
     alpha.lock(beta);
     await world.run(relayer, 36);
     const fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
-    const tracker = new OrderTracker({
-      view: fresh.chainView,
-      orders: fresh.orders,
-      submissions: fresh.submissions,
-      rules: { requiredConfirmations: () => 32, requiredSignatures: () => 3, lockTimeoutMs: 1 },
-      clock: world.clock,
-      checkpoint: noCheckpoint,
-      onMove: () => {},
-    });
+    const tracker = trackerOf(fresh);
     for (const chain of [beta, alpha]) {
       await new Watcher(bridgeOf(chain), fresh.chainView, (change) => tracker.changed(change)).advance();
     }

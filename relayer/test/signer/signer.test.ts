@@ -338,6 +338,14 @@ describe('signer', function () {
       await refused('NOT_FINAL', onAlpha(...actions));
     });
 
+    it('while its own view is catching up: CATCHING_UP', async () => {
+      const late = await world.signer(1);
+      alpha.mine(500);
+      await late.advance();
+      await refused('CATCHING_UP', proposal(commit(), execute()), late);
+      await late.storage.close();
+    });
+
     it('when its endpoints do not agree: NO_QUORUM', async () => {
       for (const read of ['acceptsAnchor', 'oracle', 'finalized', 'statuses', 'lane', 'remote', 'build'] as const) {
         const message = 'no two endpoints agree (https://node.example: late)';

@@ -160,6 +160,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const advance = async () => {
       await Promise.all(watchers.map((watcher) => watcher.advance()));
     };
+    const isBehind = () => watchers.some(({ behind }) => behind);
     const policy = new SignerPolicy({
       bridges,
       view: storage.chainView,
@@ -172,6 +173,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       keys,
       signatures: storage.signatures,
       refresh: advance,
+      behind: () => (isBehind() ? 'the view is catching up' : undefined),
       log: SILENT,
     });
     const signer: TestSigner = {
@@ -184,6 +186,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
         async sign(proposal, signal) {
           if (signer.down)
             return { ok: false, error: { code: 'SIGNER_UNREACHABLE', message: 'down', retryable: true } };
+          // A signer's own loop would have caught up since its last proposal.
+          while (isBehind()) await advance();
           return service.sign(JSON.parse(encodeProposal(proposal)), signal);
         },
       },

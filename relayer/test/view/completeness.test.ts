@@ -180,8 +180,9 @@ describe('a scan that does not show everything', function () {
     hidden = () => false;
     alpha.mine();
     const codes = [];
-    for (let turn = 0; turn < 4; turn++) codes.push(await advance());
-    assert.deepEqual(codes, ['EVENTS_MISSING', 'EVENTS_MISSING', 'ok', 'ok']);
+    for (let turn = 0; turn < 3 || watcher.behind; turn++) codes.push(await advance());
+    assert.deepEqual(codes.slice(0, 3), ['EVENTS_MISSING', 'EVENTS_MISSING', 'ok']);
+    assert.ok(codes.slice(3).every((code) => code === 'ok'));
     assert.deepEqual(all('late').toSorted(), [idOf(alpha, 1), idOf(alpha, 3)].toSorted());
     const lane = { family: 'main', source: alpha.domain, destination: beta.domain };
     assert.equal((await view.messages(lane, 0n, 10, false)).length, 4);

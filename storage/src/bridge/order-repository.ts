@@ -74,11 +74,11 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
 
     byMessage: (messageId) => read(() => first(statements.orderByMessage, { id: messageId })),
 
-    async inStates(states, limit) {
+    async inStates(states, limit, after = '') {
       const statement = statements.inStates[states.length - 1];
       if (statement === undefined) return [];
       const named = Object.fromEntries(states.map((state, number) => [`state${number}`, state]));
-      return read(() => all(statement, { ...named, limit }));
+      return read(() => all(statement, { ...named, limit, after }));
     },
 
     unlocked: (after, limit) =>

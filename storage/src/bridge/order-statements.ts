@@ -26,9 +26,12 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
         .select()
         .from(orders)
         .where(
-          inArray(
-            orders.state,
-            ORDER_STATES.slice(0, at + 1).map((_state, number) => sql.placeholder(`state${number}`)),
+          and(
+            inArray(
+              orders.state,
+              ORDER_STATES.slice(0, at + 1).map((_state, number) => sql.placeholder(`state${number}`)),
+            ),
+            gt(orders.id, sql.placeholder('after')),
           ),
         )
         .orderBy(asc(orders.id))

@@ -155,8 +155,8 @@ export interface OrderRepository {
   ): Promise<Result<OrderRow, LimitExceeded>>;
   get(id: string): Promise<OrderRow | undefined>;
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
-  /** Orders in any of `states`, oldest first. */
-  inStates(states: readonly OrderState[], limit: number): Promise<readonly OrderRow[]>;
+  /** Orders in any of `states`, oldest first; `after` is the id of the last one before. */
+  inStates(states: readonly OrderState[], limit: number, after?: string): Promise<readonly OrderRow[]>;
   /** Orders in created that the service must lock, oldest first; `after` is the id of the last one before. */
   unlocked(after: string | null, limit: number): Promise<readonly OrderRow[]>;
   /** Orders in created or locking whose expiry is at or before `nowMs`, oldest first. */

@@ -233,6 +233,10 @@ onEngines('OrderRepository', (engine) => {
         [first.id, second.id],
       );
       assert.equal((await orders().inStates(['created', 'locking'], 1)).length, 1);
+      assert.deepEqual(
+        (await orders().inStates(['created', 'locking'], 10, first.id)).map(({ id }) => id),
+        [second.id],
+      );
     });
 
     it('pages through the orders that the service must lock, oldest first', async () => {
