@@ -187,7 +187,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           if (signer.down)
             return { ok: false, error: { code: 'SIGNER_UNREACHABLE', message: 'down', retryable: true } };
           // A signer's own loop would have caught up since its last proposal.
-          while (isBehind()) await advance();
+          for (let turn = 0; turn < 9 && isBehind(); turn++) await advance();
           return service.sign(JSON.parse(encodeProposal(proposal)), signal);
         },
       },
