@@ -8,7 +8,10 @@ import { parseArgs } from 'node:util';
 import { addressVectors, domainVectors } from './vectors/addresses.ts';
 import { amountVectors } from './vectors/amounts.ts';
 import { batchVectors } from './vectors/batches.ts';
+import { dropVectors } from './vectors/drops.ts';
+import { feeVectors } from './vectors/fees.ts';
 import { messageVectors } from './vectors/messages.ts';
+import { cancelVectors, outcomeVectors } from './vectors/outcomes.ts';
 import { siteVectors } from './vectors/proofs.ts';
 import { SITES } from './vectors/sites.ts';
 
@@ -22,6 +25,10 @@ export function vectorFiles(): Map<string, string> {
     'amounts.json': amountVectors(),
     'messages.json': messageVectors(),
     'batches.json': batchVectors(),
+    'cancels.json': cancelVectors(),
+    'outcomes.json': outcomeVectors(),
+    'drops.json': dropVectors(),
+    'fees.json': feeVectors(),
     ...Object.fromEntries(SITES.map((site) => [`proofs-${site.kind}.json`, siteVectors(site)])),
   };
   // Integers of any size are decimal strings, which every language reads without loss.

@@ -160,6 +160,13 @@ export function cancelOf(message: Message, nonce: bigint): Message {
 }
 
 /**
+ * True when `cancel` equals, field by field, the Cancel that the destination of `message` emits for it. Any other message
+ * that refers to `message` undoes nothing, whatever bridge emitted it.
+ */
+export const isGenuineCancel = (cancel: Message, message: Message): boolean =>
+  message.kind !== KIND.cancel && encodeMessage(cancelOf(message, cancel.nonce)) === encodeMessage(cancel);
+
+/**
  * The function that executes a message on its destination: releaseTokens where the asset is canonical, otherwise
  * mintTokens. Both refuse a message whose assetHome breaks the rules above.
  */

@@ -9,6 +9,7 @@ import {
   executionOf,
   type Hex,
   isAddress32,
+  isGenuineCancel,
   KIND,
   keccak256,
   MAX_U64,
@@ -77,6 +78,13 @@ describe('shared vectors', function () {
     }
     const errors = new Set(rows.map(({ error }) => error));
     assert.deepEqual(errors, new Set([null, 'ZeroAmount', 'DustAmount', 'AmountTooLarge']));
+  });
+
+  it('cancels: genuine alone when every field but the nonce is that of the message’s Cancel', () => {
+    const rows = readVectors<(Row & { readonly genuine: boolean })[]>('cancels.json');
+    for (const { name, message, cancel, genuine } of rows)
+      assert.equal(isGenuineCancel(decodeMessage(cancel as Hex), decodeMessage(message as Hex)), genuine, name);
+    assert.deepEqual(new Set(rows.map(({ genuine }) => genuine)), new Set([true, false]));
   });
 
   it('batches: ids, roots and siblings', () => {

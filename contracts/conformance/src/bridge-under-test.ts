@@ -13,6 +13,8 @@ export interface Kind {
   readonly feesInEscrow: boolean;
   /** Largest value of a limit, in wire units. Other limits in the suites are 18 bits times a power of ten. */
   readonly largestLimit: bigint;
+  /** True where a fee or limit other than 18 bits times a power of ten is refused. */
+  readonly shortNumbers: boolean;
   /** Largest count of an interval that commitRoot takes. */
   readonly largestBatch: number;
   /** False where a mint reaches every account, so that none is ever credited. */

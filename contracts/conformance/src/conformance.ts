@@ -16,10 +16,11 @@ import { roles } from './suites/roles.ts';
 import { setLimits } from './suites/set-limits.ts';
 import { setOracle } from './suites/set-oracle.ts';
 import { setRemote } from './suites/set-remote.ts';
+import { vectors } from './suites/vectors.ts';
 
 const SUITES = [
   ...[lockTokens, burnTokens, commitRoot, mintTokens, releaseTokens, cancelOrder, claim],
-  ...[replaceRoot, setRemote, openRemote, setLimits, setOracle, roles, pauses, remotePauses, fees, invariants],
+  ...[replaceRoot, setRemote, openRemote, setLimits, setOracle, roles, pauses, remotePauses, fees, vectors, invariants],
 ];
 
 /** The protocol's rules, as tests of one kind of chain. */

@@ -1,6 +1,6 @@
 // The vectors that every implementation of the protocol shares, as the tests of a kind read them.
 import { readFileSync } from 'node:fs';
-import type { Domain, Hex } from '@causeway/protocol';
+import { type Domain, type Hex, STATUS, type Status } from '@causeway/protocol';
 import type { Interval } from './bridge-under-test.ts';
 import type { Remote } from './setting.ts';
 
@@ -37,6 +37,14 @@ export interface AddressVector {
   readonly length: string;
   readonly valid: boolean;
 }
+/** A lane whose last interval is dropped. Statuses are bytes in order, each with the status's value. */
+export interface DropVector {
+  readonly name: string;
+  readonly counts: readonly string[];
+  readonly before: Hex;
+  readonly nextInboundNonce: string;
+  readonly after: Hex;
+}
 
 const read = <T>(file: string): T =>
   JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8'));
@@ -44,6 +52,20 @@ const read = <T>(file: string): T =>
 export const proofVectors = (kind: 'solana' | 'radix'): ProofVectors => read(`proofs-${kind}`);
 export const ADDRESS_VECTORS = read<readonly AddressVector[]>('addresses');
 export const AMOUNT_VECTORS = read<readonly Vector[]>('amounts');
+export const DROP_VECTORS = read<readonly DropVector[]>('drops');
+/** Fees in smallest units; the short ones are 18 bits times a power of ten. */
+export const FEE_VECTORS = read<readonly Record<string, string | null>[]>('fees').map(({ fee, mantissa }) => ({
+  fee: BigInt(fee as string),
+  isShort: mantissa !== null,
+}));
+
+/** The statuses of `bytes`. */
+export const statusesIn = (bytes: Hex): Status[] =>
+  [...Buffer.from(bytes.slice(2), 'hex')].map((value) => {
+    const [name] = Object.entries(STATUS).find((entry) => entry[1] === value) ?? [];
+    if (name === undefined) throw new Error(`no status has the value ${value}`);
+    return name as Status;
+  });
 
 /** A word that every address length allows. */
 export const FILLED: Hex = `0x${'01'.padStart(64, '0')}`;

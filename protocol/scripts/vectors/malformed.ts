@@ -30,13 +30,17 @@ interface Defect {
 
 const UNKNOWN_DOMAIN = 900_099;
 
+/** Most messages of an interval, by kind of chain. */
+const LARGEST_BATCH = { evm: 4_096, solana: 64, radix: 4_096 } as const;
+
 /** Intervals that commitRoot refuses after the lane's own intervals. */
-export function malformedIntervals({ remote, deliveries }: InboundLane) {
+export function malformedIntervals({ kind }: Site, { remote, deliveries }: InboundLane) {
   const next = BigInt(deliveries.length);
   const interval = { source: remote.domain, firstNonce: next, count: 2, root: word('another root') };
   return [
     { name: 'zero root', ...interval, root: ZERO_32, error: 'ZeroRoot' },
     { name: 'empty interval', ...interval, count: 0, error: 'EmptyBatch' },
+    { name: 'too many messages', ...interval, count: LARGEST_BATCH[kind] + 1, error: 'BatchTooLarge' },
     { name: 'gap before the interval', ...interval, firstNonce: next + 1n, error: 'NonceGap' },
     { name: 'overlapping interval', ...interval, firstNonce: next - 1n, error: 'NonceGap' },
     { name: 'unknown source', ...interval, source: UNKNOWN_DOMAIN, error: 'UnknownRemote' },

@@ -31,7 +31,7 @@ export function siteVectors(site: Site) {
       batches.map(({ firstNonce, count, root }) => ({ source: remote.domain, firstNonce, count, root })),
     ),
     proofs: lanes.flatMap(({ deliveries }) => deliveries.flatMap((delivery) => proofsOf(site, delivery))),
-    malformedIntervals: malformedIntervals(firstLane),
+    malformedIntervals: malformedIntervals(site, firstLane),
     malformedProofs: malformedProofs(site, firstLane),
   };
 }

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { cancelOf, KIND } from '@causeway/protocol';
+import { isGenuineCancel, KIND } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import type { Bridges, NamedBridge } from '../bridges.ts';
 
@@ -30,12 +29,6 @@ export function unknownLanes(rule: CancelAfter, bridges: Bridges<NamedBridge>): 
 export const isLate = (row: MessageRow, finalizedTimeMs: number, afterMs: number): boolean =>
   row.message.kind !== KIND.cancel && finalizedTimeMs > row.at.block.timeMs + afterMs;
 
-/**
- * True when `cancel` equals, field by field, the Cancel that the destination of `original` emits for it. Any other
- * message that refers to `original` undoes nothing, whatever bridge emitted it.
- */
+/** True when `cancel` is the Cancel that the destination of `original` emits for it, in the same family. */
 export const isCancelOf = (cancel: MessageRow, original: MessageRow | undefined): original is MessageRow =>
-  original !== undefined &&
-  original.family === cancel.family &&
-  original.message.kind !== KIND.cancel &&
-  isDeepStrictEqual(cancelOf(original.message, cancel.message.nonce), cancel.message);
+  original !== undefined && original.family === cancel.family && isGenuineCancel(cancel.message, original.message);

@@ -25,6 +25,10 @@ export const PROTOCOL_MUTANTS: readonly Mutant[] = [
         'recipient: message.recipient,',
       ],
       'a Cancel names the cancelled message': ['reference: messageIdOf(message),', 'reference: message.reference,'],
+      "a genuine Cancel equals the message's, field by field": [
+        'encodeMessage(cancelOf(message, cancel.nonce)) === encodeMessage(cancel)',
+        'messageIdOf(message) === cancel.reference',
+      ],
     },
     'protocol/src/batch.ts': {
       'a leaf is hashed once more than its id': [

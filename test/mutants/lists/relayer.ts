@@ -66,7 +66,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/plan/refunds.ts': {
       'a refund has the amount that was locked': [
-        'isDeepStrictEqual(cancelOf(original.message, cancel.message.nonce), cancel.message);',
+        'isGenuineCancel(cancel.message, original.message);',
         'original.message.sender === cancel.message.sender;',
       ],
       'a message has its time to be delivered': [

@@ -373,6 +373,7 @@ export const EVM: Kind = {
   fee: 'exact',
   feesInEscrow: true,
   largestLimit: 34_028n * 10n ** 34n,
+  shortNumbers: true,
   largestBatch: 4_096,
   mintsCanFail: false,
   rootsClose: false,

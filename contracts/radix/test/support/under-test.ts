@@ -297,6 +297,7 @@ export const RADIX: Kind = {
   fee: 'exact',
   feesInEscrow: false,
   largestLimit: MAX_WIRE_AMOUNT,
+  shortNumbers: false,
   largestBatch: 4_096,
   mintsCanFail: true,
   rootsClose: false,

@@ -341,6 +341,7 @@ export const SOLANA: Kind = {
   fee: 'atMost',
   feesInEscrow: false,
   largestLimit: 2n ** 64n - 1n,
+  shortNumbers: false,
   largestBatch: 64,
   mintsCanFail: true,
   rootsClose: true,
