@@ -32,7 +32,7 @@ type StateReads<Context> = {
 };
 type StateName =
   | ('remote' | 'lane' | 'limits' | 'fee' | 'status' | 'statuses' | 'root' | 'paused')
-  | ('claimable' | 'balance' | 'holdings' | 'bridgedSupply' | 'decimals');
+  | ('claimable' | 'balance' | 'holdings' | 'credits' | 'bridgedSupply' | 'decimals');
 
 /** The state of a bridge, by the reads of its kind. */
 export const stateOf = <Context>(context: Context, reads: StateReads<Context>): Pick<ChainReader, StateName> =>
@@ -48,6 +48,7 @@ export const stateOf = <Context>(context: Context, reads: StateReads<Context>): 
     claimable: reads.readClaimable,
     balance: reads.readBalance,
     holdings: reads.readHoldings,
+    credits: reads.readCredits,
     bridgedSupply: reads.readBridgedSupply,
     decimals: reads.readDecimals,
   });

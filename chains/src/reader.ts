@@ -106,6 +106,11 @@ export interface ChainReader {
   balance(address: string, home: Domain): Promise<Result<bigint>>;
   /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
   holdings(): Promise<Result<bigint>>;
+  /**
+   * Of the holdings, the local units that failed payments credited to anybody and that nobody has claimed. Radix: 0, because
+   * the locker holds its credits itself.
+   */
+  credits(): Promise<Result<bigint>>;
   /** Total supply of the bridged token of `home`, local units. */
   bridgedSupply(home: Domain): Promise<Result<bigint>>;
   /** Local decimals of the canonical asset, or of the bridged token of `home`. */

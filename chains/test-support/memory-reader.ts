@@ -97,8 +97,11 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.holdingOf('balance', address, home);
   }
   async holdings() {
-    const held = [...this.state.outstanding.values()].reduce((sum, amount) => sum + amount, 0n);
-    return this.read('holdings', () => this.settings.toLocal(held) - this.stolen);
+    const held = this.settings.toLocal(sum(this.state.outstanding.values()));
+    return this.read('holdings', () => held + this.credited() - this.stolen);
+  }
+  async credits() {
+    return this.read('credits', () => this.credited());
   }
   async bridgedSupply(home: Domain) {
     return this.read('bridgedSupply', () => this.settings.toLocal(this.state.supply.get(home) ?? 0n));
@@ -158,6 +161,12 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.settings.fees.get(remote) ?? 0n;
   }
 
+  /** Local units of the canonical asset that are credited. */
+  private credited(): bigint {
+    const own = `/${this.domain}`;
+    return sum([...this.state.credits].flatMap(([key, amount]) => (key.endsWith(own) ? [amount] : [])));
+  }
+
   private statusOf(source: Domain, nonce: bigint): Status {
     return this.state.statuses.get(statusKey(source, nonce)) ?? 'none';
   }
@@ -169,3 +178,5 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read(read, () => this.state.balances.get(holdingKey(owner.value, home)) ?? this.endowment);
   }
 }
+
+const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n);

@@ -5,7 +5,7 @@ import type { Bridge, Bridges } from './bridges.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The facts that the invariants compare. */
-type Facts = Pick<ChainReader, 'remote' | 'lane' | 'decimals' | 'bridgedSupply' | 'holdings'>;
+type Facts = Pick<ChainReader, 'remote' | 'lane' | 'decimals' | 'bridgedSupply' | 'holdings' | 'credits'>;
 
 /** A bridge whose invariants are checked. */
 export type CheckedBridge = Bridge<ChainIdentity & Facts>;
@@ -63,36 +63,51 @@ export async function checkNonces(
   return ok({ invariant: 'I5', chain: destination.provider.name, remote: source.provider.name, detail });
 }
 
+/** What a bridge must be able to pay, local units. */
+interface Owed {
+  readonly outstanding: bigint;
+  readonly credits: bigint;
+}
+
 /**
- * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes, in local units. Outstanding is read
- * before and after the balance; if it changed in between, there is no conclusion.
+ * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes and its credits, in local units. What it
+ * owes is read before and after the balance; if that changed in between, there is no conclusion.
  */
 export async function checkSolvency(
   bridge: CheckedBridge,
   remotes: readonly CheckedBridge[],
 ): Promise<Result<Breach | undefined>> {
   const { provider } = bridge;
-  const before = await outstandingOf(bridge, remotes);
+  const before = await owedBy(bridge, remotes);
   if (!before.ok) return before;
-  const [balance, decimals] = await Promise.all([provider.holdings(), provider.decimals(provider.domain)]);
+  const balance = await provider.holdings();
   if (!balance.ok) return balance;
-  if (!decimals.ok) return decimals;
-  const after = await outstandingOf(bridge, remotes);
+  const after = await owedBy(bridge, remotes);
   if (!after.ok) return after;
-  const owed = toLocalAmount(after.value, decimals.value, wireDecimalsOf(decimals.value));
-  if (before.value !== after.value || balance.value >= owed) return ok(undefined);
-  const detail = `the bridge holds ${balance.value}, and ${owed} is outstanding (local units)`;
+  const { outstanding, credits } = after.value;
+  const owed = outstanding + credits;
+  const changed = before.value.outstanding !== outstanding || before.value.credits !== credits;
+  if (changed || balance.value >= owed) return ok(undefined);
+  const detail = `the bridge holds ${balance.value}, ${outstanding} is outstanding and ${credits} credited (local units)`;
   return ok({ invariant: 'I6', chain: provider.name, remote: '', detail });
 }
 
-async function outstandingOf(bridge: CheckedBridge, remotes: readonly CheckedBridge[]): Promise<Result<bigint>> {
-  const lanes = await Promise.all(remotes.map((remote) => bridge.provider.lane(remote.provider.domain)));
+/** Local units of the canonical asset that `bridge` owes. */
+async function owedBy({ provider }: CheckedBridge, remotes: readonly CheckedBridge[]): Promise<Result<Owed>> {
+  const [credits, decimals, ...lanes] = await Promise.all([
+    provider.credits(),
+    provider.decimals(provider.domain),
+    ...remotes.map((remote) => provider.lane(remote.provider.domain)),
+  ]);
+  if (!credits.ok) return credits;
+  if (!decimals.ok) return decimals;
   let total = 0n;
   for (const lane of lanes) {
     if (!lane.ok) return lane;
     total += lane.value.outstanding;
   }
-  return ok(total);
+  const outstanding = toLocalAmount(total, decimals.value, wireDecimalsOf(decimals.value));
+  return ok({ outstanding, credits: credits.value });
 }
 
 /**
@@ -182,6 +197,7 @@ function readOnce(bridge: CheckedBridge, lasting: Map<string, unknown>): Checked
     lane: (domain) => once(`lane ${domain}`, () => provider.lane(domain)),
     bridgedSupply: (home) => once(`supply ${home}`, () => provider.bridgedSupply(home)),
     holdings: () => once('holdings', () => provider.holdings()),
+    credits: () => once('credits', () => provider.credits()),
   };
   const { name, kind, family, domain, bridge: address } = provider;
   return { ...bridge, provider: { name, kind, family, domain, bridge: address, ...facts } };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { fail } from '@causeway/protocol';
+import { holdingKey } from '@causeway/chains/test-support';
+import { fail, ok } from '@causeway/protocol';
 import { Bridges } from '../src/bridges.ts';
 import { checkBacking, checkNonces, checkSolvency, Invariants } from '../src/invariants.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -69,6 +70,37 @@ describe('invariants at run time', () => {
     assert.equal(breach.ok && breach.value?.invariant, 'I6');
   });
 
+  it('I6: the bridge also holds what failed payments credited, and no forged credit', async () => {
+    const [alpha, beta] = world.chains;
+    alpha.state.credits.set(holdingKey('0x01', alpha.domain), 500n);
+    // A credit of a bridged token is nothing that the bridge holds.
+    alpha.state.credits.set(holdingKey('0x01', beta.domain), 7n);
+    const [bridge, remote] = sides();
+    const broken = async (checked = bridge) => {
+      const breach = await checkSolvency(checked, [remote]);
+      return breach.ok && breach.value?.detail;
+    };
+    assert.equal(await broken(), undefined);
+    alpha.stolen = 1n;
+    const detail = 'the bridge holds 499, 0 is outstanding and 500 credited (local units)';
+    assert.equal(await broken(), detail);
+    alpha.stolen = 0n;
+    const forged = Object.assign(Object.create(alpha), { credits: async () => ok(501n) });
+    assert.match(String(await broken({ ...bridge, provider: forged })), /holds 500, .* 501 credited/);
+  });
+
+  it('I6: a payment that becomes a credit between the reads is no breach', async () => {
+    const [alpha, beta] = world.chains;
+    alpha.lock(beta);
+    alpha.mine();
+    const [bridge, remote] = sides();
+    // The lane is read before the release, and the credits after it.
+    const credits = [1_000n, 0n];
+    const released = Object.assign(Object.create(alpha), { credits: async () => ok(credits.shift()) });
+    assert.deepEqual(await checkSolvency({ ...bridge, provider: released }, [remote]), ok(undefined));
+    assert.deepEqual(credits, []);
+  });
+
   it('shows a breach as a metric at 1 until it is gone, and fails when a chain cannot be read', async () => {
     const metrics = new Metrics();
     const bridges = new Bridges(sides());
@@ -89,15 +121,15 @@ describe('invariants at run time', () => {
   it('reads each fact once in a round, and once at all what never changes', async () => {
     const [alpha] = world.chains;
     const invariants = new Invariants(new Bridges(sides()), new Metrics(), SILENT);
-    const facts = ['remote', 'decimals', 'lane', 'bridgedSupply', 'holdings'];
+    const facts = ['remote', 'decimals', 'lane', 'bridgedSupply', 'holdings', 'credits'];
     const readsOf = async () => {
       alpha.reads.clear();
       assert.ok((await invariants.check()).ok);
       return facts.map((fact) => alpha.reads.get(fact) ?? 0);
     };
     // The decimals of its own asset, and of the bridged token.
-    assert.deepEqual(await readsOf(), [1, 2, 1, 1, 1]);
-    assert.deepEqual(await readsOf(), [0, 0, 1, 1, 1]);
+    assert.deepEqual(await readsOf(), [1, 2, 1, 1, 1, 1]);
+    assert.deepEqual(await readsOf(), [0, 0, 1, 1, 1, 1]);
   });
 
   it('reports no breach that the exact check does not confirm', async () => {

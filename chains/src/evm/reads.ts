@@ -187,6 +187,10 @@ export async function readHolding(context: EvmContext, address: string, token: s
 export const readHoldings = (context: EvmContext): Promise<Result<bigint>> =>
   readBalance(context, context.bridge.address, context.deployment.domain);
 
+/** Local units of the canonical asset credited and not claimed. */
+export const readCredits = async (context: EvmContext): Promise<Result<bigint>> =>
+  map(await bridgeView(context, 'claimableTotal'), ([amount]) => amount);
+
 /** Total supply of the bridged token of `home`, local units. */
 export async function readBridgedSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
   const remote = remoteOf(context.bridge, home);

@@ -3,6 +3,7 @@ import {
   type Domain,
   fail,
   type Hex,
+  ok,
   parseDecimal,
   type Result,
   STATUS,
@@ -143,6 +144,9 @@ export async function readHoldings(context: RadixContext): Promise<Result<bigint
   const holdings = await readConfigured(context, (configuration) => configuration.holdings);
   return holdings.ok ? localUnits(context, context.deployment.domain, holdings.value) : holdings;
 }
+
+/** Local units credited out of the bridge's vault: none, because a credit moves into the locker's own vault at once. */
+export const readCredits = async (_context: RadixContext): Promise<Result<bigint>> => ok(0n);
 
 /** Total supply of the bridged token of `home`, local units. */
 export async function readBridgedSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {

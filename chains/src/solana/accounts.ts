@@ -36,6 +36,7 @@ const bridge = z
     admin: pubkey,
     guardian: pubkey,
     canonical_mint: pubkey,
+    claimable: integer,
   })
   .transform((fields) => ({
     domain: fields.domain,
@@ -44,6 +45,8 @@ const bridge = z
     paused: { outbound: fields.outbound_paused, inbound: fields.inbound_paused },
     admin: fields.admin,
     guardian: fields.guardian,
+    /** Local units of the canonical asset credited and not claimed. */
+    claimable: fields.claimable,
     /** Null for SOL. */
     canonicalMint: fields.canonical_mint.equals(PublicKey.default) ? null : fields.canonical_mint,
   }));

@@ -203,6 +203,10 @@ export async function readHoldings(context: SolanaContext): Promise<Result<bigin
   return map(rent, (kept) => (lamports.value > kept ? lamports.value - kept : 0n));
 }
 
+/** Local units of the canonical asset credited and not claimed. */
+export const readCredits = async (context: SolanaContext): Promise<Result<bigint>> =>
+  map(await readBridge(context), ({ claimable }) => claimable);
+
 /** Total supply of the bridged token of `home`, local units. */
 export async function readBridgedSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
   const mint = bridgedMint(context, home);

@@ -5,7 +5,7 @@ import { Interface } from 'ethers';
 import { tokenAbi } from '../../src/evm/abi.ts';
 import type { EvmTransaction } from '../../src/evm/unsigned.ts';
 import { address32, alice, codeOf, deployer, ETHER, guardian, must } from '../support/bridges.ts';
-import { lastMessage, settled } from '../support/traffic.ts';
+import { commitAll, deliver, lastMessage, lock, sent, settled } from '../support/traffic.ts';
 import { sendThroughWallets } from '../support/transfers.ts';
 import { tokenWorld } from '../support/worlds.ts';
 
@@ -87,6 +87,19 @@ describe('sending as any caller', function () {
     await setFee(10n ** 30n);
     assert.equal(codeOf(await polygon.prepareSend('lockTokens', alice, toEthereum())), 'INSUFFICIENT_FUNDS');
     await setFee(0n);
+  });
+
+  it('counts a payment that a contract refuses among the credits, which the bridge still holds', async () => {
+    await deliver(polygon, await lock(ethereum, polygon), 'mintTokens');
+    await commitAll(polygon, ethereum);
+    const localAmount = must(await polygon.balance(alice.address, ethereum.domain));
+    const contract = must(await ethereum.remote(polygon.domain))?.token ?? '';
+    const recipient = must(ethereum.parseAddress(contract));
+    await sent(polygon, 'burnTokens', args({ remote: ethereum.domain, recipient, localAmount }));
+    const [credits, held] = [must(await ethereum.credits()), must(await ethereum.holdings())];
+    await deliver(ethereum, await lastMessage(polygon), 'releaseTokens');
+    assert.equal(must(await ethereum.lane(polygon.domain)).outstanding, 0n);
+    assert.deepEqual([must(await ethereum.credits()), must(await ethereum.holdings())], [credits + localAmount, held]);
   });
 
   it('carries plain transfers of coin and token between derived wallets', async () => {

@@ -141,6 +141,7 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
         manifest: `CALL_METHOD Address("${radAlice.address}") "set_default_deposit_rule" Enum<${rule}u8>();`,
       });
     const back = await burn(ethereum, radix, UNIT);
+    const held = must(await radix.holdings());
     const resource = world.here.deployment.bridges.main?.canonicalAsset.address;
     must(
       await owner.send({
@@ -152,6 +153,8 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
     assert(released.state === 'included' && released.success);
     assert(released.events.some((event) => event.type === 'executed' && event.credited));
     assert.equal(must(await radix.claimable(radAlice.address)), UNIT);
+    // The locker holds the credit, not the bridge.
+    assert.deepEqual([must(await radix.holdings()), must(await radix.credits())], [held - UNIT, 0n]);
     must(await refuse(0));
     must(await claimCredit(radix, radAlice, { home: radix.domain }));
     assert.equal(must(await radix.claimable(radAlice.address)), 0n);
