@@ -62,7 +62,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders without a package, and the workspaces whose tests import them by path. */
 export const IMPORTED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
-  'contracts/conformance': ['contracts/evm', 'contracts/solana', 'contracts/radix'],
+  'contracts/conformance': ['contracts/evm', 'contracts/solana', 'contracts/radix', 'test'],
 };
 
 /** Libraries that only some folders may import. Their tests may import them everywhere. */

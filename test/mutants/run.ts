@@ -95,13 +95,13 @@ async function main(): Promise<number> {
     const { outcomes, invalid, equivalent, stale } = report;
     const caught = outcomes.filter(({ result }) => isNoticed(result)).length;
     for (const entry of stale) say(`stale in equivalent.ts: ${entry}`);
-    say(`${caught} of ${outcomes.length} mutants caught; left out: ${invalid} of no type, ${equivalent} that change nothing`);
+    say(
+      `${caught} of ${outcomes.length} mutants caught; left out: ${invalid} of no type, ${equivalent} that change nothing`,
+    );
     if (values.json) console.log(JSON.stringify(report));
     return report.passed ? 0 : 1;
   }
-  const chosen = MUTANTS.filter(
-    ({ id, suite }) => id.includes(values.only) && (values.suite?.includes(suite) ?? true),
-  );
+  const chosen = MUTANTS.filter(({ id, suite }) => id.includes(values.only) && (values.suite?.includes(suite) ?? true));
   if (values.list) {
     for (const { id, rule, file } of chosen) console.log(`${id.padEnd(36)} ${file}: ${rule}`);
     return 0;
