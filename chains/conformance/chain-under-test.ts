@@ -5,7 +5,7 @@ import { must } from '../test/support/bridges.ts';
 
 /** The reads that decide something, by the name of their test. */
 export type ReadName =
-  | ('head' | 'finalized' | 'block' | 'scan' | 'lane' | 'limits' | 'remote' | 'status' | 'balance')
+  | ('head' | 'finalized' | 'block' | 'scan' | 'lane' | 'limits' | 'remote' | 'statuses' | 'balance')
   | ('oracle' | 'anchor' | 'build' | 'outcome' | 'verify');
 
 /** Endpoints of one chain that a test makes fail or lie. */

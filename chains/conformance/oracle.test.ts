@@ -21,6 +21,7 @@ import {
   lockMany,
   settled,
   signedBy,
+  statusOf,
 } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
@@ -171,7 +172,7 @@ onEveryKind('the oracle', (chain) => {
     assert.equal(minted, (unit / 100n) * BigInt(count));
     for (const call of calls) {
       assert(call.function === 'mintTokens');
-      assert.equal(must(await here.status(there.domain, call.message.nonce)), 'executed');
+      assert.equal(await statusOf(here, call.message), 'executed');
     }
   });
 
@@ -219,8 +220,7 @@ onEveryKind(
         assert(!refused.ok);
         assert.deepEqual([refused.error.code, refused.error.callIndex], [code, callIndex]);
       }
-      const { nonce } = message as Message;
-      assert.equal(must(await here.status(there.domain, nonce)), 'none');
+      assert.equal(await statusOf(here, message as Message), 'none');
       must(await here.simulate([commit, mint]));
       const outcome = await execute(here, [commit, mint]);
       assert(outcome.state === 'included' && outcome.success);
@@ -228,7 +228,7 @@ onEveryKind(
         outcome.events.map(({ type }) => type),
         ['rootCommitted', 'executed'],
       );
-      assert.equal(must(await here.status(there.domain, nonce)), 'executed');
+      assert.equal(await statusOf(here, message as Message), 'executed');
     });
   },
   ({ commitsApart }) => !commitsApart,

@@ -159,7 +159,7 @@ onEveryKind('state', (chain) => {
 
   it('knows neither the status of a message nor a root before they are there', async () => {
     const { nextInboundNonce } = must(await chain.here.lane(chain.there.domain));
-    assert.equal(must(await chain.here.status(chain.there.domain, nextInboundNonce + 9n)), 'none');
+    assert.deepEqual(must(await chain.here.statuses(chain.there.domain, nextInboundNonce + 9n, 1)), ['none']);
     assert.equal(must(await chain.here.root(chain.there.domain, nextInboundNonce + 9n, 1)), null);
   });
 

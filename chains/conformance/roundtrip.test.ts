@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { cancelOf, KIND, messageIdOf } from '@causeway/protocol';
 import { actorsOf } from '../test/support/actors.ts';
 import { must } from '../test/support/bridges.ts';
-import { batchOf, burn, commitAll, deliver, lock } from '../test/support/traffic.ts';
+import { batchOf, burn, commitAll, deliver, lock, statusOf } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 onEveryKind('an asset', (chain) => {
@@ -24,7 +24,7 @@ onEveryKind('an asset', (chain) => {
       const message = await lock(home, away);
       const minted = await deliver(away, message, 'mintTokens');
       assert(minted.state === 'included' && minted.success);
-      assert.equal(must(await away.status(home.domain, message.nonce)), 'executed');
+      assert.equal(await statusOf(away, message), 'executed');
       assert.equal(must(await away.root(home.domain, message.nonce, 1)), batchOf(message).root);
       assert.equal(must(await away.balance(holder, home.domain)), before.held + unit);
       assert.equal(must(await away.bridgedSupply(home.domain)), before.supply + unit);
@@ -52,7 +52,7 @@ onEveryKind('an asset', (chain) => {
       const event = cancelled.events.find(({ type }) => type === 'message');
       assert(event?.type === 'message');
       assert.deepEqual(event.message, cancelOf(message, event.message.nonce));
-      assert.equal(must(await away.status(home.domain, message.nonce)), 'cancelled');
+      assert.equal(await statusOf(away, message), 'cancelled');
       const owner = actorsOf(home).alice.address;
       const [owned, outstanding] = [
         must(await home.balance(owner, home.domain)),

@@ -31,7 +31,7 @@ type StateReads<Context> = {
   ) => ReturnType<ChainReader[Name]>;
 };
 type StateName =
-  | ('remote' | 'lane' | 'limits' | 'fee' | 'status' | 'statuses' | 'root' | 'paused')
+  | ('remote' | 'lane' | 'limits' | 'fee' | 'statuses' | 'root' | 'paused')
   | ('claimable' | 'balance' | 'holdings' | 'credits' | 'bridgedSupply' | 'decimals');
 
 /** The state of a bridge, by the reads of its kind. */
@@ -41,7 +41,6 @@ export const stateOf = <Context>(context: Context, reads: StateReads<Context>): 
     lane: reads.readLane,
     limits: reads.readLimits,
     fee: reads.readFee,
-    status: reads.readStatus,
     statuses: reads.readStatuses,
     root: reads.readRoot,
     paused: reads.readPaused,

@@ -92,7 +92,6 @@ export interface ChainReader {
   limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
   /** Delivery fee of a lock or burn towards `remote`, smallest units of this chain's native coin. */
   fee(remote: Domain): Promise<Result<bigint>>;
-  status(source: Domain, nonce: bigint): Promise<Result<Status>>;
   /** Statuses of the `count` nonces from `firstNonce`, in order. */
   statuses(source: Domain, firstNonce: bigint, count: number): Promise<Result<readonly Status[]>>;
   root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;

@@ -70,12 +70,12 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       available,
     }));
   }
-  async status(source: Domain, nonce: bigint) {
-    return this.read('status', () => this.statusOf(source, nonce));
-  }
   async statuses(source: Domain, firstNonce: bigint, count: number) {
     return this.read('statuses', () =>
-      Array.from({ length: count }, (_, index) => this.statusOf(source, firstNonce + BigInt(index))),
+      Array.from(
+        { length: count },
+        (_, index): Status => this.state.statuses.get(statusKey(source, firstNonce + BigInt(index))) ?? 'none',
+      ),
     );
   }
   async fee(remote: Domain) {
@@ -165,10 +165,6 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   private credited(): bigint {
     const own = `/${this.domain}`;
     return sum([...this.state.credits].flatMap(([key, amount]) => (key.endsWith(own) ? [amount] : [])));
-  }
-
-  private statusOf(source: Domain, nonce: bigint): Status {
-    return this.state.statuses.get(statusKey(source, nonce)) ?? 'none';
   }
 
   /** Local units of the asset of `home` that an address holds. */

@@ -105,10 +105,10 @@ describe('two relayers on one PostgreSQL', function () {
     return nextOutboundNonce;
   }
   const executed = (nonce: bigint) =>
-    until(
-      `message ${nonce} is executed`,
-      async () => (await read(polygon.status(ethereum.domain, nonce))) === 'executed',
-    );
+    until(`message ${nonce} is executed`, async () => {
+      const [status] = await read(polygon.statuses(ethereum.domain, nonce, 1));
+      return status === 'executed';
+    });
   /** Every message was executed once, and every order says so. */
   async function everythingOnce(messages: number): Promise<void> {
     await until('every order is completed', async () => {

@@ -115,9 +115,6 @@ const STATUS_NAMES = new Map((Object.keys(STATUS) as Status[]).map((name) => [ST
 export const readFee = async (context: EvmContext, remote: Domain): Promise<Result<bigint>> =>
   map(await bridgeView(context, 'fee', [remote]), ([fee]) => fee);
 
-export const readStatus = async (context: EvmContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
-  map(await readStatuses(context, source, nonce, 1), ([status]) => status as Status);
-
 export async function readStatuses(
   context: EvmContext,
   source: Domain,

@@ -80,9 +80,6 @@ export const readLimits = (context: RadixContext, domain: Domain, side: LimitSid
 const oneStatus = (status: Status) => unit(STATUS[status], status);
 const statusValue = oneStatus('none').or(oneStatus('executed')).or(oneStatus('cancelled')).or(oneStatus('replaced'));
 
-export const readStatus = (context: RadixContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
-  readBridge(context, 'status', [u32(source), u64(nonce)], statusValue);
-
 export const readStatuses = (
   context: RadixContext,
   source: Domain,

@@ -111,9 +111,6 @@ export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint):
 export const readFee = async (context: SolanaContext, domain: Domain): Promise<Result<bigint>> =>
   map(await remoteAccount(context, domain), (remote) => remote?.fee ?? 0n);
 
-export const readStatus = async (context: SolanaContext, source: Domain, nonce: bigint): Promise<Result<Status>> =>
-  map(await readStatuses(context, source, nonce, 1), ([status]) => status as Status);
-
 export async function readStatuses(
   context: SolanaContext,
   source: Domain,

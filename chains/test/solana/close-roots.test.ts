@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
 import { must } from '../support/bridges.ts';
 import { solAlice, solRelayer } from '../support/solana.ts';
-import { batchOf, commitOf, deliveryOf, execute, lastMessage, lock, settled } from '../support/traffic.ts';
+import { batchOf, commitOf, deliveryOf, execute, lastMessage, lock, settled, statusOf } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('roots on Solana', function () {
@@ -42,7 +42,7 @@ describe('roots on Solana', function () {
     assert.equal(await close(), 1);
     assert((await lamports()) - before > 1_400_000n, 'rent of a root, less a fee');
     assert.equal(await rootOf(done), null);
-    assert.equal(must(await solana.status(done.source, done.nonce)), 'executed');
+    assert.equal(await statusOf(solana, done), 'executed');
     assert.notEqual(await rootOf(open), null, 'a message still needs it');
     assert.equal(await close(), 0);
   });

@@ -63,6 +63,10 @@ export async function allEvents(provider: ChainProvider): Promise<readonly Bridg
   return must(await provider.scan(0, head.number)).events;
 }
 
+/** The status of `message` at its destination. */
+export const statusOf = async (destination: ChainProvider, { source, nonce }: Message) =>
+  must(await destination.statuses(source, nonce, 1))[0];
+
 /** The batch of messages with consecutive nonces. */
 export const batchOf = (...messages: readonly [Message, ...Message[]]): Batch =>
   buildBatch(messages[0].nonce, messages.map(messageIdOf));
