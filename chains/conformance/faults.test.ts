@@ -121,8 +121,7 @@ onEveryKind('endpoints that fail or lie', (chain) => {
       const provider = endpoints.provider();
       must(await provider.anchor(chain.actors.relayer));
       must(await provider.simulate([commit]));
-      const outcome = await execute(provider, [commit]);
-      assert(outcome.state === 'included' && outcome.success);
+      await execute(provider, [commit]);
     }
   });
 

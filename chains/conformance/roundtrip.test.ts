@@ -22,8 +22,7 @@ onEveryKind('an asset', (chain) => {
         held: must(await away.balance(holder, home.domain)),
       };
       const message = await lock(home, away);
-      const minted = await deliver(away, message, 'mintTokens');
-      assert(minted.state === 'included' && minted.success);
+      await deliver(away, message, 'mintTokens');
       assert.equal(await statusOf(away, message), 'executed');
       assert.equal(must(await away.root(home.domain, message.nonce, 1)), batchOf(message).root);
       assert.equal(must(await away.balance(holder, home.domain)), before.held + unit);
@@ -32,7 +31,7 @@ onEveryKind('an asset', (chain) => {
       assert.deepEqual([back.kind, back.assetHome, back.wireAmount], [KIND.burn, home.domain, message.wireAmount / 4n]);
       const owned = must(await home.balance(owner, home.domain));
       const released = await deliver(home, back, 'releaseTokens');
-      assert(released.state === 'included' && released.success && released.executionUnits > 0n);
+      assert(released.executionUnits > 0n);
       assert.deepEqual(
         released.events.flatMap((event) =>
           event.type === 'executed' ? [[event.operation, event.messageId, event.credited]] : [],
@@ -48,7 +47,6 @@ onEveryKind('an asset', (chain) => {
       const [home, away] = homeward ? [chain.there, chain.here] : [chain.here, chain.there];
       const message = await lock(home, away);
       const cancelled = await deliver(away, message, 'cancelOrder');
-      assert(cancelled.state === 'included' && cancelled.success);
       const event = cancelled.events.find(({ type }) => type === 'message');
       assert(event?.type === 'message');
       assert.deepEqual(event.message, cancelOf(message, event.message.nonce));
@@ -59,7 +57,6 @@ onEveryKind('an asset', (chain) => {
         must(await home.lane(away.domain)).outstanding,
       ];
       const refunded = await deliver(home, event.message, 'releaseTokens');
-      assert(refunded.state === 'included' && refunded.success);
       const released = refunded.events.find(({ type }) => type === 'executed');
       assert(released?.type === 'executed' && released.reference === messageIdOf(message));
       assert.equal(must(await home.balance(owner, home.domain)), owned + actorsOf(home).unit);

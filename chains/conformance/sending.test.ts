@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { SendArguments } from '@causeway/chains';
 import { KIND, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
-import { allEvents, lastMessage, sent, settled } from '../test/support/traffic.ts';
+import { allEvents, lastMessage, sent, succeeded } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 /** Wire units of one coin. */
@@ -78,8 +78,7 @@ onEveryKind('sending as any caller', (chain) => {
     assert.equal(new Set(submissions.map(({ reference }) => reference)).size, 3);
     for (const submission of submissions) must(await here.broadcast(submission));
     for (const submission of submissions) {
-      const outcome = await settled(here, submission);
-      assert(outcome.state === 'included' && outcome.success);
+      const outcome = await succeeded(here, submission);
       assert.deepEqual(
         outcome.events.map(({ type, at }) => [type, at.transaction]),
         [['message', submission.reference]],

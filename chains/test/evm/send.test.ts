@@ -5,7 +5,7 @@ import { Interface } from 'ethers';
 import { tokenAbi } from '../../src/evm/abi.ts';
 import type { EvmTransaction } from '../../src/evm/unsigned.ts';
 import { address32, alice, codeOf, deployer, ETHER, guardian, must } from '../support/bridges.ts';
-import { commitAll, deliver, lastMessage, lock, sent, settled } from '../support/traffic.ts';
+import { commitAll, deliver, lastMessage, lock, sent, succeeded } from '../support/traffic.ts';
 import { sendThroughWallets } from '../support/transfers.ts';
 import { tokenWorld } from '../support/worlds.ts';
 
@@ -41,8 +41,7 @@ describe('sending as any caller', function () {
     assert.equal(submissions.length, 2);
     assert.equal(submissions[1]?.sequence, (submissions[0]?.sequence ?? 0) + 1);
     for (const submission of submissions) must(await polygon.broadcast(submission));
-    const outcome = await settled(polygon, submissions[1] as (typeof submissions)[number]);
-    assert(outcome.state === 'included' && outcome.success);
+    await succeeded(polygon, submissions[1] as (typeof submissions)[number]);
     assert.equal((await lastMessage(polygon)).wireAmount, 5_000_000n);
     const data = tokenAbi.encodeFunctionData('allowance', [alice.address, world.here.deployment.bridges.main?.address]);
     assert.equal(Number(await world.node.rpc('eth_call', { to: token(), data }, 'latest')), 0);

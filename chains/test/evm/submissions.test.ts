@@ -5,7 +5,7 @@ import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
 import { address32, alice, codeOf, ETHER, members, must, relayer } from '../support/bridges.ts';
-import { built, commitAll, deliveryOf, lock, settled, signedBy } from '../support/traffic.ts';
+import { built, commitAll, deliveryOf, failed, landed, lock, signedBy, succeeded } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('submissions', function () {
@@ -39,9 +39,8 @@ describe('submissions', function () {
     assert.equal(transaction.from, submission.payer);
     assert.equal(submission.fee.maxFeePerGas, String(transaction.maxFeePerGas));
     assert.deepEqual(must(await polygon.outcome(submission)), { state: 'pending' });
-    must(await polygon.broadcast(submission));
-    const outcome = await settled(polygon, submission);
-    assert(outcome.state === 'included' && outcome.success && outcome.events.length === 1);
+    const outcome = await landed(polygon, submission);
+    assert(outcome.events.length === 1);
     const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
     // A quarter above the estimate, rounded down. The estimate is never below the gas used.
     assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
@@ -59,8 +58,7 @@ describe('submissions', function () {
     must(await polygon.broadcast(second));
     await world.node.mine(2);
     assert.deepEqual(must(await polygon.outcome(first)), { state: 'dropped' });
-    const outcome = must(await polygon.outcome(second));
-    assert(outcome.state === 'included' && outcome.success);
+    await succeeded(polygon, second);
     assert.equal(codeOf(await polygon.broadcast(first)), 'NONCE_TAKEN');
   });
 
@@ -96,11 +94,8 @@ describe('submissions', function () {
     const message = await lock(ethereum, polygon);
     const winner = must(await delivery(message));
     const loser = must(await world.provider('here').prepareOracle(...(await twin(message))));
-    must(await polygon.broadcast(winner));
-    await settled(polygon, winner);
-    must(await polygon.broadcast(loser));
-    const lost = await settled(polygon, loser);
-    assert(lost.state === 'included' && !lost.success && lost.failure?.code === 'GS026');
+    await landed(polygon, winner);
+    await failed(polygon, loser, 'GS026');
   });
 
   /** The same delivery, paid by another account. */
@@ -119,17 +114,14 @@ describe('submissions', function () {
     assert.equal(Transaction.from(second.raw).data, Transaction.from(first.raw).data);
     must(await polygon.broadcast(second));
     await world.node.mine(1);
-    const outcome = must(await polygon.outcome(second));
-    assert(outcome.state === 'included' && outcome.success);
+    await succeeded(polygon, second);
   });
 
   it('are failed when the Safe succeeds without executing their calls', async () => {
     const { oracle, bridges } = world.here.deployment;
     const view = bridgeAbi.encodeFunctionData('domain');
     const submission = await foreignExecution(oracle.address, bridges.main?.address as string, view, 0);
-    must(await polygon.broadcast(submission));
-    const outcome = await settled(polygon, submission);
-    assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
+    await failed(polygon, submission, 'INNER_CALL_FAILED');
   });
 
   it('are failed when the success status hides a failed inner call', async () => {
@@ -141,11 +133,9 @@ describe('submissions', function () {
     // succeeds.
     const data = must(encodeOracleCall(mint as NonNullable<typeof mint>, { domain: polygon.domain, bridge }));
     const submission = await foreignExecution(deployment.oracle.address, bridge.address, data, 100_000);
-    must(await polygon.broadcast(submission));
-    const outcome = await settled(polygon, submission);
+    await failed(polygon, submission, 'INNER_CALL_FAILED');
     const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { status: string };
     assert.equal(receipt.status, '0x1');
-    assert(outcome.state === 'included' && !outcome.success && outcome.failure?.code === 'INNER_CALL_FAILED');
   });
 
   /** An execTransaction of any call with any safeTxGas, which Causeway never builds. */

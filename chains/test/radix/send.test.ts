@@ -126,11 +126,9 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
     must(await lockTokens(radix, radAlice, args));
     assert.equal(must(await radix.balance(radAlice.address, radix.domain)), UNIT);
     assert.equal(must(await radix.holdings()), 5n * UNIT);
-    const minted = await deliver(ethereum, await lastMessage(radix), 'mintTokens');
-    assert(minted.state === 'included' && minted.success);
+    await deliver(ethereum, await lastMessage(radix), 'mintTokens');
     const back = await burn(ethereum, radix, 2n * UNIT);
-    const released = await deliver(radix, back, 'releaseTokens');
-    assert(released.state === 'included' && released.success);
+    await deliver(radix, back, 'releaseTokens');
     assert.equal(must(await radix.balance(radAlice.address, radix.domain)), 3n * UNIT);
   });
 
@@ -150,7 +148,6 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
     );
     must(await refuse(1));
     const released = await deliver(radix, back, 'releaseTokens');
-    assert(released.state === 'included' && released.success);
     assert(released.events.some((event) => event.type === 'executed' && event.credited));
     assert.equal(must(await radix.claimable(radAlice.address)), UNIT);
     // The locker holds the credit, not the bridge.
@@ -162,8 +159,7 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
   });
 
   it('passes a token of the other chain through as well', async () => {
-    const minted = await deliver(radix, await lock(ethereum, radix, ETHER), 'mintTokens');
-    assert(minted.state === 'included' && minted.success);
+    await deliver(radix, await lock(ethereum, radix, ETHER), 'mintTokens');
     assert.equal(must(await radix.balance(radAlice.address, ethereum.domain)), ETHER);
     const limits = must(await radix.limits(ethereum.domain, 'bridged'));
     assert(limits.available > 0n && limits.available <= limits.capacity);

@@ -3,7 +3,7 @@ import type { ChainProvider } from '@causeway/chains';
 import type { BlockRef } from '@causeway/protocol';
 import { must } from '../support/bridges.ts';
 import { solAlice } from '../support/solana.ts';
-import { allEvents, lock } from '../support/traffic.ts';
+import { allEvents, included, lock } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('blocks and events of Solana', function () {
@@ -63,15 +63,7 @@ describe('blocks and events of Solana', function () {
     assert.notEqual(submissions[0]?.reference, submissions[1]?.reference);
     for (const submission of submissions) must(await solana.broadcast(submission));
     const outcomes = [];
-    for (const submission of submissions) {
-      for (;;) {
-        const outcome = must(await solana.outcome(submission));
-        if (outcome.state === 'pending') continue;
-        assert(outcome.state === 'included');
-        outcomes.push(outcome);
-        break;
-      }
-    }
+    for (const submission of submissions) outcomes.push(await included(solana, submission));
     const [failed] = outcomes.filter(({ success }) => !success);
     assert(failed?.failure?.code === 'INSUFFICIENT_FUNDS' && failed.events.length === 0);
     assert.equal((await allEvents(solana)).length, before.length + 1);

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
 import { must } from '../support/bridges.ts';
 import { solAlice, solRelayer } from '../support/solana.ts';
-import { batchOf, commitOf, deliveryOf, execute, lastMessage, lock, settled, statusOf } from '../support/traffic.ts';
+import { batchOf, commitOf, deliveryOf, execute, landed, lastMessage, lock, statusOf } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('roots on Solana', function () {
@@ -20,9 +20,7 @@ describe('roots on Solana', function () {
   async function close(): Promise<number> {
     const submissions = must((await solana.prepareCloseRoots?.(solRelayer)) ?? assert.fail('Solana has rent'));
     for (const submission of submissions) {
-      must(await solana.broadcast(submission));
-      const outcome = await settled(solana, submission);
-      assert(outcome.state === 'included' && outcome.success);
+      await landed(solana, submission);
     }
     return submissions.length;
   }

@@ -7,7 +7,7 @@ import { splitTransactions } from '../../src/solana/transaction.ts';
 import { actorsOf } from '../support/actors.ts';
 import { must } from '../support/bridges.ts';
 import { solRelayer } from '../support/solana.ts';
-import { built, deliveryOf, lastMessage, sent, settled, signedBy } from '../support/traffic.ts';
+import { built, deliveryOf, landed, lastMessage, sent, signedBy, succeeded } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 /** Compute units that a transaction requests, and uses. */
@@ -53,9 +53,7 @@ describe('compute units of a delivery to Solana', function () {
     const transaction = await built(solana, [call]);
     const signatures = await signedBy(solana, transaction);
     const submission = must(await solana.prepareOracle(transaction, signatures, solRelayer));
-    must(await solana.broadcast(submission));
-    const outcome = await settled(solana, submission);
-    assert(outcome.state === 'included' && outcome.success);
+    const outcome = await landed(solana, submission);
     return { asked: limitOf(transaction), used: Number(outcome.executionUnits) };
   }
 
@@ -96,8 +94,7 @@ describe('compute units of a delivery to Solana', function () {
     for (const operation of ['lockTokens', 'burnTokens'] as const) {
       const [submission] = await sent(solana, operation, { ...args, localAmount: unit / 10n });
       assert(submission !== undefined);
-      const outcome = await settled(solana, submission);
-      assert(outcome.state === 'included');
+      const outcome = await succeeded(solana, submission);
       const [transaction] = splitTransactions(submission.raw);
       const asked = Buffer.from(transaction?.message.compiledInstructions[0]?.data ?? []).readUInt32LE(1);
       assertThrifty({ asked, used: Number(outcome.executionUnits) }, operation);

@@ -43,10 +43,7 @@ export async function sent(
 ): Promise<readonly Submission[]> {
   const submissions = must(await from.prepareSend(operation, key, args));
   for (const submission of submissions) must(await from.broadcast(submission));
-  for (const submission of submissions) {
-    const outcome = await settled(from, submission);
-    assert(outcome.state === 'included' && outcome.success, JSON.stringify(outcome.state));
-  }
+  for (const submission of submissions) await succeeded(from, submission);
   return submissions;
 }
 
@@ -71,14 +68,21 @@ export const statusOf = async (destination: ChainProvider, { source, nonce }: Me
 export const batchOf = (...messages: readonly [Message, ...Message[]]): Batch =>
   buildBatch(messages[0].nonce, messages.map(messageIdOf));
 
+/** What the oracle can do with a message. */
+type Use = 'mintTokens' | 'releaseTokens' | 'cancelOrder';
+
 /** The calls that commit and execute one message by `use`. */
-export function deliveryOf(
-  message: Message,
-  use: 'mintTokens' | 'releaseTokens' | 'cancelOrder',
-): readonly OracleCall[] {
+export function deliveryOf(message: Message, use: Use): readonly OracleCall[] {
   const batch = batchOf(message);
-  return [commitOf(message, batch), { function: use, message, proof: packProof(use, message, batch) }];
+  return [commitOf(message, batch), executionOf(use, message, batch)];
 }
+
+/** The call that executes a message of `batch` by `use`. */
+export const executionOf = (use: Use, message: Message, batch: Batch): OracleCall => ({
+  function: use,
+  message,
+  proof: packProof(use, message, batch),
+});
 
 /** The call that commits the batch of `message`. */
 export const commitOf = (message: Message, batch: Batch): OracleCall => ({
@@ -102,43 +106,66 @@ export const signedBy = (
   keys: readonly KeyHandle[] = actorsOf(provider).members.slice(0, 3),
 ) => Promise.all(keys.map((key) => provider.sign(transaction, key)));
 
-type Settled = Exclude<SubmissionOutcome, { readonly state: 'pending' }>;
+/** `calls`, signed by the first three members, or by `keys`, and by the relayer. It is not sent. */
+export async function submissionOf(
+  provider: ChainProvider,
+  calls: readonly OracleCall[],
+  keys?: readonly KeyHandle[],
+): Promise<Submission> {
+  const transaction = await built(provider, calls);
+  const signatures = await signedBy(provider, transaction, keys);
+  return must(await provider.prepareOracle(transaction, signatures, actorsOf(provider).relayer));
+}
 
-/** The outcome of a submission, once it is included or dropped. */
-export async function settled(provider: ChainProvider, submission: Submission): Promise<Settled> {
+type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
+
+/** The outcome of a submission that a block will include. */
+export async function included(provider: ChainProvider, submission: Submission): Promise<Included> {
   for (;;) {
     const outcome = await provider.outcome(submission);
     // Two endpoints that are asked before and after the inclusion disagree for a moment.
     if (!outcome.ok && outcome.error.code === 'NO_QUORUM') continue;
-    const { state } = must(outcome);
-    if (outcome.ok && state !== 'pending') return outcome.value as Settled;
+    const settled = must(outcome);
+    if (settled.state === 'included') return settled;
+    assert.equal(settled.state, 'pending');
     // A chain in memory answers without I/O, so a time-out would never fire.
     await new Promise(setImmediate);
   }
 }
 
-/** Executes `calls` with three signatures. Returns the outcome. */
-export async function execute(provider: ChainProvider, calls: readonly OracleCall[]): Promise<Settled> {
-  const transaction = await built(provider, calls);
-  const signatures = await signedBy(provider, transaction);
-  const submission = must(await provider.prepareOracle(transaction, signatures, actorsOf(provider).relayer));
-  must(await provider.broadcast(submission));
-  return settled(provider, submission);
+/** The outcome of a submission that will be included and succeed. */
+export async function succeeded(provider: ChainProvider, submission: Submission): Promise<Included> {
+  const outcome = await included(provider, submission);
+  assert(outcome.success, outcome.failure?.code);
+  return outcome;
 }
 
+/** Sends a submission that must be included and succeed. */
+export async function landed(provider: ChainProvider, submission: Submission): Promise<Included> {
+  must(await provider.broadcast(submission));
+  return succeeded(provider, submission);
+}
+
+/** Sends a submission that must be included and fail with `code`. */
+export async function failed(provider: ChainProvider, submission: Submission, code: string): Promise<Included> {
+  must(await provider.broadcast(submission));
+  const outcome = await included(provider, submission);
+  assert.deepEqual([outcome.success, outcome.failure?.code], [false, code]);
+  return outcome;
+}
+
+/** Executes `calls` with three signatures; they must succeed. */
+export const execute = async (provider: ChainProvider, calls: readonly OracleCall[]): Promise<Included> =>
+  landed(provider, await submissionOf(provider, calls));
+
 /**
- * Commits one message and executes it by `use`, in two transactions where the chain needs that. Returns the outcome of
- * the execution.
+ * Commits one message and executes it by `use`, in two transactions where the chain needs that; both must succeed.
+ * Returns the outcome of the execution.
  */
-export async function deliver(
-  provider: ChainProvider,
-  message: Message,
-  use: 'mintTokens' | 'releaseTokens' | 'cancelOrder',
-): Promise<Settled> {
+export async function deliver(provider: ChainProvider, message: Message, use: Use): Promise<Included> {
   const calls = deliveryOf(message, use);
   if (!provider.oracleRules.commitsApart) return execute(provider, calls);
-  const committed = await execute(provider, calls.slice(0, 1));
-  assert(committed.state === 'included' && committed.success, 'the root was not committed');
+  await execute(provider, calls.slice(0, 1));
   return execute(provider, calls.slice(1));
 }
 
@@ -150,7 +177,7 @@ export async function lockMany(from: ChainProvider, to: ChainProvider, count: nu
   const prepared = await Promise.all(Array.from({ length: count }, () => from.prepareSend('lockTokens', alice, args)));
   const submissions = prepared.flatMap((result) => must(result));
   for (const submission of submissions) must(await from.broadcast(submission));
-  for (const submission of submissions) await settled(from, submission);
+  for (const submission of submissions) await included(from, submission);
   const events = (await allEvents(from)).filter((event) => event.type === 'message');
   return events.slice(-count).map((event) => event.message);
 }
@@ -168,8 +195,7 @@ export async function commitAll(from: ChainProvider, to: ChainProvider): Promise
   );
   const [first, ...rest] = messages;
   if (!first) return;
-  const outcome = await execute(to, [commitOf(first, batchOf(first, ...rest))]);
-  assert(outcome.state === 'included' && outcome.success, 'the root was not committed');
+  await execute(to, [commitOf(first, batchOf(first, ...rest))]);
 }
 
 /** The mints of `count` new messages from `from`, whose root is committed on `to`. */
@@ -181,11 +207,6 @@ export async function committedMints(
   await commitAll(from, to);
   const messages = (await lockMany(from, to, count)) as [Message, ...Message[]];
   const batch = batchOf(...messages);
-  const outcome = await execute(to, [commitOf(messages[0], batch)]);
-  assert(outcome.state === 'included' && outcome.success, 'the root was not committed');
-  return messages.map((message) => ({
-    function: 'mintTokens',
-    message,
-    proof: packProof('mintTokens', message, batch),
-  }));
+  await execute(to, [commitOf(messages[0], batch)]);
+  return messages.map((message) => executionOf('mintTokens', message, batch));
 }

@@ -3,7 +3,7 @@ import type { ChainProvider, HeldAsset, KeyHandle } from '@causeway/chains';
 import { entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { actorsOf } from './actors.ts';
 import { must } from './bridges.ts';
-import { settled } from './traffic.ts';
+import { landed } from './traffic.ts';
 
 /** The phrase of BIP-39's first test vector. Its keys are public. */
 export const VECTOR_PHRASE =
@@ -24,9 +24,7 @@ export async function derivedKey({ kind }: ChainProvider, chainId: string, index
 async function transfer(provider: ChainProvider, key: KeyHandle, asset: HeldAsset, to: string, localAmount: bigint) {
   const [submission, ...rest] = must(await provider.wallet.prepareTransfer(key, { asset, to, localAmount }));
   assert(submission && rest.length === 0);
-  must(await provider.broadcast(submission));
-  const outcome = await settled(provider, submission);
-  assert(outcome.state === 'included' && outcome.success, JSON.stringify(outcome.state));
+  await landed(provider, submission);
 }
 
 /**
