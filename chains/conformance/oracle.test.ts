@@ -7,7 +7,7 @@ import {
   type OracleTransaction,
   releaseTokens,
 } from '@causeway/chains';
-import { type Hex, type Message, packProof, ZERO_32 } from '@causeway/protocol';
+import { type Hex, type Message, ZERO_32 } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
 import {
   allEvents,
@@ -17,12 +17,14 @@ import {
   committedMints,
   deliveryOf,
   execute,
+  executionOf,
   landed,
   lock,
   lockMany,
   signedBy,
   statusOf,
   submissionOf,
+  type Use,
 } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
@@ -69,10 +71,13 @@ onEveryKind('the oracle', (chain) => {
     const { here, there } = chain;
     const message = await lock(there, here);
     const anchor = must(await here.anchor(chain.actors.relayer));
-    const refused = async (change: Partial<Message>, use: 'mintTokens' | 'releaseTokens' = 'mintTokens') => {
+    const refused = async (change: Partial<Message>, use: Use = 'mintTokens') => {
       const changed = { ...message, ...change };
-      const proof = packProof(use, changed, batchOf(changed));
-      return codeOf(await here.build(anchor, [{ function: use, message: changed, proof }]));
+      const calls = [await nextCommit(), executionOf(use, changed, batchOf(changed))];
+      const result = await here.build(anchor, calls.slice(here.oracleRules.commitsApart ? 1 : 0));
+      assert(!result.ok && !result.error.retryable);
+      assert.equal(result.error.callIndex, here.oracleRules.commitsApart ? 0 : 1);
+      return result.error.code;
     };
     assert.equal(await refused({ destination: there.domain }), 'WRONG_BRIDGE');
     assert.equal(await refused({ destinationBridge: ZERO_32 }), 'WRONG_BRIDGE');

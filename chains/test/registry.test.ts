@@ -49,7 +49,7 @@ describe('the registry', function () {
     }
   });
 
-  it('notices a file that differs from the chain', async () => {
+  it('notices another bridged token or oracle than the chain has', async () => {
     const { oracle, bridges } = world.there.deployment;
     const main = bridges.main as NonNullable<typeof bridges.main>;
     const polygon = main.remotes.polygon as NonNullable<typeof main.remotes.polygon>;
@@ -60,10 +60,8 @@ describe('the registry', function () {
     const remotes = (record: object) => ({
       bridges: { main: { ...main, remotes: { polygon: { ...polygon, ...record } } } },
     });
-    assert.equal(await verify({ bridges: { main: { ...main, wireDecimals: 8 } } }), 'DEPLOYMENT_MISMATCH');
     assert.equal(await verify(remotes({ wireDecimals: 8 })), 'DEPLOYMENT_MISMATCH');
     assert.equal(await verify(remotes({ token: { ...polygon.token, decimals: 17 } })), 'DEPLOYMENT_MISMATCH');
-    assert.equal(await verify(remotes({ bridge: `0x${'11'.repeat(32)}` })), 'DEPLOYMENT_MISMATCH');
     assert.equal(await verify({ oracle: { ...oracle, address: main.address } }), 'DEPLOYMENT_MISMATCH');
   });
 

@@ -74,7 +74,7 @@ async function build(
   context: EvmContext,
   anchor: string,
   calls: readonly OracleCall[],
-): Promise<Result<OracleTransaction>> {
+): Promise<Result<OracleTransaction, CallFailure>> {
   if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
   const calldata = encode(context, calls);
   if (!calldata.ok) return calldata;
@@ -110,12 +110,12 @@ async function prepareOracle(
 }
 
 /** The calldata of each of `calls`. */
-function encode({ deployment, bridge }: EvmContext, calls: readonly OracleCall[]): Result<readonly Hex[]> {
+function encode({ deployment, bridge }: EvmContext, calls: readonly OracleCall[]): Result<readonly Hex[], CallFailure> {
   const target = { domain: deployment.domain, bridge };
   const calldata: Hex[] = [];
-  for (const call of calls) {
+  for (const [callIndex, call] of calls.entries()) {
     const encoded = encodeOracleCall(call, target);
-    if (!encoded.ok) return encoded;
+    if (!encoded.ok) return { ok: false, error: { ...encoded.error, callIndex } };
     calldata.push(encoded.value);
   }
   if (calldata.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');

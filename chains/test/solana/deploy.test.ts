@@ -151,18 +151,13 @@ describe('deployment to Solana', function () {
     assert((await account(new PublicKey(file().contracts.lookupTable ?? ''))).data.length > 56);
   });
 
-  it('gives each asset family a program and a lookup table of its own', async () => {
-    const main = must(await deploy()).deployment;
+  it('gives each asset family a lookup table and an oracle set of its own', async () => {
+    must(await deploy());
     const second = must(await deploy({ family: 'sol', asset: { type: 'native', symbol: 'SOL', name: 'Solana' } }));
-    const { bridges, contracts, oracle } = second.deployment;
-    assert.deepEqual(bridges.main, main.bridges.main);
-    assert.equal(bridges.sol?.canonicalAsset.address, null);
-    assert.notEqual(bridges.sol?.address, bridges.main?.address);
-    assert.notEqual(contracts['lookupTable.sol'], contracts.lookupTable);
-    assert.deepEqual(oracle, main.oracle);
-    assert.deepEqual(oracleOf(second.deployment, 'main'), main.oracle);
+    const { bridges, contracts } = second.deployment;
+    assert.notEqual(contracts['lookupTable.sol'] ?? contracts.lookupTable, contracts.lookupTable);
     const { oracles } = bridgeAddresses(new PublicKey(bridges.sol?.address ?? ''));
-    assert.deepEqual(oracleOf(second.deployment, 'sol'), { ...main.oracle, address: oracles.toBase58() });
+    assert.equal(oracleOf(second.deployment, 'sol').address, oracles.toBase58());
   });
 
   it('refuses addresses that are none, assets that are no mint, and limits above 64 bits', async () => {

@@ -69,7 +69,7 @@ export const batchOf = (...messages: readonly [Message, ...Message[]]): Batch =>
   buildBatch(messages[0].nonce, messages.map(messageIdOf));
 
 /** What the oracle can do with a message. */
-type Use = 'mintTokens' | 'releaseTokens' | 'cancelOrder';
+export type Use = 'mintTokens' | 'releaseTokens' | 'cancelOrder';
 
 /** The calls that commit and execute one message by `use`. */
 export function deliveryOf(message: Message, use: Use): readonly OracleCall[] {
