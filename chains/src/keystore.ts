@@ -89,9 +89,12 @@ async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise
   const password = readSecret(source.password, baseDir);
   if (!password.ok) return password;
   try {
-    const { privateKey } = await decryptKeystoreJson(json, password.value);
+    const fields = JSON.parse(json) as Record<string, unknown>;
+    // Another address than the key's would look like a wrong password. The caller compares the names.
+    const { address: _address, ...nameless } = fields;
+    const { privateKey } = await decryptKeystoreJson(JSON.stringify(nameless), password.value);
     if (!isHex(privateKey, 32)) return fail('KEYSTORE_INVALID', `${path} holds no key of 32 bytes`);
-    return ok({ secret: privateKey, fields: JSON.parse(json) as Record<string, unknown> });
+    return ok({ secret: privateKey, fields });
   } catch {
     return fail('KEYSTORE_PASSWORD', `${path} cannot be decrypted with the given password`);
   }

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { type ChainProvider, type Deployment, openKey, openProviders, writeDeployment } from '@causeway/chains';
+import { type ChainProvider, type Deployment, openProviders, writeDeployment } from '@causeway/chains';
 import { codeOf, must, settings } from './support/bridges.ts';
 import { sharedWorld, type World } from './support/worlds.ts';
 
@@ -63,12 +63,5 @@ describe('the registry', function () {
     assert.equal(await verify(remotes({ wireDecimals: 8 })), 'DEPLOYMENT_MISMATCH');
     assert.equal(await verify(remotes({ token: { ...polygon.token, decimals: 17 } })), 'DEPLOYMENT_MISMATCH');
     assert.equal(await verify({ oracle: { ...oracle, address: main.address } }), 'DEPLOYMENT_MISMATCH');
-  });
-
-  it('opens keys of every kind', async () => {
-    const source = { keystore: 'none', password: { env: 'NONE' } };
-    for (const kind of ['evm', 'solana', 'radix'] as const) {
-      assert.equal(codeOf(await openKey(kind, source, '/')), 'KEYSTORE_MISSING');
-    }
   });
 });

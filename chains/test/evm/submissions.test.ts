@@ -44,15 +44,6 @@ describe('submissions', function () {
     assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
   });
 
-  it('are replaced at fees that are a tenth higher or more', async () => {
-    const first = await prepared();
-    const second = must(await polygon.replace(first, alice));
-    for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas']) {
-      assert(10n * BigInt(second.fee[field] ?? 0) >= 11n * BigInt(first.fee[field] ?? 0), field);
-    }
-    await landed(polygon, second);
-  });
-
   it('stop escalating at the cap', async () => {
     await world.node.rpc('evm_setAutomine', false);
     const submission = await prepared();
