@@ -54,6 +54,17 @@ export interface OracleRules {
   readonly commitsApart: boolean;
 }
 
+/** The oracle of a bridge, as one state of its chain has it. */
+export interface OracleState {
+  /** The address that the bridge itself names. */
+  readonly address: string;
+  /** The members' local addresses. */
+  readonly members: readonly string[];
+  readonly threshold: number;
+  /** What could act for the oracle, or stop it, and is not of the deployment: a clause each, such as "its guard is …". */
+  readonly deviations: readonly string[];
+}
+
 /** A failure of several oracle calls. `callIndex` is the first failing call, absent when unknown. */
 export interface CallFailure extends Failure {
   readonly callIndex?: number;
@@ -64,10 +75,8 @@ export interface CallFailure extends Failure {
  * Broadcasting is the Sender's.
  */
 export interface OracleDesk {
-  /** The oracle's address, members' local addresses and threshold, read from the chain. */
-  oracle(): Promise<
-    Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>
-  >;
+  /** The oracle as the chain has it now. A signer reads it before each signature. */
+  oracle(): Promise<Result<OracleState>>;
   readonly oracleRules: OracleRules;
   /**
    * The anchor of the next OracleTransaction paid by `payer`; `bind` adapts it to calls. EVM: the Safe's nonce; Solana:

@@ -94,6 +94,8 @@ export abstract class MemoryBlocks {
   private readonly remotes = new Map<Domain, MemoryBlocks>();
   members: readonly string[];
   threshold: number;
+  /** What about the oracle is not of the deployment. */
+  deviations: readonly string[] = [];
   /** While set, the failure of every read and broadcast. */
   failure: Failure | undefined;
   /** The failure of one operation, by its name. */

@@ -110,8 +110,8 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read('decimals', () => this.asset.decimals);
   }
   async oracle() {
-    const { members, threshold } = this;
-    return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold }));
+    const { members, threshold, deviations } = this;
+    return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold, deviations }));
   }
 
   parseAddress(address: string): Result<Hex> {

@@ -8,12 +8,14 @@ export const bridgeAbi = new Interface(bridgeArtifact.abi);
 /** Functions and errors of ERC-20 and of the bridged token. */
 export const tokenAbi = new Interface(tokenArtifact.abi);
 
-/** The functions and events of Safe 1.5.0 that Causeway uses. */
+/** The functions and events of Safe 1.5.0, and of its proxy, that Causeway uses. */
 export const safeAbi = new Interface([
   'function nonce() view returns (uint256)',
   'function getOwners() view returns (address[])',
   'function getThreshold() view returns (uint256)',
   'function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)',
+  'function getStorageAt(uint256 offset, uint256 length) view returns (bytes)',
+  'function masterCopy() view returns (address)',
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
   'function simulateAndRevert(address targetContract, bytes calldataPayload)',
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',

@@ -17,7 +17,7 @@ export interface EvmContext {
 
 /**
  * The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED, and with DEPLOYMENT_INVALID when the file
- * names a MultiSendCallOnly or Safe singleton other than the pinned ones.
+ * names another MultiSendCallOnly, Safe singleton or fallback handler than the pinned ones.
  */
 export function contextOf(connection: EvmConnection, deployment: Deployment, family: string): Result<EvmContext> {
   const bridge = deployment.bridges[family];

@@ -15,7 +15,8 @@ import { map } from '../result.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall } from './oracle-calls.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
-import { readOracle, safeView } from './reads.ts';
+import { readOracle } from './oracle-state.ts';
+import { safeView } from './reads.ts';
 import { prepareAll, prepareReplacement } from './sender.ts';
 import { simulateCalls } from './simulate.ts';
 

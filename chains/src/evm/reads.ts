@@ -10,14 +10,13 @@ import {
   type Status,
   ZERO_32,
 } from '@causeway/protocol';
-import type { Result as AbiResult, Interface } from 'ethers';
 import { remoteOf } from '../deployment.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
-import { unwrapCall } from './errors.ts';
+import { view } from './views.ts';
 import { quantityAnswer } from './wire.ts';
 
 /** Decimals of every EVM chain's coin, in which it counts wei. */
@@ -26,53 +25,13 @@ const COIN_DECIMALS = 18;
 /** Values of the contract's enum Side. */
 const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
-/** Decoded outputs of a view function of `to` on the state of block `at` or the newest, confirmed by the quorum. */
-export async function view(
-  context: EvmContext,
-  abi: Interface,
-  to: string,
-  name: string,
-  args: readonly unknown[] = [],
-  at?: number,
-): Promise<Result<AbiResult>> {
-  const data = abi.encodeFunctionData(name, args);
-  const returned = unwrapCall(await context.connection.rpc.call({ to, data }, at));
-  if (!returned.ok) return returned;
-  try {
-    return ok(abi.decodeFunctionResult(name, returned.value));
-  } catch {
-    return fail('CONTRACT_MISSING', `${to} does not answer ${name}; is the deployment file of this chain?`);
-  }
-}
-
 /** Decoded outputs of a view function of the bridge, on the state of block `at` or the newest. */
 export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = [], at?: number) =>
-  view(context, bridgeAbi, context.bridge.address, name, args, at);
+  view(context, { abi: bridgeAbi, to: context.bridge.address, name, args }, at);
 
 /** Decoded outputs of a view function of the oracle's Safe. */
-export const safeView = (context: EvmContext, name: string, args: readonly unknown[] = []) =>
-  view(context, safeAbi, context.safe.safe, name, args);
-
-/** Address at which the Safe's list of modules begins. */
-const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
-
-/** The Safe with its owners and threshold. Fails with InvalidOracle when something acts for it without its owners. */
-export async function readOracle(
-  context: EvmContext,
-): Promise<Result<{ readonly address: string; readonly members: readonly string[]; readonly threshold: number }>> {
-  const [owners, threshold, modules] = await Promise.all([
-    safeView(context, 'getOwners'),
-    safeView(context, 'getThreshold'),
-    safeView(context, 'getModulesPaginated', [FIRST_MODULE, 1]),
-  ]);
-  if (!owners.ok) return owners;
-  if (!threshold.ok) return threshold;
-  if (!modules.ok) return modules;
-  if (modules.value[0].length > 0) {
-    return fail('InvalidOracle', 'the Safe has a module: something acts for it without its owners');
-  }
-  return ok({ address: context.safe.safe, members: [...owners.value[0]], threshold: Number(threshold.value[0]) });
-}
+export const safeView = (context: EvmContext, name: string) =>
+  view(context, { abi: safeAbi, to: context.safe.safe, name });
 
 /** The registration of `domain`, or null when there is none. */
 export async function readRemote(context: EvmContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
@@ -177,7 +136,10 @@ export async function readHolding(context: EvmContext, address: string, token: s
       quantityAnswer.parse(await endpoint.send('eth_getBalance', [address, block])),
     );
   }
-  return map(await view(context, tokenAbi, token, 'balanceOf', [address]), ([amount]) => amount);
+  return map(
+    await view(context, { abi: tokenAbi, to: token, name: 'balanceOf', args: [address] }),
+    ([amount]) => amount,
+  );
 }
 
 /** Local units of the canonical asset that the bridge holds. */
@@ -192,7 +154,10 @@ export const readCredits = async (context: EvmContext): Promise<Result<bigint>> 
 export async function readBridgedSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
   const remote = remoteOf(context.bridge, home);
   if (!remote?.token.address) return fail('UnknownRemote', `domain ${home} is not connected`);
-  return map(await view(context, tokenAbi, remote.token.address, 'totalSupply'), ([amount]) => amount);
+  return map(
+    await view(context, { abi: tokenAbi, to: remote.token.address, name: 'totalSupply' }),
+    ([amount]) => amount,
+  );
 }
 
 /** Local decimals of the asset whose home is `home`; a token's decimals come from its contract. */
@@ -200,7 +165,9 @@ export async function readDecimals(context: EvmContext, home: Domain): Promise<R
   const token = tokenFor(context, home);
   if (!token.ok) return token;
   if (token.value === null) return ok(COIN_DECIMALS);
-  return map(await view(context, tokenAbi, token.value, 'decimals'), ([decimals]) => Number(decimals));
+  return map(await view(context, { abi: tokenAbi, to: token.value, name: 'decimals' }), ([decimals]) =>
+    Number(decimals),
+  );
 }
 
 /** Local token address of the asset whose home is `home`; null for the native coin. */

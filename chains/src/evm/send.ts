@@ -7,10 +7,11 @@ import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
-import { readFee, readHolding, tokenFor, view } from './reads.ts';
+import { readFee, readHolding, tokenFor } from './reads.ts';
 import { toQuantity } from './rpc.ts';
 import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
 import type { EvmTransaction } from './unsigned.ts';
+import { view } from './views.ts';
 
 /**
  * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
@@ -150,7 +151,12 @@ async function approvalsFor(
     value: 0n,
   });
   if (from === undefined) return ok([approve(amount)]);
-  const allowance = await view(context, tokenAbi, token, 'allowance', [from, context.bridge.address]);
+  const allowance = await view(context, {
+    abi: tokenAbi,
+    to: token,
+    name: 'allowance',
+    args: [from, context.bridge.address],
+  });
   if (!allowance.ok) return allowance;
   const allowed = allowance.value[0] as bigint;
   if (allowed >= amount) return ok([]);

@@ -1,9 +1,10 @@
-import { ok, type Result } from '@causeway/protocol';
-import { dataSlice, getAddress, ZeroAddress } from 'ethers';
+import { type Hex, keccak256, ok, type Result } from '@causeway/protocol';
+import { ZeroAddress } from 'ethers';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import type { EvmContext } from './context.ts';
-import { PINNED } from './pinned.ts';
-import { bridgeView, readDecimals, readOracle, readRemote } from './reads.ts';
+import { readOracle } from './oracle-state.ts';
+import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
+import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { bytesAnswer } from './wire.ts';
 
 /** Compares the deployment file with the chain: the bridge, its oracle and its remotes. DEPLOYMENT_MISMATCH names the difference. */
@@ -15,16 +16,14 @@ export async function verifyDeployment(context: EvmContext): Promise<Result<void
 /** Compares the bridge and its oracle, without its remotes. */
 async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   const { bridge, deployment } = context;
-  const singleton = await readSingleton(context);
-  if (!singleton.ok) return singleton;
-  if (singleton.value !== PINNED.safeSingleton) {
-    return mismatch(context, 'the Safe singleton', singleton.value, PINNED.safeSingleton);
-  }
+  const code = await readSafeCode(context);
+  if (!code.ok) return code;
+  if (keccak256(code.value) !== SAFE_PROXY_CODE_HASH)
+    return mismatch(context, 'the code of the Safe', 'another', 'Safe 1.5.0');
   const expected: Readonly<Record<string, string>> = {
     domain: String(deployment.domain),
     canonicalAsset: bridge.canonicalAsset.address ?? ZeroAddress,
     wireDecimals: String(bridge.wireDecimals),
-    oracle: deployment.oracle.address,
   };
   for (const [name, onFile] of Object.entries(expected)) {
     const found = await bridgeView(context, name);
@@ -37,6 +36,8 @@ async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   const { members, threshold } = deployment.oracle;
   const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
     ['canonicalAsset.decimals', decimals.value, bridge.canonicalAsset.decimals],
+    ['oracle', oracle.value.address, deployment.oracle.address],
+    ['the Safe', oracle.value.deviations.join('; '), ''],
     ['oracle.threshold', oracle.value.threshold, threshold],
     ['oracle.members', [...oracle.value.members].sort().join(), [...members].sort().join()],
   ];
@@ -44,10 +45,8 @@ async function verifyBridge(context: EvmContext): Promise<Result<void>> {
   return different ? mismatch(context, ...different) : ok(undefined);
 }
 
-/** The code behind the oracle's proxy. A Safe stores that address in its first storage slot. */
-async function readSingleton({ connection, safe }: EvmContext): Promise<Result<string>> {
-  return connection.rpc.onState(undefined, async (endpoint, block) => {
-    const word = bytesAnswer.parse(await endpoint.send('eth_getStorageAt', [safe.safe, '0x0', block]));
-    return getAddress(dataSlice(word, 12, 32));
-  });
-}
+/** The code of the oracle's proxy, which never changes: it is what names the singleton, and runs it. */
+const readSafeCode = ({ connection, safe }: EvmContext): Promise<Result<Hex>> =>
+  connection.rpc.onState(undefined, async (endpoint, block) =>
+    bytesAnswer.parse(await endpoint.send('eth_getCode', [safe.safe, block])),
+  );

@@ -10,7 +10,7 @@ import {
   type Status,
 } from '@causeway/protocol';
 import type { z } from 'zod';
-import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
@@ -165,5 +165,14 @@ function localUnits(context: RadixContext, home: Domain, amount: string): Result
   return units.ok ? parseDecimal(amount, units.value.decimals) : units;
 }
 
-export const readOracle = (context: RadixContext) =>
-  readConfigured(context, ({ members, threshold }) => ({ address: context.identity.component, members, threshold }));
+/**
+ * The oracle set. The blueprint gives the role of that name these members and this threshold whenever they change, and
+ * verifyDeployment compares the blueprint, so nothing else can deviate.
+ */
+export const readOracle = (context: RadixContext): Promise<Result<OracleState>> =>
+  readConfigured(context, ({ members, threshold }) => ({
+    address: context.identity.component,
+    members,
+    threshold,
+    deviations: [],
+  }));

@@ -9,6 +9,7 @@ import type { BridgeIdentity } from './events.ts';
 import { History } from './history.ts';
 import { LookupTable, lookupTableName } from './lookup-table.ts';
 import { type OracleSet, oracleSetOf } from './oracle-set.ts';
+import { UpgradeAuthority } from './program-data.ts';
 
 /** One bridge on a Solana cluster, with everything needed to reach it. */
 export interface SolanaContext {
@@ -23,6 +24,7 @@ export interface SolanaContext {
   readonly oracle: OracleSet;
   readonly table: LookupTable;
   readonly history: History;
+  readonly upgradeAuthority: UpgradeAuthority;
   readonly heads: HeadFeed;
 }
 
@@ -61,6 +63,7 @@ export function contextOf(
     oracle: oracle.value,
     table: new LookupTable(connection.rpc, table),
     history: new History(addresses.eventAuthority),
+    upgradeAuthority: new UpgradeAuthority(connection.rpc, program),
     heads,
   });
 }

@@ -1,6 +1,6 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
-import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
+import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import {
   type Bucket,
@@ -26,6 +26,7 @@ import {
 } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
 import { bridgedMint } from './oracle-calls.ts';
+import { upgradeAuthorityName } from './program-data.ts';
 
 /** The account at `address` of the program `owner`, decoded, in slot `since` or later; null when it does not exist. */
 async function read<T>(
@@ -226,12 +227,21 @@ const readMint = async (context: SolanaContext, mint: PublicKey) =>
 export const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
   home === context.deployment.domain ? ok(context.canonicalMint) : bridgedMint(context, home);
 
-export async function readOracle(context: SolanaContext) {
-  const { oracles } = context.addresses;
-  const found = required(await readOwn(context, oracles, decodeOracles), 'oracle set');
-  return map(found, ({ members, threshold }) => ({
-    address: oracles.toBase58(),
-    members: members.map((member) => member.toBase58()),
-    threshold,
+/** The oracle set, and as a deviation an upgrade authority that the deployment does not name. */
+export async function readOracle(context: SolanaContext): Promise<Result<OracleState>> {
+  const { addresses, deployment, family, upgradeAuthority } = context;
+  const [found, authority] = await Promise.all([
+    readOwn(context, addresses.oracles, decodeOracles),
+    upgradeAuthority.read(),
+  ]);
+  const set = required(found, 'oracle set');
+  if (!set.ok) return set;
+  const onFile = deployment.contracts[upgradeAuthorityName(family)] ?? null;
+  return map(authority, (there) => ({
+    address: addresses.oracles.toBase58(),
+    members: set.value.members.map((member) => member.toBase58()),
+    threshold: set.value.threshold,
+    deviations:
+      there === onFile ? [] : [`its program can be upgraded by ${there ?? 'nobody'}, not by ${onFile ?? 'nobody'}`],
   }));
 }

@@ -85,16 +85,23 @@ export class SolanaRpc extends PatientQuorum {
    * read.
    */
   account(address: PublicKey, since?: number): Promise<Result<AccountState | null>> {
-    const text = address.toBase58();
-    return this.#accounts.read(`${text} ${since}`, () => this.#readAccount(text, since));
+    return this.#account(address, since === undefined ? {} : { minContextSlot: since });
   }
 
-  async #readAccount(address: string, since?: number): Promise<Result<AccountState | null>> {
-    const found = await this.agreeSoon(async (endpoint) => {
-      const account = await readAccount(endpoint, address, since);
-      return account && { ...account, lamports: undefined };
+  /** The account at `address` with its first `length` bytes alone, or null. */
+  accountHead(address: PublicKey, length: number): Promise<Result<AccountState | null>> {
+    return this.#account(address, { dataSlice: { offset: 0, length } });
+  }
+
+  #account(address: PublicKey, options: object): Promise<Result<AccountState | null>> {
+    const text = address.toBase58();
+    return this.#accounts.read(`${text} ${JSON.stringify(options)}`, async () => {
+      const found = await this.agreeSoon(async (endpoint) => {
+        const account = await readAccount(endpoint, text, options);
+        return account && { ...account, lamports: undefined };
+      });
+      return found.ok ? ok(found.value && toState(found.value)) : found;
     });
-    return found.ok ? ok(found.value && toState(found.value)) : found;
   }
 
   /**
@@ -142,18 +149,18 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
   executable,
 });
 
-async function readAccount(endpoint: Endpoint, address: string, since?: number): Promise<RpcAccount | null> {
-  const [account = null] = await readAccounts(endpoint, [address], since);
+async function readAccount(endpoint: Endpoint, address: string, options?: object): Promise<RpcAccount | null> {
+  const [account = null] = await readAccounts(endpoint, [address], options);
   return account;
 }
 
+/** The accounts at `addresses`, with further `options` of getMultipleAccounts. */
 async function readAccounts(
   endpoint: Endpoint,
   addresses: readonly string[],
-  since?: number,
+  options: object = {},
 ): Promise<readonly (RpcAccount | null)[]> {
-  const minimum = since === undefined ? {} : { minContextSlot: since };
-  const params = [addresses, { commitment: COMMITMENT, encoding: 'base64', ...minimum }];
+  const params = [addresses, { commitment: COMMITMENT, encoding: 'base64', ...options }];
   return accountsAnswer(addresses.length).parse(await endpoint.send('getMultipleAccounts', params));
 }
 

@@ -34,6 +34,7 @@ async function verifyBridge(context: SolanaContext): Promise<Result<void>> {
     ['canonicalAsset.decimals', bridge.value.canonicalDecimals, record.canonicalAsset.decimals],
     ['wireDecimals', bridge.value.wireDecimals, record.wireDecimals],
     ['oracle', oracle.value.address, onFile.address],
+    ['the oracle', oracle.value.deviations.join('; '), ''],
     ['oracle.threshold', oracle.value.threshold, onFile.threshold],
     ['oracle.members', [...oracle.value.members].sort().join(), [...onFile.members].sort().join()],
   ];

@@ -1,12 +1,22 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, OracleCall } from '@causeway/chains';
+import { RpcProxy } from '@causeway/devnet';
 import { type Message, ZERO_32 } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
-import { concat, keccak256, zeroPadValue } from 'ethers';
+import { concat, getAddress, Interface, id, keccak256, ZeroAddress, zeroPadValue } from 'ethers';
+import { bridgeAbi } from '../../src/evm/abi.ts';
 import { contractNetworks } from '../../src/evm/kit.ts';
-import { codeOf, must } from '../support/bridges.ts';
+import { PINNED } from '../../src/evm/pinned.ts';
+import { toQuantity } from '../../src/evm/rpc.ts';
+import type { Anvil } from '../support/anvil.ts';
+import { codeOf, deployer, must } from '../support/bridges.ts';
 import { batchOf, commitAll, commitOf, deliveryOf, execute, executionOf, lock, lockMany } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
+
+/** How a Safe begins. */
+const setup = new Interface([
+  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+]);
 
 describe('the oracle', function () {
   this.timeout(120_000);
@@ -22,21 +32,96 @@ describe('the oracle', function () {
     calls = deliveryOf(message, 'mintTokens');
   });
 
-  it('is refused while the Safe has a module, which could act without the members', async () => {
-    const { rpc } = world.node;
-    const module = `0x${'0d'.repeat(20)}`;
+  describe('is not the deployment’s (M6)', () => {
+    const other = getAddress(`0x${'0d'.repeat(20)}`);
     const first = zeroPadValue('0x01', 32);
     // The Safe keeps its modules as a list in the mapping of slot 1, which begins and ends at address 1.
-    const slotOf = (address: string) => keccak256(concat([zeroPadValue(address, 32), first]));
-    const { address } = must(await polygon.oracle());
-    const before = await rpc('eth_getStorageAt', address, slotOf('0x01'), 'latest');
-    await rpc('anvil_setStorageAt', address, slotOf('0x01'), zeroPadValue(module, 32));
-    await rpc('anvil_setStorageAt', address, slotOf(module), first);
-    await world.node.mine(1);
-    assert.equal(codeOf(await polygon.oracle()), 'InvalidOracle');
-    await rpc('anvil_setStorageAt', address, slotOf('0x01'), before);
-    await world.node.mine(1);
-    must(await polygon.oracle());
+    const moduleSlot = (address: string) => keccak256(concat([zeroPadValue(address, 32), first]));
+    const rpc: Anvil['rpc'] = (...args) => world.node.rpc(...args);
+
+    /** The deviations while the Safe has `words` at these slots of its storage. */
+    async function deviations(words: Readonly<Record<string, string>>): Promise<readonly string[]> {
+      const { address } = world.here.deployment.oracle;
+      const snapshot = await rpc('evm_snapshot');
+      for (const [slot, word] of Object.entries(words)) {
+        await rpc('anvil_setStorageAt', address, slot, zeroPadValue(word, 32));
+      }
+      const oracle = await polygon.oracle();
+      const verified = await polygon.verify();
+      await rpc('evm_revert', snapshot);
+      assert.equal(codeOf(verified), 'DEPLOYMENT_MISMATCH');
+      return must(oracle).deviations;
+    }
+
+    it('while its Safe has a module, which could act without the members', async () => {
+      const found = await deviations({ [moduleSlot('0x01')]: other, [moduleSlot(other)]: first });
+      assert.deepEqual(found, [`its module is ${other}, not none`]);
+    });
+
+    for (const [what, name] of [
+      ['guard', 'guard_manager.guard.address'],
+      ['module guard', 'module_manager.module_guard.address'],
+    ] as const) {
+      it(`while its Safe has a ${what}, which could stop it`, async () => {
+        assert.deepEqual(await deviations({ [id(name)]: other }), [`its ${what} is ${other}, not none`]);
+      });
+    }
+
+    it('while its Safe has another fallback handler, or none', async () => {
+      const slot = id('fallback_manager.handler.address');
+      for (const handler of [other, ZeroAddress]) {
+        assert.deepEqual(await deviations({ [slot]: handler }), [
+          `its fallback handler is ${handler}, not ${PINNED.fallbackHandler}`,
+        ]);
+      }
+    });
+
+    it('while its Safe runs other code, also code that answers like a Safe', async () => {
+      const copy = getAddress(`0x${'c0'.repeat(20)}`);
+      await rpc('anvil_setCode', copy, await rpc('eth_getCode', PINNED.safeSingleton, 'latest'));
+      assert.deepEqual(await deviations({ [toQuantity(0)]: copy }), [
+        `its singleton is ${copy}, not ${PINNED.safeSingleton}`,
+      ]);
+    });
+
+    it('while the bridge names another Safe, also one of the same members', async () => {
+      const { bridges, oracle } = world.here.deployment;
+      const bridge = bridges.main?.address as string;
+      const snapshot = await rpc('evm_snapshot');
+      await rpc('anvil_setCode', other, await rpc('eth_getCode', oracle.address, 'latest'));
+      await rpc('anvil_setStorageAt', other, toQuantity(0), zeroPadValue(PINNED.safeSingleton, 32));
+      const { members, threshold } = oracle;
+      const args = [members, threshold, ZeroAddress, '0x', PINNED.fallbackHandler, ZeroAddress, 0, ZeroAddress];
+      await world.node.send({ from: deployer.address, to: other, data: setup.encodeFunctionData('setup', args) });
+      const data = bridgeAbi.encodeFunctionData('setOracle', [other]);
+      await world.node.send({ from: deployer.address, to: bridge, data });
+      const named = must(await polygon.oracle());
+      const verified = await polygon.verify();
+      await rpc('evm_revert', snapshot);
+      assert.deepEqual([named.address, named.deviations], [other, []]);
+      assert.equal(codeOf(verified), 'DEPLOYMENT_MISMATCH');
+    });
+
+    it('when something else than a Safe is at its address, though it answers like one', async () => {
+      const { address } = world.here.deployment.oracle;
+      const snapshot = await rpc('evm_snapshot');
+      const code = String(await rpc('eth_getCode', address, 'latest'));
+      await rpc('anvil_setCode', address, `${code}00`);
+      const [oracle, verified] = [await polygon.oracle(), await polygon.verify()];
+      await rpc('evm_revert', snapshot);
+      assert.deepEqual(must(oracle).deviations, []);
+      assert.equal(codeOf(verified), 'DEPLOYMENT_MISMATCH');
+    });
+
+    it('is read by one request to each endpoint', async () => {
+      const proxy = await RpcProxy.start(world.node.url);
+      const provider = world.provider('here', { rpc: [proxy.url] });
+      must(await provider.head());
+      const before = proxy.requests;
+      must(await provider.oracle());
+      await proxy.stop();
+      assert.equal(proxy.requests - before, 1);
+    });
   });
 
   it('signs the same bytes as protocol-kit, for one call and for several', async () => {

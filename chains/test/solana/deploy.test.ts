@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type ChainProvider,
   type Deployment,
   deployNetwork,
   linkNetworks,
@@ -16,10 +17,12 @@ import {
 import { RpcProxy } from '@causeway/devnet';
 import { AddressLookupTableAccount, Connection, PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../../src/solana/addresses.ts';
+import { solanaSettings } from '../../src/solana/config.ts';
 import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
-import { parseProgramData } from '../../src/solana/deploy/loader.ts';
+import { openSolanaProviders } from '../../src/solana/open.ts';
+import { parseProgramData } from '../../src/solana/program-data.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
-import { codeOf, deployEvmNetwork, deployOptions, must } from '../support/bridges.ts';
+import { codeOf, deployEvmNetwork, deployOptions, must, settings } from '../support/bridges.ts';
 import { type SolanaChain, solanaOptions, solDeployer, solOutsider, startSolana } from '../support/solana.ts';
 
 const TOKEN = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;
@@ -97,8 +100,30 @@ describe('deployment to Solana', function () {
   it('keeps the upgrade authority with the deployer on request, until a run without the request', async () => {
     must(await deploy({ upgradeable: true }));
     assert.equal((await programData()).authority?.toBase58(), solDeployer.address);
+    assert.equal(file().contracts.upgradeAuthority, solDeployer.address);
     must(await deploy());
     assert.equal((await programData()).authority, null);
+    assert.equal(file().contracts.upgradeAuthority, undefined);
+  });
+
+  it('has an oracle whose program only the upgrade authority in the file may change (M6)', async () => {
+    must(await deploy({ upgradeable: true }));
+    const named = file();
+    const { upgradeAuthority: authority, ...contracts } = named.contracts;
+    const reader = (deployment: Deployment) =>
+      must(openSolanaProviders(solanaSettings.parse(settings([solana.url])), deployment)).main as ChainProvider;
+    const seen = async (provider: ChainProvider) => {
+      const { deviations } = must(await provider.oracle());
+      const verified = await provider.verify();
+      assert.equal(verified.ok ? '' : verified.error.code, deviations.length > 0 ? 'DEPLOYMENT_MISMATCH' : '');
+      return deviations;
+    };
+    const [knowing, unknowing] = [reader(named), reader({ ...named, contracts })];
+    assert.deepEqual(await seen(knowing), []);
+    assert.deepEqual(await seen(unknowing), [`its program can be upgraded by ${authority}, not by nobody`]);
+    must(await deploy());
+    assert.deepEqual(await seen(unknowing), []);
+    assert.deepEqual(await seen(knowing), [`its program can be upgraded by nobody, not by ${authority}`]);
   });
 
   it('has every account of the oracle transactions that stays the same in the lookup table', async () => {

@@ -38,8 +38,8 @@ export function refuseStatus(status: Exclude<Status, 'none'>, index: number) {
 }
 
 /**
- * Checks that the bridge's oracle is the deployment's, with its members and a majority threshold, and includes
- * `member`.
+ * Checks that the oracle that the bridge names is the deployment's, in everything that could act for it or stop it, has
+ * a majority threshold, and includes `member`.
  */
 export async function requireOracle(
   { provider, oracle: deployed }: SigningBridge,
@@ -47,12 +47,19 @@ export async function requireOracle(
 ): Promise<Checked<void>> {
   const oracle = await provider.oracle();
   if (!oracle.ok) return noQuorum(oracle.error);
-  const { address, members, threshold } = oracle.value;
-  const same =
-    address === deployed.address &&
-    threshold === deployed.threshold &&
-    isDeepStrictEqual([...members].sort(), [...deployed.members].sort());
-  if (!same) return refuse('ORACLE_MISMATCH', `the oracle of ${provider.name} is not the one of its deployment`);
+  const { address, members, threshold, deviations } = oracle.value;
+  const differences = [
+    ...(address === deployed.address ? [] : [`it is ${address}, not ${deployed.address}`]),
+    ...(threshold === deployed.threshold ? [] : [`its threshold is ${threshold}, not ${deployed.threshold}`]),
+    ...(isDeepStrictEqual([...members].sort(), [...deployed.members].sort())
+      ? []
+      : [`its members are ${members.join(', ')}`]),
+    ...deviations,
+  ];
+  if (differences.length > 0) {
+    const what = `the oracle of ${provider.name} is not the one of its deployment`;
+    return refuse('ORACLE_MISMATCH', `${what}: ${differences.join('; ')}`);
+  }
   if (2 * threshold <= members.length) return refuse('ORACLE_MISMATCH', 'the threshold is no majority');
   if (member === undefined || !members.includes(member)) {
     return refuse('ORACLE_MISMATCH', `${member ?? 'nobody here'} is no member of the oracle of ${provider.name}`);

@@ -157,6 +157,14 @@ describe('signer', function () {
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()));
     });
 
+    it('an oracle beside which something is not of the deployment, at each signature, and says what (M6): ORACLE_MISMATCH', async () => {
+      assert.ok((await signer.service.sign(proposal(commit()))).ok);
+      beta.deviations = ['its guard is 0x0d, not none'];
+      const answer = await signer.service.sign(proposal(commit(), execute()));
+      assert.ok(!answer.ok && answer.error.code === 'ORACLE_MISMATCH');
+      assert.match(answer.error.message, /: its guard is 0x0d, not none$/);
+    });
+
     it('an oracle without a majority threshold, although it is the deployment’s: ORACLE_MISMATCH', async () => {
       beta.threshold = 2;
       const minority = await world.signer(1, world.chains, 2);

@@ -87,4 +87,23 @@ export const EVM_MUTANTS: readonly Mutant[] = [
       'the transfer of a token gets bounded gas': ['success := call(gasLimit, token,', 'success := call(gas(), token,'],
     },
   }),
+  ...mutantsOf('evm', {
+    'chains/src/evm/oracle-state.ts': {
+      'a Safe runs the pinned code': ["['singleton', singleton?.[0], PINNED.safeSingleton],", ''],
+      'a Safe has no module': ["['module', [...(modules?.[0] ?? [])][0] ?? ZeroAddress, ZeroAddress],", ''],
+      'a Safe has no guard': ["name: 'guard_manager.guard.address'", "name: 'guard'"],
+      'a Safe has no module guard': ["name: 'module_manager.module_guard.address'", "name: 'module_guard'"],
+      'a Safe has the deployed fallback handler': [
+        'addressIn(kept[index]?.[0]), pinned]',
+        'pinned === ZeroAddress ? addressIn(kept[index]?.[0]) : pinned, pinned]',
+      ],
+      'the oracle is who the bridge names': ['address: oracle?.[0],', 'address: safe.safe,'],
+    },
+    'chains/src/evm/verify.ts': {
+      'a Safe is a proxy of its singleton': [
+        'if (keccak256(code.value) !== SAFE_PROXY_CODE_HASH)',
+        "if (code.value === '0x')",
+      ],
+    },
+  }),
 ];

@@ -4,6 +4,10 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 export const RELAYER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('relayer', {
     'relayer/src/signer/chain-checks.ts': {
+      'a signer refuses an oracle that deviates from its deployment': [
+        'if (differences.length > 0) {',
+        'if (differences.length > deviations.length) {',
+      ],
       'a signer signs for the current anchor only': [
         "return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);",
         "return code === 'ANCHOR_MISMATCH' ? ok(undefined) : noQuorum(accepted.error);",

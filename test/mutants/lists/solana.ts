@@ -225,6 +225,18 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
         '',
       ],
     },
+    'chains/src/solana/reads.ts': {
+      'only the authority in the deployment file may upgrade the program': [
+        'there === onFile ? []',
+        'there === onFile || onFile !== null ? []',
+      ],
+    },
+    'chains/src/solana/program-data.ts': {
+      'a program counts as frozen only once nobody may upgrade it': [
+        'this.#frozen = program !== null && authority === null;',
+        'this.#frozen = program !== null;',
+      ],
+    },
     'chains/src/solana/outcome.ts': {
       'a submission is dropped only once its block hash can no longer be used': [
         "if (!(await isOver(COMMITMENT))) return { state: 'pending' };",

@@ -9,6 +9,7 @@ import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
 import { solanaHeads } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { lookupTableName } from '../lookup-table.ts';
+import { upgradeAuthorityName } from '../program-data.ts';
 import { solanaProvider } from '../provider.ts';
 import { bridgeCode } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
@@ -117,9 +118,24 @@ function bridgeAction(
     },
     finish: async () => {
       const frozen = upgradeable ? ok(undefined) : await freezeProgram(plan);
-      return frozen.ok ? deployLookupTable(cluster, steps, family, constantEntries(program, canonicalMint)) : frozen;
+      if (!frozen.ok) return frozen;
+      const saved = await saveUpgradeAuthority(plan, program, family);
+      return saved.ok ? deployLookupTable(cluster, steps, family, constantEntries(program, canonicalMint)) : saved;
     },
   };
+}
+
+/** Writes who may upgrade the program into the file, where signers look it up. */
+async function saveUpgradeAuthority(
+  { cluster, steps }: ProgramPlan,
+  program: PublicKey,
+  family: string,
+): Promise<Result<void>> {
+  const there = await readProgram(cluster, program);
+  if (!there.ok) return there;
+  const authority = there.value?.authority?.toBase58();
+  const { [upgradeAuthorityName(family)]: _, ...contracts } = steps.deployment.contracts;
+  return steps.save({ contracts: { ...contracts, ...(authority && { [upgradeAuthorityName(family)]: authority }) } });
 }
 
 const programOf = ({ address }: BridgeRecord) => new PublicKey(address);

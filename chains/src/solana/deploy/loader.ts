@@ -1,5 +1,5 @@
 import {
-  PublicKey,
+  type PublicKey,
   SYSVAR_CLOCK_PUBKEY,
   SYSVAR_RENT_PUBKEY,
   SystemProgram,
@@ -7,13 +7,12 @@ import {
 } from '@solana/web3.js';
 import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
 
-/** Indexes of the upgradeable loader's instructions and account types in its bincode. */
+/** Indexes of the upgradeable loader's instructions, and the type of a buffer, in its bincode. */
 const INSTRUCTION = { initializeBuffer: 0, write: 1, deployWithMaxDataLen: 2, upgrade: 3, setAuthority: 4 } as const;
-const ACCOUNT = { buffer: 1, programData: 3 } as const;
+const BUFFER = 1;
 
-/** Bytes before the code in a buffer (type, authority) and in a program's data account (type, slot, authority). */
+/** Bytes before the code in a buffer: type, authority. */
 export const BUFFER_HEAD = 4 + 1 + 32;
-export const PROGRAM_DATA_HEAD = 4 + 8 + 1 + 32;
 
 /** Size of the account at the program's own address. */
 export const PROGRAM_SIZE = 4 + 32;
@@ -102,27 +101,9 @@ export const dropUpgradeAuthority = (program: PublicKey, authority: PublicKey): 
     u32(INSTRUCTION.setAuthority),
   );
 
-/** A program's code, the slot of its deployment and its upgrade authority. */
-export interface ProgramData {
-  readonly slot: number;
-  readonly authority: PublicKey | null;
-  /** The code, followed by zeros. */
-  readonly code: Buffer;
-}
-
-/** The contents of a program's data account; null when `data` is no such account. */
-export function parseProgramData(data: Buffer): ProgramData | null {
-  if (data.length < PROGRAM_DATA_HEAD || data.readUInt32LE(0) !== ACCOUNT.programData) return null;
-  return {
-    slot: Number(data.readBigUInt64LE(4)),
-    authority: data[12] === 1 ? new PublicKey(data.subarray(13, PROGRAM_DATA_HEAD)) : null,
-    code: data.subarray(PROGRAM_DATA_HEAD),
-  };
-}
-
 /** The content of a buffer of `authority`; null when `data` is no such buffer. */
 export function parseBuffer(data: Buffer, authority: PublicKey): Buffer | null {
-  const isBuffer = data.length >= BUFFER_HEAD && data.readUInt32LE(0) === ACCOUNT.buffer && data[4] === 1;
+  const isBuffer = data.length >= BUFFER_HEAD && data.readUInt32LE(0) === BUFFER && data[4] === 1;
   return isBuffer && authority.toBuffer().equals(data.subarray(5, BUFFER_HEAD)) ? data.subarray(BUFFER_HEAD) : null;
 }
 

@@ -4,6 +4,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
+import { type ProgramData, parseProgramData } from '../program-data.ts';
 import type { Cluster, Sending } from './cluster.ts';
 import { derivedKey } from './derived-key.ts';
 import {
@@ -13,9 +14,7 @@ import {
   holdsCode,
   initializeBuffer,
   PROGRAM_SIZE,
-  type ProgramData,
   parseBuffer,
-  parseProgramData,
   upgradeProgram,
   writeBuffer,
 } from './loader.ts';

@@ -1,0 +1,57 @@
+import type { Result } from '@causeway/protocol';
+import { dataSlice, getAddress, id, ZeroAddress } from 'ethers';
+import type { OracleState } from '../provider.ts';
+import { map } from '../result.ts';
+import { bridgeAbi, safeAbi } from './abi.ts';
+import type { EvmContext } from './context.ts';
+import { PINNED } from './pinned.ts';
+import { type View, viewAll } from './views.ts';
+
+/** Address at which the Safe's list of modules begins. */
+const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
+
+/**
+ * What a Safe keeps besides owners and modules, in a slot that is keccak256 of a name. Only its own transactions change
+ * it, also those that it delegates to another contract.
+ */
+const KEPT = [
+  { what: 'guard', name: 'guard_manager.guard.address', pinned: ZeroAddress },
+  { what: 'module guard', name: 'module_manager.module_guard.address', pinned: ZeroAddress },
+  { what: 'fallback handler', name: 'fallback_manager.handler.address', pinned: PINNED.fallbackHandler },
+] as const;
+
+/**
+ * The oracle that the bridge names, and the deployment's Safe with its owners and threshold, as one block has them. Its
+ * deviations are a singleton, module, guard or fallback handler that the deployment did not give the Safe.
+ */
+export async function readOracle(context: EvmContext): Promise<Result<OracleState>> {
+  const { bridge, safe } = context;
+  const ofSafe = (name: string, ...args: readonly unknown[]): View => ({ abi: safeAbi, to: safe.safe, name, args });
+  const answers = await viewAll(context, [
+    { abi: bridgeAbi, to: bridge.address, name: 'oracle' },
+    // The proxy itself answers this one, whatever its singleton is.
+    ofSafe('masterCopy'),
+    ofSafe('getOwners'),
+    ofSafe('getThreshold'),
+    ofSafe('getModulesPaginated', FIRST_MODULE, 1),
+    ...KEPT.map(({ name }) => ofSafe('getStorageAt', id(name), 1)),
+  ]);
+  return map(answers, ([oracle, singleton, owners, threshold, modules, ...kept]) => {
+    const found: readonly (readonly [what: string, there: string, pinned: string])[] = [
+      ['singleton', singleton?.[0], PINNED.safeSingleton],
+      ['module', [...(modules?.[0] ?? [])][0] ?? ZeroAddress, ZeroAddress],
+      ...KEPT.map(({ what, pinned }, index) => [what, addressIn(kept[index]?.[0]), pinned] as const),
+    ];
+    return {
+      address: oracle?.[0],
+      members: [...(owners?.[0] ?? [])],
+      threshold: Number(threshold?.[0]),
+      deviations: found.flatMap(([what, there, pinned]) =>
+        there === pinned ? [] : [`its ${what} is ${there}, not ${pinned === ZeroAddress ? 'none' : pinned}`],
+      ),
+    };
+  });
+}
+
+/** The address in a storage word. */
+const addressIn = (word: string): string => getAddress(dataSlice(word, 12, 32));

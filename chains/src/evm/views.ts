@@ -1,0 +1,107 @@
+import { fail, type Hex, ok, type Result, readerOf, uintToHex } from '@causeway/protocol';
+import type { Result as AbiResult, Interface } from 'ethers';
+import type { EvmContext } from './context.ts';
+import { unwrapCall } from './errors.ts';
+import type { CallOutcome } from './rpc.ts';
+
+/** A view function of a contract, with its arguments. */
+export interface View {
+  readonly abi: Interface;
+  readonly to: string;
+  readonly name: string;
+  readonly args?: readonly unknown[];
+}
+
+/** Decoded outputs of a view on the state of block `at` or the newest, confirmed by the quorum. */
+export async function view(context: EvmContext, asked: View, at?: number): Promise<Result<AbiResult>> {
+  return decoded(asked, await context.connection.rpc.call({ to: asked.to, data: dataOf(asked) }, at));
+}
+
+/** Decoded outputs of several views on the newest state of one block. Each endpoint gets one request. */
+export async function viewAll(context: EvmContext, views: readonly View[]): Promise<Result<readonly AbiResult[]>> {
+  const returned = unwrapCall(await context.connection.rpc.call({ to: null, data: callsInOne(views) }));
+  if (!returned.ok) return returned;
+  let outcomes: readonly CallOutcome[];
+  try {
+    outcomes = outcomesIn(returned.value, views.length);
+  } catch {
+    return fail('CONTRACT_MISSING', 'the endpoints run no code without a contract');
+  }
+  const results: AbiResult[] = [];
+  for (const [index, outcome] of outcomes.entries()) {
+    const result = decoded(views[index] as View, ok(outcome));
+    if (!result.ok) return result;
+    results.push(result.value);
+  }
+  return ok(results);
+}
+
+const dataOf = ({ abi, name, args = [] }: View): Hex => abi.encodeFunctionData(name, args) as Hex;
+
+function decoded({ abi, to, name }: View, outcome: Result<CallOutcome>): Result<AbiResult> {
+  const returned = unwrapCall(outcome);
+  if (!returned.ok) return returned;
+  try {
+    return ok(abi.decodeFunctionResult(name, returned.value));
+  } catch {
+    return fail('CONTRACT_MISSING', `${to} does not answer ${name}; is the deployment file of this chain?`);
+  }
+}
+
+/** Where answers begin in memory. Calldata before it must be shorter. */
+const ANSWERS = 0x400;
+
+/** `value` as the two bytes that PUSH2 takes. */
+const u16 = (value: number) => uintToHex(value, 2).slice(2);
+
+/** The stack holds where the next answer goes. */
+const BEGIN = `61${u16(ANSWERS)}`;
+
+/**
+ * Copies `length` bytes of calldata from `offset` of the code to memory 0, calls `to` with them, and appends success,
+ * length and the returned bytes to the answers.
+ */
+const callCode = (to: string, offset: number, length: number): string =>
+  [
+    // CODECOPY(0, offset, length)
+    `61${u16(length)}61${u16(offset)}600039`,
+    // STATICCALL(GAS, to, 0, length, 0, 0)
+    `6000600061${u16(length)}600073${to.slice(2)}5afa`,
+    // MSTORE(answer, success), MSTORE(answer + 32, RETURNDATASIZE)
+    '81523d8160200152',
+    // RETURNDATACOPY(answer + 64, 0, RETURNDATASIZE)
+    '3d6000826040013e',
+    // answer + RETURNDATASIZE + 64 is where the next one goes.
+    '3d01604001',
+  ].join('');
+
+/** RETURN(ANSWERS, end - ANSWERS) */
+const END = `61${u16(ANSWERS)}900361${u16(ANSWERS)}f3`;
+
+/**
+ * Creation code that makes the calls of `views` and returns what they returned. eth_call runs it and creates nothing. All
+ * answers are of one state, which several requests do not promise.
+ */
+function callsInOne(views: readonly View[]): Hex {
+  const calls = views.map((each) => ({ to: each.to.toLowerCase(), data: dataOf(each).slice(2) }));
+  const programAt = (end: number): string => {
+    let offset = end;
+    const parts = calls.map(({ to, data }) => {
+      const start = offset;
+      offset += data.length / 2;
+      return callCode(to, start, data.length / 2);
+    });
+    return [BEGIN, ...parts, END].join('');
+  };
+  // The calldata follows the program, whose length does not depend on offsets.
+  return `0x${programAt(programAt(0).length / 2)}${calls.map(({ data }) => data).join('')}`;
+}
+
+/** The outcomes of `count` calls in what `callsInOne` returns. Throws when there are fewer. */
+function outcomesIn(answers: Hex, count: number): readonly CallOutcome[] {
+  const next = readerOf(answers);
+  return Array.from({ length: count }, () => {
+    const reverted = BigInt(next(32)) === 0n;
+    return { reverted, data: next(Number(next(32))) };
+  });
+}

@@ -1,0 +1,62 @@
+import { ok, type Result } from '@causeway/protocol';
+import { PublicKey } from '@solana/web3.js';
+import { MAIN_FAMILY } from '../deployer.ts';
+import { programDataAddress, UPGRADEABLE_LOADER } from './addresses.ts';
+import type { SolanaRpc } from './rpc.ts';
+
+/** Bytes before the code in a program's data account: type, slot, authority. */
+const HEAD = 4 + 8 + 1 + 32;
+
+/** The type of a program's data account, in the loader's bincode. */
+const PROGRAM_DATA = 3;
+
+/** A program's code, the slot of its deployment and its upgrade authority. */
+export interface ProgramData {
+  readonly slot: number;
+  readonly authority: PublicKey | null;
+  /** The code, followed by zeros. */
+  readonly code: Buffer;
+}
+
+/** The contents of a program's data account; null when `data` is no such account. */
+export function parseProgramData(data: Buffer): ProgramData | null {
+  if (data.length < HEAD || data.readUInt32LE(0) !== PROGRAM_DATA) return null;
+  return {
+    slot: Number(data.readBigUInt64LE(4)),
+    authority: data[12] === 1 ? new PublicKey(data.subarray(13, HEAD)) : null,
+    code: data.subarray(HEAD),
+  };
+}
+
+/**
+ * Key in a deployment's `contracts` of the address that may upgrade the program of `family`'s bridge. Without it, nobody
+ * may.
+ */
+export const upgradeAuthorityName = (family: string): string =>
+  family === MAIN_FAMILY ? 'upgradeAuthority' : `upgradeAuthority.${family}`;
+
+/** Who may upgrade a program. */
+export class UpgradeAuthority {
+  readonly #rpc: SolanaRpc;
+  readonly #programData: PublicKey;
+  /** True once it was nobody, which nobody can change, so it is not read again. */
+  #frozen = false;
+
+  constructor(rpc: SolanaRpc, program: PublicKey) {
+    this.#rpc = rpc;
+    this.#programData = programDataAddress(program);
+  }
+
+  /** The address that may upgrade the program now, or null. */
+  async read(): Promise<Result<string | null>> {
+    if (this.#frozen) return ok(null);
+    const found = await this.#rpc.accountHead(this.#programData, HEAD);
+    if (!found.ok) return found;
+    const program = found.value?.owner.equals(UPGRADEABLE_LOADER)
+      ? parseProgramData(Buffer.from(found.value.data))
+      : null;
+    const authority = program?.authority?.toBase58() ?? null;
+    this.#frozen = program !== null && authority === null;
+    return ok(authority);
+  }
+}
