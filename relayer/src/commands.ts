@@ -1,19 +1,15 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
 import { disguised, loadConfig, loadKinds, numberOption, originsOf, waitForConfig } from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import type { BridgeStorage, OrderRow } from '@causeway/storage';
+import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
+import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import type { Running } from './relayer.ts';
 import { inWords, type Progress } from './view/catching-up.ts';
-
-/** Options of every command here. */
-interface Common {
-  readonly config: string;
-  readonly json?: boolean;
-}
+import { registerViewCommands } from './view-commands.ts';
 
 /** Options of a command that starts a process. */
 interface ProcessOptions {
@@ -27,12 +23,10 @@ const MAX_LISTED = 100_000;
 const loadRelayer = () => import('./relayer.ts');
 const loadSigner = () => import('./signer/start.ts');
 
-const CONFIG = ['-c, --config <file>', 'configuration file', 'causeway.yaml'] as const;
 const WAIT = [
   '--wait-for-config',
   'wait until the configuration file is there, and load everything meanwhile',
 ] as const;
-const JSON_OUTPUT = ['--json', 'print JSON, for scripts'] as const;
 
 const ORIGINS_HELP = `
 Signers that read from the same hosts can be deceived together. Operators compare these lists among themselves, and show
@@ -42,7 +36,7 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
-/** Adds relayer, signer, status, orders, retry, cancel and signatures to `program`. */
+/** Adds relayer, signer, status, orders, retry, cancel, signatures and the commands of a view to `program`. */
 export function registerCommands(program: Command): void {
   program
     .command('relayer')
@@ -113,6 +107,7 @@ export function registerCommands(program: Command): void {
       '\n--json also shows the signed calls.\n\nExample:\n  causeway signatures --config signer-1.yaml --limit 10',
     )
     .action((options: Common & { readonly limit: number }) => listSignatures(options));
+  registerViewCommands(program);
 }
 
 const limitOption = (): Option =>
@@ -157,31 +152,6 @@ function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: Node
   if (crash) return signalAt(crash, 'SIGKILL');
   return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
 }
-
-/** Opens the database of a relayer or signer, which must exist: these commands never create one. */
-async function withStorage(
-  file: string,
-  action: (storage: BridgeStorage) => Promise<void>,
-  schema: typeof relayerConfig | typeof signerConfig = relayerConfig,
-): Promise<void> {
-  const config = loadConfig(file, schema);
-  const { openDatabase } = await import('./database.ts');
-  const storage = await openDatabase(config, { mustExist: true });
-  try {
-    await action(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
-function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(
-    json ? `${JSON.stringify(value, bigintToString, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
-  );
-}
-
-const bigintToString = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value;
 
 const describe = (order: OrderRow): string =>
   `${order.id}  ${order.state.padEnd(10)}  ${order.operation}  ${order.source} -> ${order.destination}  ${order.wireAmount}` +
@@ -278,6 +248,5 @@ async function listSignatures({ config, limit, json }: Common & { readonly limit
 }
 
 function refuseChange(order: OrderRow | undefined, id: string, rule: string): void {
-  process.stderr.write(order ? `${id} is ${order.state}: ${rule}\n` : `there is no order ${id}\n`);
-  process.exitCode = 1;
+  refuseCommand(order ? `${id} is ${order.state}: ${rule}` : `there is no order ${id}`);
 }

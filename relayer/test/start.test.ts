@@ -129,6 +129,23 @@ describe('processes', function () {
     assert.equal(huge.status, 413);
   });
 
+  it('keep a signer’s database for one signer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+    const [first, second] = [
+      await openBridgeStorage(join(folder, 's.db')),
+      await openBridgeStorage(join(folder, 's.db')),
+    ];
+    Object.assign(world.signers[0] as object, { storage: first });
+    Object.assign(world.signers[1] as object, { storage: second });
+    await signer(1);
+    await assert.rejects(signer(2), ConfigError);
+    await (running.pop() as Running).stop();
+    await first.close();
+    await signer(2);
+    await (running.pop() as Running).stop();
+    rmSync(folder, { recursive: true });
+  });
+
   it('give a request 30 seconds to arrive', async () => {
     const server = createServer(new Metrics(), async () => ({ status: 'ok', chains: [] }));
     assert.equal(server.server.requestTimeout, 30_000);
@@ -376,6 +393,10 @@ describe('commands', () => {
       expiresAtMs: null,
     });
     const run = (...args: readonly string[]) => runCommand(config, ...args);
+    await assert.rejects(
+      run('rollback', '--chain', 'ethereum'),
+      /ethereum: is not in the configuration file, which has none/,
+    );
     assert.equal(JSON.parse(await run('orders'))[0].wireAmount, '5');
     assert.deepEqual(JSON.parse(await run('status')).orders, { created: 1 });
     assert.equal(JSON.parse(await run('cancel', order.id)).state, 'expired');

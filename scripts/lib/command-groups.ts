@@ -141,6 +141,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       retry: 'let a failed order go on; works while the relayer runs',
       cancel: 'expire an order that is not locked, or have the destination cancel it; works while the relayer runs',
       signatures: 'list what a signer has signed, newest first',
+      rollback: 'take back what is recorded of a chain above a block, also what was final',
     },
     load: () => import('@causeway/relayer/commands'),
   },

@@ -1,6 +1,7 @@
-import { type Clock, systemClock } from '@causeway/chains';
+import { randomUUID } from 'node:crypto';
+import { type Clock, ConfigError, systemClock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
-import type { BridgeStorage } from '@causeway/storage';
+import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Bridges } from '../bridges.ts';
@@ -55,6 +56,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   await verifyDeployments(bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config));
+  await claim(storage);
   const metrics = new Metrics();
   const watching = new Watching({
     bridges,
@@ -104,6 +106,15 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       log.info('signer stopped');
     },
   };
+}
+
+/** Keeps other signers, and commands that change a view, off this database. Throws ConfigError when one works on it. */
+async function claim({ leases }: BridgeStorage): Promise<void> {
+  try {
+    await leases.acquire('signer', randomUUID(), 1);
+  } catch (error) {
+    throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
+  }
 }
 
 /** Every bridge on a configured chain, as far as a signer may use it. Throws ConfigError like openBridges. */

@@ -70,7 +70,8 @@ export class Rewinding {
     if (gone.finalityViolated.length > 0) {
       return fail(
         'DEEP_REORG',
-        `${name} changed down to block ${number}, below ${gone.finalityViolated.length} final rows`,
+        `${name} changed down to block ${number}, below ${gone.finalityViolated.length} final rows; ` +
+          `\`causeway rollback --chain ${name}\` shows them, and can take them back`,
       );
     }
     change.vanished.push(...gone.messages);

@@ -13,7 +13,12 @@ const OUTCOME_VANISHED: Readonly<Record<OutcomeRow['status'], OrderTrigger>> = {
 };
 
 /** Conditions for everything that one bridge emitted above a block. */
-function above({ blocks, messages, outcomes, roots }: BridgeTables, family: string, domain: Domain, block: number) {
+export function above(
+  { blocks, messages, outcomes, roots }: BridgeTables,
+  family: string,
+  domain: Domain,
+  block: number,
+) {
   return {
     messages: and(eq(messages.family, family), eq(messages.source, domain), gt(messages.blockNumber, block)),
     outcomes: and(eq(outcomes.family, family), eq(outcomes.domain, domain), gt(outcomes.blockNumber, block)),

@@ -1,6 +1,7 @@
 import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
 import { and, asc, between, desc, eq, lt, lte, max, notInArray } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { newestEvent, rowsAbove } from './chain-above.ts';
 import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
@@ -34,6 +35,10 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     rollback: (family, domain, block, { evenFinal = false, fence } = {}) =>
       write('full', () => rollback(context, family, domain, block, evenFinal), { fence }),
+
+    above: (family, domain, block) => read(() => rowsAbove(tables, family, domain, block)),
+
+    newestEvent: (family, domain, upTo) => read(() => newestEvent(tables, family, domain, upTo)),
 
     finalize: (family, domain, block, fenced) => write('normal', () => finalize(tables, family, domain, block), fenced),
 

@@ -67,6 +67,17 @@ export interface RollbackResult {
   readonly finalityViolated: readonly Hex[];
 }
 
+/** What one bridge emitted above a block, final or not. */
+export interface AboveBlock {
+  readonly messages: readonly Hex[];
+  /** Messages whose outcome it emitted there. */
+  readonly outcomes: readonly Hex[];
+  /** Number of committed or replaced roots. */
+  readonly roots: number;
+  /** Ids of the orders that a rollback to the block would move back. */
+  readonly orders: readonly string[];
+}
+
 /** One party's own view of the chains. The relayer and every signer have their own, in separate databases. */
 export interface ChainViewRepository {
   /** The newest scanned block of a bridge, or undefined before the first scan. */
@@ -95,6 +106,10 @@ export interface ChainViewRepository {
     block: number,
     options?: { readonly evenFinal?: boolean } & Fenced,
   ): Promise<RollbackResult>;
+  /** What `rollback` to `block` would delete or move back if it took final rows as well. */
+  above(family: string, domain: Domain, block: number): Promise<AboveBlock>;
+  /** The block of the newest recorded message, outcome or root of a bridge at or below `upTo`, pruned blocks included. */
+  newestEvent(family: string, domain: Domain, upTo: number): Promise<BlockRef | undefined>;
   /**
    * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. Returns
    * the messageIds that became final.

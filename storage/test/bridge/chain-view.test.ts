@@ -180,6 +180,36 @@ onEngines('ChainViewRepository', (engine) => {
       assert.equal(await view().cursor(FAMILY, SOURCE), undefined);
     });
 
+    it('says before what it would take back, and where the record ends below', async () => {
+      const { orders } = temporary.storage;
+      await record(SOURCE, 20, { messages: [seen(lock(0n), position(10)), seen(lock(1n), position(15))] });
+      const { id } = await orders.matchLock(messageRow(lock(1n), position(15)), 32, 3);
+      await record(DESTINATION, 50, { outcomes: [outcome(idOf(1n), position(40))] });
+      const root = { lane: LANE, firstNonce: 0n, count: 2, root: bytes32(7), at: position(30) };
+      await record(DESTINATION, 50, { roots: [root] });
+      await view().finalize(FAMILY, SOURCE, 12);
+      await view().finalize(FAMILY, DESTINATION, 60);
+      const before = await dump();
+      const nothing = { messages: [], outcomes: [], roots: 0, orders: [] };
+      assert.deepEqual(await view().above(FAMILY, SOURCE, 15), nothing);
+      assert.deepEqual(await view().above(FAMILY, SOURCE, 12), { ...nothing, messages: [idOf(1n)], orders: [id] });
+      const both = (await view().above(FAMILY, SOURCE, 1)).messages;
+      assert.deepEqual(both.toSorted(), [idOf(0n), idOf(1n)].toSorted());
+      assert.deepEqual(await view().above(FAMILY, DESTINATION, 29), {
+        messages: [],
+        outcomes: [idOf(1n)],
+        roots: 1,
+        orders: [id],
+      });
+      const newest = async (domain: number, upTo: number) => (await view().newestEvent(FAMILY, domain, upTo))?.number;
+      assert.deepEqual(
+        [await newest(SOURCE, 99), await newest(SOURCE, 14), await newest(SOURCE, 9)],
+        [15, 10, undefined],
+      );
+      assert.deepEqual([await newest(DESTINATION, 99), await newest(DESTINATION, 39)], [40, 30]);
+      assert.deepEqual(await dump(), before);
+    });
+
     it('moves orders back whose lock vanished, in the same transaction', async () => {
       const { orders } = temporary.storage;
       await orders.create(newOrder());
