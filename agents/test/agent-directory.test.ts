@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import type { AgentRow, PlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import fc from 'fast-check';
 import { capabilityFor } from '../src/capability.ts';
 import { byFit, isAvailable } from '../src/fit.ts';
@@ -174,10 +175,7 @@ for (const [name, database, runs] of [
       const ids = Array.from({ length: 1_203 }, (_, number) => `agent-${String(number).padStart(4, '0')}`);
       await Promise.all(ids.map((id) => register(own.storage, id, { capabilities: [{ type: 'page' }] })));
       const found = await pagesOf(own, wantedOf({ capability: 'page' }), 200);
-      assert.deepEqual(
-        found.map(({ id }) => id),
-        ids,
-      );
+      assert.deepEqual(columns(found, 'id'), ids);
     });
 
     it('begins again when more has happened than it would follow', async () => {

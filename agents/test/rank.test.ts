@@ -3,6 +3,7 @@ import { TASK_PRIORITIES, type TaskPriority } from '@causeway/protocol';
 import fc from 'fast-check';
 import { HEAD_START_MS, placeOf, SPACING_MS } from '../src/rank.ts';
 import './support/arbitraries.ts';
+import { columns } from '@causeway/storage/test-support/columns';
 
 interface Waiting {
   readonly submitter: string;
@@ -28,10 +29,7 @@ describe('the place of a task in its queue', () => {
       ['b', 'normal', 20],
       ['c', 'normal', 30],
     ]);
-    assert.deepEqual(
-      order.map(({ submitter }) => submitter),
-      ['a', 'b', 'c'],
-    );
+    assert.deepEqual(columns(order, 'submitter'), ['a', 'b', 'c']);
   });
 
   it('is earlier with each higher priority', () => {

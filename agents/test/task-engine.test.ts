@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { columns } from '@causeway/storage/test-support/columns';
 import { LONGEST_LIFE_MS, type TaskEngine } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
@@ -64,10 +65,7 @@ describe('the task engine', function describeEngine() {
     await register(storage, 'a');
     const waiting = claim('a', 15_000);
     const { task } = await submit();
-    assert.deepEqual(
-      (await waiting).map(({ id }) => id),
-      [task.id],
-    );
+    assert.deepEqual(columns(await waiting, 'id'), [task.id]);
   });
 
   it('gives a task of another process to an agent that waits here', async () => {
@@ -75,10 +73,7 @@ describe('the task engine', function describeEngine() {
     await register(storage, 'a');
     const waiting = claim('a', 15_000);
     const { task } = await submit({}, other.engine);
-    assert.deepEqual(
-      (await waiting).map(({ id }) => id),
-      [task.id],
-    );
+    assert.deepEqual(columns(await waiting, 'id'), [task.id]);
   });
 
   it('wakes one waiting agent for each task, and only agents that fit', async () => {

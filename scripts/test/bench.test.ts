@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { columns } from '@causeway/storage/test-support/columns';
 import { compareTable } from '../lib/bench/compare.ts';
 import { median } from '../lib/bench/measure-start.ts';
 import { cpuOf, memoryOf, processTree, readProcess } from '../lib/bench/process-tree.ts';
@@ -42,7 +43,7 @@ describe('the measurement of npm start', () => {
       const [line] = await once(parent.stdout, 'data');
       const pids = [parent.pid as number, Number(String(line))];
       const tree = processTree(parent.pid as number);
-      assert.deepEqual(tree.map(({ pid }) => pid).sort(byNumber), pids.sort(byNumber));
+      assert.deepEqual(columns(tree, 'pid').sort(byNumber), pids.sort(byNumber));
       assert.ok(cpuOf(tree) > 0);
       const { rss, pss } = memoryOf(parent.pid as number);
       assert.ok(pss > 1e6 && pss <= rss);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { columns } from '@causeway/storage/test-support/columns';
 import { nextSuite, runAtOnce } from '../lib/schedule.ts';
 import { LONG_SUITES, SUITES, type Suite } from '../lib/suites.ts';
 import { learnTimes, longestFirst, readTimes } from '../lib/test-times.ts';
@@ -56,7 +57,7 @@ describe('the suites', () => {
     for (const file of random) assert.ok(files.includes(file), file);
   });
 
-  it('have names of their own', () => assert.equal(new Set(SUITES.map(({ name }) => name)).size, SUITES.length));
+  it('have names of their own', () => assert.equal(new Set(columns(SUITES, 'name')).size, SUITES.length));
 });
 
 describe('nextSuite', () => {

@@ -7,6 +7,7 @@ import { loadConfig } from '@causeway/chains';
 import { type Devnet, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';
+import { columns } from '@causeway/storage/test-support/columns';
 import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
 import { signInAs, walletsOn } from '../lib/devnet-avatar.ts';
 import { parseOrder } from '../lib/order-spec.ts';
@@ -55,10 +56,7 @@ describe('the avatar of npm start', function () {
     const first = await signInAs('demo', service.url, folder);
     const networks = ['ethereum', 'polygon', 'solana'];
     const wallets = await walletsOn(first.client, networks);
-    assert.deepEqual(
-      wallets.map(({ network }) => network),
-      networks,
-    );
+    assert.deepEqual(columns(wallets, 'network'), networks);
     assert.equal(wallets[0]?.address, wallets[1]?.address);
     assert.equal(statSync(first.passwordFile).mode & 0o777, 0o600);
     assert.match(readFileSync(first.passwordFile, 'utf8'), /^[\w-]{24}\n$/);

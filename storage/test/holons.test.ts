@@ -3,14 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { holonTables } from '../src/holons/schema.ts';
 import { holonStatements } from '../src/holons/statements.ts';
 import type { NewVersion } from '../src/index.ts';
-import { onEngines } from './support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
+import { columns } from './support/columns.ts';
+import { onStorages } from './support/engines.ts';
 
-onEngines('HolonRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('HolonRepository', (temporary, engine) => {
   const holons = () => temporary.storage.holons;
   const commit = async (holonId: string, checksum: string, more: Partial<NewVersion> = {}) => {
     const { id } = await holons().beginUpload(holonId);
@@ -102,9 +98,6 @@ onEngines('HolonRepository', (engine) => {
     for (const id of ids) await commit(id, 'a', { places: ['database'] });
     const first = await holons().places.lacking(null, 2);
     const rest = await holons().places.lacking(first[1] ?? null, 10);
-    assert.deepEqual(
-      [...first, ...rest].map(({ holonId }) => holonId),
-      ids,
-    );
+    assert.deepEqual(columns([...first, ...rest], 'holonId'), ids);
   });
 });

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { startChild } from './support/child.ts';
+import { columns } from './support/columns.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES } from './support/postgres.ts';
 import { runSql } from './support/postgres-server.ts';
@@ -160,7 +161,7 @@ onEngine(
       const begun = await Promise.all([one, other].map(({ idempotency }) => idempotency.begin('c', 'r', 'k', 'h')));
       assert.deepEqual(begun.toSorted(), ['inFlight', 'new']);
       const hits = await Promise.all([one, other].map(({ rateLimits }) => rateLimits.hit('caller', 1_000, 5_000)));
-      assert.deepEqual(hits.map(({ count }) => count).toSorted(), [1, 2]);
+      assert.deepEqual(columns(hits, 'count').toSorted(), [1, 2]);
     });
 
     it('are notified of events by the server, also after the session for notifications ended', async () => {
@@ -194,7 +195,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     };
     await Promise.all([0, 1, 2, 3].map((part) => place(references.filter((_, at) => at % 4 === part))));
     const { items } = await storage.orders.list({}, null, 1_000);
-    assert.deepEqual(items.map(({ reference }) => reference).toSorted(), references.toSorted());
+    assert.deepEqual(columns(items, 'reference').toSorted(), references.toSorted());
     await storage.close();
   }).timeout(120_000);
 
@@ -207,10 +208,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       proxy.cut = moment;
       await storage.events.append('second', 't', {});
       assert.equal(proxy.cut, undefined, 'a session was cut');
-      assert.deepEqual(
-        (await storage.events.after(undefined, 0, 10)).map(({ subject }) => subject),
-        ['first', 'second'],
-      );
+      assert.deepEqual(columns(await storage.events.after(undefined, 0, 10), 'subject'), ['first', 'second']);
       await storage.close();
       proxy.close();
     }).timeout(60_000);

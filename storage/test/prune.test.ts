@@ -3,7 +3,7 @@ import { type Hex, messageIdOf } from '@causeway/protocol';
 import { runText } from '../src/core/steps.ts';
 import type { RootRow } from '../src/index.ts';
 import { prune } from '../src/maintenance/prune.ts';
-import { onEngine, onEngines } from './support/engines.ts';
+import { onEngine, onStorages } from './support/engines.ts';
 import { runMaintenance } from './support/maintenance.ts';
 import {
   block,
@@ -23,16 +23,11 @@ import {
   signed,
 } from './support/rows.ts';
 import { SQLITE } from './support/sqlite.ts';
-import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
+import { temporaryStorage } from './support/temporary.ts';
 
 const DAY_MS = 86_400_000;
 
-onEngines('prune', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('prune', (temporary, engine) => {
   const lock = (nonce: number) => lockMessage({ nonce: BigInt(nonce), reference: bytes32(0x700 + nonce) });
   const root = (first: number, count: number) =>
     ({ lane: LANE, firstNonce: BigInt(first), count, root: bytes32(first + 1), at: position(20, first) }) as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Funds, NewOrder, NewTransfer, NewWallet, WalletRow } from '../src/index.ts';
-import { onEngines } from './support/engines.ts';
+import { columns } from './support/columns.ts';
+import { onStorages } from './support/engines.ts';
 import { bytes32, DESTINATION, fundsOf, newOrder, SOURCE } from './support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,11 +33,7 @@ const transfer = (walletId: string, more: Partial<NewTransfer> = {}): NewTransfe
   ...more,
 });
 
-onEngines('WalletRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('WalletRepository', (temporary) => {
   const wallets = () => temporary.storage.wallets;
   const added = async (more: Partial<NewWallet> = {}): Promise<WalletRow> => {
     const result = await wallets().add(wallet(more));
@@ -106,12 +102,9 @@ onEngines('WalletRepository', (engine) => {
   it('pages in the order of creation', async () => {
     for (const address of ['1', '2', '3']) await added({ address });
     const first = await wallets().list({ avatarId: 'a' }, null, 2);
-    assert.deepEqual(
-      first.items.map(({ address }) => address),
-      ['1', '2'],
-    );
+    assert.deepEqual(columns(first.items, 'address'), ['1', '2']);
     const rest = await wallets().list({ avatarId: 'a' }, first.nextCursor, 2);
-    assert.deepEqual([rest.items.map(({ address }) => address), rest.nextCursor], [['3'], null]);
+    assert.deepEqual([columns(rest.items, 'address'), rest.nextCursor], [['3'], null]);
   });
 
   it('verifies by a challenge once, until it expires', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import { type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
 import { type Answering, placeOf, runAgents } from '../support/collaborators.ts';
 import { register, TestEngines } from '../support/engine.ts';
@@ -85,7 +86,7 @@ describe('collaborations', function describeCollaborations() {
       AGENTS.map((agentId) => [agentId, agentId, { collaboration, input: { n: 1 }, previous: [] }]),
     );
     assert.deepEqual(
-      parts.map(({ taskId, state }) => [taskId, state]),
+      columns(parts, 'taskId', 'state'),
       AGENTS.map((agentId) => [`${id}:1:${agentId}`, 'completed']),
     );
     const types = (await storage.events.afterFor({ avatarId: 'submitter', topics: ['agents'] }, 0, 10)).map(
@@ -203,7 +204,7 @@ describe('collaborations', function describeCollaborations() {
     assert.ok(cancelled.ok);
     const { row, parts } = await ended(id);
     assert.deepEqual(
-      [row.state, row.isSettled, parts.map(({ state }) => state)],
+      [row.state, row.isSettled, columns(parts, 'state')],
       ['cancelled', true, ['cancelled', 'cancelled', 'cancelled']],
     );
     assert.deepEqual(await engine.cancel(id), {

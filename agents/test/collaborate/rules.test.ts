@@ -5,6 +5,7 @@ import { collaborationOf, firstRound, MOST_ROUNDS, nextStep, type Rules } from '
 import { MAX_SUBTASKS } from '../../src/collaborate/subtasks.ts';
 import { leadersOf, MAX_VALUE, tallyOf } from '../../src/collaborate/votes.ts';
 import '../support/arbitraries.ts';
+import { columns } from '@causeway/storage/test-support/columns';
 
 const OPTIONS: CollaborationOptions = {
   ...{ capability: 'vote', rounds: 3, timeoutMs: 1_000, voting: 'majority', weights: null, join: false },
@@ -59,10 +60,7 @@ describe('a vote', () => {
     assert.deepEqual([state, value, tie, tied], ['undecided', null, true, ['a', 'b']]);
     const [nobody, none] = voted([{}, 'a', null, [1]]);
     assert.deepEqual([nobody, none.tie, none.tied, none.entries], ['undecided', false, [], []]);
-    assert.deepEqual(
-      none.abstained.map(({ code }: { readonly code: string }) => code),
-      ['NO_VALUE', 'NO_VALUE', 'NO_VALUE', 'NO_VALUE'],
-    );
+    assert.deepEqual(columns(none.abstained, 'code'), ['NO_VALUE', 'NO_VALUE', 'NO_VALUE', 'NO_VALUE']);
   });
 
   it('counts weights only when asked to: the caller’s, or else the agents’ own', () => {
@@ -89,15 +87,12 @@ describe('a vote', () => {
     ];
     const [, { value, abstained }] = outcome(nextStep(rules(), parts));
     assert.equal(value, 1);
-    assert.deepEqual(
-      abstained.map(({ agentId, code }: { agentId: string; code: string }) => [agentId, code]),
-      [
-        ['b', 'BROKE'],
-        ['c', 'NO_RESULT'],
-        ['d', 'VALUE_TOO_LARGE'],
-        ['e', 'VALUE_INVALID'],
-      ],
-    );
+    assert.deepEqual(columns(abstained, 'agentId', 'code'), [
+      ['b', 'BROKE'],
+      ['c', 'NO_RESULT'],
+      ['d', 'VALUE_TOO_LARGE'],
+      ['e', 'VALUE_INVALID'],
+    ]);
     for (const weight of [0, -1, 1_001, '2', null]) {
       const [, none] = voted([{ value: 1, weight }], { voting: 'weighted' });
       assert.deepEqual(none.abstained[0]?.code, 'WEIGHT_INVALID', String(weight));
@@ -165,14 +160,11 @@ describe('a consensus', () => {
     ]) {
       const step = round(values);
       assert.ok(step.kind === 'round');
-      assert.deepEqual(
-        step.parts.map(({ kind, agentId, taskId }) => [kind, agentId, taskId]),
-        [
-          ['vote', 'a', 'c:2:a'],
-          ['vote', 'b', 'c:2:b'],
-          ['vote', 'c', 'c:2:c'],
-        ],
-      );
+      assert.deepEqual(columns(step.parts, 'kind', 'agentId', 'taskId'), [
+        ['vote', 'a', 'c:2:a'],
+        ['vote', 'b', 'c:2:b'],
+        ['vote', 'c', 'c:2:c'],
+      ]);
       const [state, { agreed, entries }] = outcome(round(values, OPTIONS.rounds));
       assert.deepEqual([state, agreed], ['undecided', false]);
       assert.equal(entries[0].value, 'x');
@@ -246,12 +238,9 @@ describe('a delegation', () => {
   it('joins the results in their order, and fails when one is missing', () => {
     const given = split({ subtasks: [{ agent: 'b' }, { agent: 'b' }] });
     const [state, { results }] = outcome(nextStep(asked({}, 2), [given, sub(0, 'x'), sub(1, null)]));
-    assert.deepEqual([state, results.map(({ result }: { result: unknown }) => result)], ['completed', ['x', null]]);
+    assert.deepEqual([state, columns(results, 'result')], ['completed', ['x', null]]);
     const [broken, outcomeOfAll] = outcome(nextStep(asked({}, 2), [given, sub(0, 'x'), sub(1, 'y', failed)]));
-    assert.deepEqual(
-      [broken, outcomeOfAll.results.map(({ failureCode }: { failureCode: string }) => failureCode)],
-      ['failed', [null, 'BROKE']],
-    );
+    assert.deepEqual([broken, columns(outcomeOfAll.results, 'failureCode')], ['failed', [null, 'BROKE']]);
   });
 
   it('gives the results back to the lead when asked to, also those that failed', () => {

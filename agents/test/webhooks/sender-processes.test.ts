@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { columns } from '@causeway/storage/test-support/columns';
 import { Webhook } from 'standardwebhooks';
 import { submission, TestEngines } from '../support/engine.ts';
 import { sharedPostgres } from '../support/postgres.ts';
@@ -71,7 +72,7 @@ describe('webhooks of two processes on one PostgreSQL', function describeProcess
     while ((await storage.agents.deliveries.open(1)) > 0) await new Promise((done) => setTimeout(done, 10));
     assert.deepEqual([...senders].sort(), [0, 1]);
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId as string);
-    assert.deepEqual(told.sort(), tasks.map(({ taskId }) => taskId).sort());
+    assert.deepEqual(told.sort(), columns(tasks, 'taskId').sort());
     const [delivery] = (await storage.agents.deliveries.list({ avatarId: 'submitter-0' }, null, 1)).items;
     assert.deepEqual([delivery?.state, delivery?.attempts], ['delivered', 1]);
   });

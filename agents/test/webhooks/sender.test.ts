@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { PermittedAddresses, type Resolve, type SenderOptions, WebhookSender } from '../../src/index.ts';
 import { RETRY_PAUSES } from '../../src/webhooks/schedule.ts';
 import '../support/arbitraries.ts';
+import { columns } from '@causeway/storage/test-support/columns';
 import { submission, TestEngines } from '../support/engine.ts';
 import { Receiver } from '../support/receiver.ts';
 
@@ -84,7 +85,7 @@ describe('webhooks', function describeSender() {
       await sender.flush();
       engines.nowMs += DAYS_MS;
     }
-    assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1);
+    assert.equal(new Set(columns(receiver.received, 'id')).size, 1);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size, 4);
     assert.deepEqual([(await only()).state, receiver.received.length], ['delivered', 4]);
     assert.deepEqual(sender.counts, { delivered: 1, retried: 3, failed: 0, dropped: 0, lost: 0 });
@@ -204,7 +205,7 @@ describe('webhooks', function describeSender() {
     await tell(receiver.url('/hook', 'turning.example'));
     await sender.flush();
     assert.deepEqual([asked.length, receiver.received.length], [2, 1]);
-    assert.deepEqual((await rows()).map(({ state }) => state).sort(), ['delivered', 'pending']);
+    assert.deepEqual(columns(await rows(), 'state').sort(), ['delivered', 'pending']);
   });
 
   it('connect only to the permitted ones of a name’s addresses', async () => {
@@ -220,7 +221,7 @@ describe('webhooks', function describeSender() {
     for (let count = 0; count < 40; count += 1) await tell(receiver.url(`/${count % 4}`));
     await receiver.got(40);
     for (const sender of senders) await sender.flush();
-    assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 40);
+    assert.equal(new Set(columns(receiver.received, 'id')).size, 40);
     assert.equal(receiver.received.length, 40);
   });
 
@@ -234,6 +235,6 @@ describe('webhooks', function describeSender() {
     receiver.answer = (_received, response) => response.writeHead(200).end();
     await newSender().flush();
     assert.equal((await only()).state, 'delivered');
-    assert.equal(new Set(receiver.received.map(({ id }) => id)).size, 1);
+    assert.equal(new Set(columns(receiver.received, 'id')).size, 1);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseReference, referencesIn, resolveTemplates, UnresolvedTemplate } from '../../src/workflows/template.ts';
 import '../support/arbitraries.ts';
+import { columns } from '@causeway/storage/test-support/columns';
 
 const scope = {
   input: { name: 'Ann', n: 3, list: [{ a: null }], flag: false },
@@ -63,17 +64,11 @@ describe('templates', () => {
       assert.equal(parseReference(text), undefined, text);
     }
     const { references, problems } = referencesIn({ a: '{{input.x}} {{bad}}', b: ['{{s.result}}'] });
-    assert.deepEqual(
-      references.map(({ at, template }) => [at, template]),
-      [
-        ['a', 'input.x'],
-        ['b.0', 's.result'],
-      ],
-    );
-    assert.deepEqual(
-      problems.map(({ at, template }) => [at, template]),
-      [['a', 'bad']],
-    );
+    assert.deepEqual(columns(references, 'at', 'template'), [
+      ['a', 'input.x'],
+      ['b.0', 's.result'],
+    ]);
+    assert.deepEqual(columns(problems, 'at', 'template'), [['a', 'bad']]);
   });
 
   it('leave every value without braces as it is', () => {

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as nextLook } from 'node:timers/promises';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
-import { columns } from '../support/columns.ts';
 
 /** Pause between two looks at a condition, milliseconds. */
 const LOOK_MS = 25;

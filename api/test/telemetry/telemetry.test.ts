@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Receiver } from '@causeway/agents/test-support/receiver';
+import { columns } from '@causeway/storage/test-support/columns';
 import { pino } from 'pino';
 import { agents } from '../../src/areas/agents/index.ts';
 import { openTelemetry } from '../../src/telemetry/index.ts';
@@ -147,7 +148,7 @@ describe('one trace of a task', function describeTrace() {
     const attempts = new Set(named('task.attempt').map((span) => span.spanId));
     for (const span of named('task.end')) assert.ok(attempts.has(span.parentSpanId ?? ''));
     assert.deepEqual(
-      [first, second].map((claimed) => claimed.traceparent),
+      columns([first, second], 'traceparent'),
       named('task.claim').map((span) => `00-${traceId}-${span.spanId}-01`),
     );
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Causeway } from '@causeway/client';
+import { columns } from '@causeway/storage/test-support/columns';
 import { CAUSEWAY } from '../causeway.ts';
 import { type Service, startService } from './service.ts';
 
@@ -82,10 +83,7 @@ describe('causeway agent and causeway task', function () {
     assert.match(await text('agent', 'performance', agentId), /^uptime +(?:–|100\.0 % in 30 days, target 99\.9 %)$/m);
     const replayed = await service.json('task', 'replay', 'wrong');
     assert.notEqual(replayed[0]?.taskId, 'wrong');
-    assert.deepEqual(
-      (await service.json('task', 'list', '--limit', '2')).map(({ replayOf }) => replayOf),
-      ['wrong', null],
-    );
+    assert.deepEqual(columns(await service.json('task', 'list', '--limit', '2'), 'replayOf'), ['wrong', null]);
   });
 
   it('finish a running command at SIGTERM, and hold nothing then', async () => {

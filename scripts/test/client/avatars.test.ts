@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ask } from '@causeway/api/test-support/avatars';
 import { Causeway } from '@causeway/client';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ProfileStore } from '../../lib/client/profiles.ts';
 import { type Ended, PASSWORD, type Service, startService } from './service.ts';
 
@@ -59,10 +60,7 @@ describe('the commands that sign in', function () {
     service.api.clock.nowMs += LATER_MS;
     const before = readFileSync(file(), 'utf8');
     const ended = await Promise.all([1, 2, 3].map(() => causeway(['whoami'])));
-    assert.deepEqual(
-      ended.map(({ status }) => status),
-      [0, 0, 0],
-    );
+    assert.deepEqual(columns(ended, 'status'), [0, 0, 0]);
     assert.notEqual(readFileSync(file(), 'utf8'), before);
   });
 

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { type Service, startService } from './service.ts';
 
 describe('causeway holon, health, stats and events', function () {
@@ -34,10 +35,7 @@ describe('causeway holon, health, stats and events', function () {
     assert.match((await service.causeway(['health'])).stdout, /^database +storage +healthy/m);
     assert.equal((await one('stats')).karma, 0);
     const events = await service.json('events', '--follow', '--topics', 'holons', '--count', '2');
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['holon.saved', 'holon.saved'],
-    );
+    assert.deepEqual(columns(events, 'type'), ['holon.saved', 'holon.saved']);
     assert.match((await service.causeway(['events', '--limit', '1'])).stdout, /holons +holon\.restored/);
   });
 });

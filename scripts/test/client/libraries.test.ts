@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { columns } from '@causeway/storage/test-support/columns';
 import { type Service, startService } from './service.ts';
 
 describe('causeway library', function () {
@@ -31,10 +32,11 @@ describe('causeway library', function () {
     const table = (await service.causeway(['library', 'needs', proofs, '--all'])).stdout;
     assert.match(table, /^LIBRARY +NAME +VERSION +RANGE +NEEDED BY\n\S+ +hashes +1\.3\.0 +\^1\.0\.0 +1$/m);
     assert.equal((await one('show', `${hashes}@1.2.0`)).description, '');
-    assert.deepEqual(
-      (await service.json('library', 'versions', hashes)).map(({ version }) => version),
-      ['2.0.0', '1.3.0', '1.2.0'],
-    );
+    assert.deepEqual(columns(await service.json('library', 'versions', hashes), 'version'), [
+      '2.0.0',
+      '1.3.0',
+      '1.2.0',
+    ]);
   });
 
   it('names the circle, the dependants and the way on when it is refused', async () => {
@@ -49,10 +51,7 @@ describe('causeway library', function () {
   });
 
   it('finds by words, and exports to a file that can be imported again', async () => {
-    assert.deepEqual(
-      (await service.json('library', 'search', 'merkel', 'proof')).map(({ libraryId }) => libraryId),
-      [proofs],
-    );
+    assert.deepEqual(columns(await service.json('library', 'search', 'merkel', 'proof'), 'libraryId'), [proofs]);
     const file = join(service.settings, 'proofs.json');
     const { stdout } = await service.causeway(['library', 'export', proofs, '--all', '--file', file]);
     assert.match(stdout, /has 2 libraries; sha256:/);

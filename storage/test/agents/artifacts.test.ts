@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { claimOne, LEASE_MS, newAgent, newTask, register, submit } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('ArtifactRepository', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('ArtifactRepository', (temporary) => {
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     await register(temporary.storage, newAgent('a'));
     await submit(temporary.storage, newTask('t', temporary.nowMs + 60_000));
   });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TaskChange } from '../../src/index.ts';
 import { claimOne, failedAgain, holdOf, newAgent, newTask, register, soon, submit } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('the transitions that a process tells of', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('the transitions that a process tells of', (temporary) => {
   let told: string[];
   let stop: () => void;
   const agents = () => temporary.storage.agents;
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     await register(temporary.storage, newAgent('a'));
     told = [];
     const task = ({ trigger, before, after, outcome }: TaskChange) =>

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import type { NewCollaboration, NewPart, PartEnd } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const ROUND_MS = 1_000;
 const END: PartEnd = {
   ...{ position: 0, agentId: 'a', state: 'completed', result: '{"value":1}', failureCode: null, failureMessage: null },
 };
 
-onEngines('CollaborationRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('CollaborationRepository', (temporary) => {
   const collaborations = () => temporary.storage.agents.collaborations;
   const part = (id: string, round: number): NewPart => ({
     ...{ kind: 'vote', taskId: `${id}:${round}:a`, agentId: 'a', capability: 'vote' },
@@ -61,13 +57,10 @@ onEngines('CollaborationRepository', (engine) => {
     assert.equal(all.filter((one) => one !== undefined).length, 1);
     const second = all.find((one) => one !== undefined) ?? assert.fail();
     assert.deepEqual([second.row.round, second.row.roundEndsAtMs], [2, temporary.nowMs + ROUND_MS]);
-    assert.deepEqual(
-      second.parts.map(({ round, state, result }) => [round, state, result]),
-      [
-        [1, 'completed', END.result],
-        [2, null, null],
-      ],
-    );
+    assert.deepEqual(columns(second.parts, 'round', 'state', 'result'), [
+      [1, 'completed', END.result],
+      [2, null, null],
+    ]);
     assert.deepEqual(await collaborations().unsettled(null, 10), [row.id]);
     const outcome = { kind: 'end', state: 'completed', outcome: '{"value":1}' } as const;
     const ended = await collaborations().advance(second.row, [END], outcome);

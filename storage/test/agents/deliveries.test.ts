@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { type DeliveryOutcome, deliverySubject, type TakenDelivery } from '../../src/index.ts';
 import { claimOne, completed, holdOf, newAgent, newTask, register, submit } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const URL = 'https://receiver.example/hook';
 const ORDER = { limit: 10, perEndpoint: 2, leaseMs: 1_000 };
 
-onEngines('DeliveryRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('DeliveryRepository', (temporary) => {
   const agents = () => temporary.storage.agents;
   /** A callback of the submitter to `url`: the task is cancelled at once. */
   const tell = async (id: string, callback = URL, submitterId = 'submitter') => {
@@ -147,10 +143,7 @@ onEngines('DeliveryRepository', (engine) => {
     assert.equal(gone?.state, 'failed');
     await tell('4');
     const { items } = await agents().deliveries.list({ avatarId: 'submitter' }, null, 10);
-    assert.deepEqual(
-      items.map(({ state }) => state),
-      ['dropped', 'dropped', 'dropped', 'failed'],
-    );
+    assert.deepEqual(columns(items, 'state'), ['dropped', 'dropped', 'dropped', 'failed']);
     assert.deepEqual(await agents().deliveries.replay(one.delivery.id), {
       ...{ ok: false, error: { code: 'ENDPOINT_DISABLED' } },
     });
@@ -187,10 +180,7 @@ onEngines('DeliveryRepository', (engine) => {
     const filter = { avatarId: 'submitter', state: 'pending', type: 'task.cancelled' } as const;
     const page = await deliveries.list(filter, null, 2);
     const rest = await deliveries.list(filter, page.nextCursor, 2);
-    assert.deepEqual(
-      [...page.items, ...rest.items].map(({ subject }) => subject),
-      ['task:3', 'task:2', 'task:1'],
-    );
+    assert.deepEqual(columns([...page.items, ...rest.items], 'subject'), ['task:3', 'task:2', 'task:1']);
     assert.equal(rest.nextCursor, null);
     const first = rest.items[0] ?? assert.fail();
     assert.deepEqual((await deliveries.list({ ...filter, endpointId: first.endpointId }, null, 9)).items, [first]);
@@ -198,7 +188,7 @@ onEngines('DeliveryRepository', (engine) => {
     assert.deepEqual((await deliveries.list({ ...filter, type: 'task.failed' }, null, 9)).items, []);
     const urls = await endpoints.list('submitter', null, 2);
     assert.deepEqual(
-      [...urls.items, ...(await endpoints.list('submitter', urls.nextCursor, 2)).items].map(({ url }) => url),
+      columns([...urls.items, ...(await endpoints.list('submitter', urls.nextCursor, 2)).items], 'url'),
       ['1', '2', '3'].map((id) => `${URL}/${id}`),
     );
   });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { EVERYONE } from '../../src/index.ts';
 import { newAgent, register } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const TIMEOUT_MS = 1_000;
 
-onEngines('AgentMessageRepository', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('AgentMessageRepository', (temporary) => {
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     for (const id of ['a', 'b', 'c']) await register(temporary.storage, newAgent(id));
   });
   const messages = () => temporary.storage.agents.messages;
@@ -52,10 +50,7 @@ onEngines('AgentMessageRepository', (engine) => {
       all.map((one) => one?.agentId),
       ['b', undefined],
     );
-    assert.deepEqual(
-      (await messages().get(row.id))?.offers.map(({ agentId }) => agentId),
-      ['a', 'b'],
-    );
+    assert.deepEqual(columns((await messages().get(row.id))?.offers ?? [], 'agentId'), ['a', 'b']);
     assert.deepEqual(await events('b'), [['message.received', row.id]]);
     assert.deepEqual(await events('c'), []);
   });

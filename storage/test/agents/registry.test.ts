@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Requirement } from '../../src/index.ts';
 import { newAgent, register } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('AgentRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('AgentRepository', (temporary) => {
   const registry = () => temporary.storage.agents.registry;
   const capable = async (more: Partial<Requirement>) => {
     const requirement = { capability: 'draw', model: null, resolution: null, ...more };
@@ -88,9 +84,9 @@ onEngines('AgentRepository', (engine) => {
     await register(temporary.storage, newAgent('d', { ownerId: 'other' }));
     await registry().update('b', 'hide', undefined);
     const first = await registry().list('owner', null, 1);
-    assert.deepEqual([first.items.map(({ id }) => id), first.nextCursor], [['a'], 'a']);
+    assert.deepEqual([columns(first.items, 'id'), first.nextCursor], [['a'], 'a']);
     const second = await registry().list('owner', first.nextCursor, 1);
-    assert.deepEqual([second.items.map(({ id }) => id), second.nextCursor], [['c'], null]);
+    assert.deepEqual([columns(second.items, 'id'), second.nextCursor], [['c'], null]);
     temporary.nowMs += 5;
     await registry().seen('a');
     assert.equal((await registry().get('a'))?.lastSeenAtMs, temporary.nowMs);

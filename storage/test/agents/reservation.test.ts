@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Choose, DeliveryOutcome, NewTask, TaskRow } from '../../src/index.ts';
 import { claim, completed, holdOf, inTurn, LEASE_MS, newAgent, newTask, register, soon } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const ANSWER_MS = 5_000;
 /** Takes the agent with the least id. */
@@ -11,11 +11,7 @@ const leastId: Choose = (agents) => {
   return agentId === undefined ? undefined : { agentId, reason: `it is the first of ${agents.length}` };
 };
 
-onEngines('reservations', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('reservations', (temporary) => {
   const agents = () => temporary.storage.agents;
   const add = (id: string, more = {}) =>
     register(temporary.storage, newAgent(id, { endpoints: { webhook: `https://${id}.example/` }, ...more }));
@@ -99,13 +95,10 @@ onEngines('reservations', (engine) => {
       if (next !== null) assert.equal((await task('t')).agentId, next);
     }
     assert.deepEqual([await active('a'), await active('b')], [0, 0]);
-    assert.deepEqual(
-      (await agents().tasks.attemptsAt('t')).map(({ agentId, outcome }) => [agentId, outcome]),
-      [
-        ['a', 'released'],
-        ['b', 'released'],
-      ],
-    );
+    assert.deepEqual(columns(await agents().tasks.attemptsAt('t'), 'agentId', 'outcome'), [
+      ['a', 'released'],
+      ['b', 'released'],
+    ]);
     assert.deepEqual(await take(), [], 'nobody is asked about a task that has gone on');
     const [claimed] = await claim(temporary.storage, 'a');
     assert.equal(claimed?.id, 't');

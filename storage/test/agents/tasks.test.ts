@@ -13,13 +13,11 @@ import {
   soon,
   submit,
 } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('TaskRepository', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('TaskRepository', (temporary) => {
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     await register(temporary.storage, newAgent('a'));
   });
   const tasks = () => temporary.storage.agents.tasks;
@@ -60,14 +58,8 @@ onEngines('TaskRepository', (engine) => {
     await ranked('t3', 'y', 3);
     await register(temporary.storage, newAgent('b', { maxConcurrentTasks: 10 }));
     const claimed = await claim(temporary.storage, 'b', { limit: 3, fits: ({ model }) => model !== 'z' });
-    assert.deepEqual(
-      claimed.map(({ id }) => id),
-      ['t1', 't2', 't3'],
-    );
-    assert.deepEqual(
-      (await claim(temporary.storage, 'b')).map(({ id }) => id),
-      ['t0', 't4'],
-    );
+    assert.deepEqual(columns(claimed, 'id'), ['t1', 't2', 't3']);
+    assert.deepEqual(columns(await claim(temporary.storage, 'b'), 'id'), ['t0', 't4']);
   });
 
   it('finds reserved tasks for their agent, whatever its capabilities, and for no other one', async () => {
@@ -185,11 +177,8 @@ onEngines('TaskRepository', (engine) => {
     temporary.nowMs += LEASE_MS - 1;
     assert.equal(await tasks().sweep(10, soon), 0, 'the lease has not ended');
     const history = await tasks().history('t', 0, 10);
-    assert.deepEqual(
-      history.map(({ type }) => type),
-      ['task.queued', 'task.assigned', 'task.working', 'task.progress'],
-    );
-    assert.deepEqual(new Set(history.map(({ subject }) => subject)), new Set([taskSubject('t')]));
+    assert.deepEqual(columns(history, 'type'), ['task.queued', 'task.assigned', 'task.working', 'task.progress']);
+    assert.deepEqual(new Set(columns(history, 'subject')), new Set([taskSubject('t')]));
   });
 
   it('tries again after the pause, until no attempt is left', async () => {

@@ -3,8 +3,7 @@ import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import fc from 'fast-check';
 import { type Interval, intersection, lengthOf, union } from '../../src/agents/uptime/intervals.ts';
 import { claim, newAgent, newTask, register, submit } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { onStorages } from '../support/engines.ts';
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -2, max: 10 }))
@@ -37,10 +36,8 @@ describe('intervals', () => {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-onEngines('UptimeRepository', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('UptimeRepository', (temporary) => {
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     await register(temporary.storage, newAgent('a'));
   });
   const observed = async (sinceMs = 0) => {

@@ -12,8 +12,8 @@ import {
   newTask,
   register,
 } from '../support/agents.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const LIFE_MS = 100_000;
 
@@ -39,11 +39,9 @@ const rules: WorkflowRules = {
 
 const step = (stepId: string, more: Partial<WorkflowStep> = {}): WorkflowStep => ({ stepId, type: 'draw', ...more });
 
-onEngines('workflows and their runs', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('workflows and their runs', (temporary) => {
   let storage: PlatformStorage;
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     storage = temporary.storage;
     await register(storage, newAgent('a'));
   });
@@ -120,7 +118,7 @@ onEngines('workflows and their runs', (engine) => {
     await advance();
     const steps = await storage.agents.runs.steps(id);
     assert.deepEqual(
-      steps.map(({ state, result, taskId }) => [state, result, taskId]),
+      columns(steps, 'state', 'result', 'taskId'),
       ['one', 'two'].map((name) => ['completed', completed.result, `${id}:${name}`]),
     );
     const { state, wakeAtMs, endedAtMs } = await run(id);

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AvatarRow, Rotated } from '../../src/index.ts';
 import { audit, register } from '../support/avatars.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { onStorages } from '../support/engines.ts';
 
 const GRACE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-onEngines('credentials of an avatar', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('credentials of an avatar', (temporary) => {
   let ann: AvatarRow;
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     ann = await register(temporary.storage, 'ann');
   });
   const avatars = () => temporary.storage.avatars;

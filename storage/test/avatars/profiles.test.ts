@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { audit, register, registration } from '../support/avatars.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('avatars', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('avatars', (temporary) => {
   const avatars = () => temporary.storage.avatars;
 
   it('have a username that only one of several concurrent registrations gets', async () => {
@@ -18,10 +14,7 @@ onEngines('avatars', (engine) => {
     const [avatar] = made.filter((one) => one !== null);
     assert.deepEqual(await avatars().profiles.get(avatar?.id ?? ''), avatar);
     const { items } = await avatars().audit.list({ action: 'avatar.registered' }, null, 10);
-    assert.deepEqual(
-      items.map(({ subjectId }) => subjectId),
-      [avatar?.id],
-    );
+    assert.deepEqual(columns(items, 'subjectId'), [avatar?.id]);
   });
 
   it('are registered with their credentials in one transaction', async () => {

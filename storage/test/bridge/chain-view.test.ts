@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Hex, type Message, messageIdOf } from '@causeway/protocol';
 import type { ScanRow } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 import {
   block,
   bytes32,
@@ -18,14 +19,8 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('ChainViewRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('ChainViewRepository', (temporary) => {
   const view = () => temporary.storage.chainView;
   const lock = (nonce: bigint, fields: Partial<Message> = {}) => lockMessage({ nonce, ...fields });
   const upperCase = (id: Hex): Hex => `0x${id.slice(2).toUpperCase()}`;
@@ -256,10 +251,7 @@ onEngines('ChainViewRepository', (engine) => {
       });
       assert.deepEqual(await view().finalize(FAMILY, SOURCE, 10), { messages: [idOf(0n)], outcomes: [inboundId(2n)] });
       assert.deepEqual(await view().finalize(FAMILY, SOURCE, 10), { messages: [], outcomes: [] });
-      assert.deepEqual(
-        (await view().messages(LANE, 0n, 9, false)).map(({ final }) => final),
-        [true, false],
-      );
+      assert.deepEqual(columns(await view().messages(LANE, 0n, 9, false), 'final'), [true, false]);
       assert.equal((await view().outcome(inboundId(2n)))?.final, true);
     });
 

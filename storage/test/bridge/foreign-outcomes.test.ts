@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Hex, messageIdOf } from '@causeway/protocol';
 import type { ScanRow } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import {
   block,
   bytes32,
@@ -16,17 +16,11 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
 /** A third bridge of the family, under an attacker's control. */
 const EVIL = 31_003;
 
-onEngines('outcomes from a bridge that is not the destination', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('outcomes from a bridge that is not the destination', (temporary) => {
   const message = lockMessage();
   const messageId = messageIdOf(message);
   const lock = { messages: [seen(message, position(10))] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ZERO_32 } from '@causeway/protocol';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import {
   block,
   bytes32,
@@ -13,13 +13,8 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('how far a lane is recorded', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('how far a lane is recorded', (temporary) => {
   const view = () => temporary.storage.chainView;
   /** Records messages, each in the block of ten times its nonce. */
   const send = async (...nonces: readonly number[]) => {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { NewOrder, OrderRow } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import { bytes32, DESTINATION, fundsOf, newOrder } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('an OrderRepository with limits', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('an OrderRepository with limits', (temporary) => {
   let made: number;
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     made = 0;
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KIND, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import {
   bytes32,
   DESTINATION,
@@ -13,14 +13,8 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('OrderRepository.matchLock', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('OrderRepository.matchLock', (temporary) => {
   const orders = () => temporary.storage.orders;
   const view = () => temporary.storage.chainView;
   const match = (message: Message, at = position(10)) => orders().matchLock(messageRow(message, at), 32, 3);

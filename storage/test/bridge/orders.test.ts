@@ -8,16 +8,14 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import type { OrderPatch, OrderRow } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { WAYS } from '../support/ways.ts';
 
-onEngines('OrderRepository', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('OrderRepository', (temporary) => {
   let made: number;
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     made = 0;
   });
 
@@ -228,10 +226,7 @@ onEngines('OrderRepository', (engine) => {
       await orders().transition(second.id, 'lockReserved');
       await orders().transition(third.id, 'expired');
       const open = await orders().inStates(['created', 'locking'], 10);
-      assert.deepEqual(
-        open.map(({ id }) => id),
-        [first.id, second.id],
-      );
+      assert.deepEqual(columns(open, 'id'), [first.id, second.id]);
       assert.equal((await orders().inStates(['created', 'locking'], 1)).length, 1);
       assert.deepEqual(
         (await orders().inStates(['created', 'locking'], 10, first.id)).map(({ id }) => id),
@@ -304,10 +299,7 @@ onEngines('OrderRepository', (engine) => {
       await orders().transition(locked.id, 'lockSeen');
       await create({ expiresAtMs: 1_001 });
       await create({ expiresAtMs: null });
-      assert.deepEqual(
-        (await orders().overdue(1_000, 10)).map(({ id }) => id),
-        [due.id, locking.id],
-      );
+      assert.deepEqual(columns(await orders().overdue(1_000, 10), 'id'), [due.id, locking.id]);
     });
   });
 });

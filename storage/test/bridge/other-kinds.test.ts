@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { COIN_TYPE, type Hex, messageIdOf, slip44Domain } from '@causeway/protocol';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import {
   block,
   bytes32,
@@ -13,7 +13,6 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
 /** The text forms of a kind of chain. */
 interface Forms {
@@ -49,12 +48,7 @@ const FORMS: Readonly<Record<string, Forms>> = {
   },
 };
 
-onEngines('storage of a chain that is no EVM chain', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('storage of a chain that is no EVM chain', (temporary) => {
   for (const [kind, forms] of Object.entries(FORMS)) {
     it(`keeps domains above 2^31 and the chain’s own references, block hashes and addresses as they are: ${kind}`, async () => {
       const { domain, payer, anchor, raw } = forms;

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { onEngines } from '../support/engines.ts';
+import { columns } from '../support/columns.ts';
+import { onEngines, onStorages } from '../support/engines.ts';
 import { bytes32, DESTINATION, FAMILY, SOURCE, signed } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { temporaryStorage } from '../support/temporary.ts';
 
-onEngines('SubmissionRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('SubmissionRepository', (temporary) => {
   const submissions = () => temporary.storage.submissions;
   const row = (fields: Partial<Parameters<ReturnType<typeof submissions>['reserve']>[0]> = {}) => ({
     purpose: 'oracle' as const,
@@ -37,10 +33,7 @@ onEngines('SubmissionRepository', (engine) => {
     await submissions().addVersion(id, signed({ reference: '0xbb' }));
     await submissions().addVersion(id, signed({ reference: '0xcc' }));
     const after = await submissions().get(id);
-    assert.deepEqual(
-      after?.versions.map(({ reference }) => reference),
-      ['0xaa', '0xbb', '0xcc'],
-    );
+    assert.deepEqual(columns(after?.versions ?? [], 'reference'), ['0xaa', '0xbb', '0xcc']);
     assert.deepEqual([after?.createdAtMs, after?.updatedAtMs], [createdAtMs, createdAtMs + 5]);
   });
 
@@ -75,10 +68,7 @@ onEngines('SubmissionRepository', (engine) => {
     const open = async (domain?: number) => (await submissions().open(['oracle'], domain)).map(({ id }) => id);
     assert.deepEqual(await open(), [ids[0], ids[2], ids[1]].toSorted());
     assert.deepEqual(await open(DESTINATION), [ids[0], ids[2]]);
-    assert.deepEqual(
-      (await submissions().open(['lock', 'burn'])).map(({ id }) => id),
-      [burn.id, lock.id],
-    );
+    assert.deepEqual(columns(await submissions().open(['lock', 'burn']), 'id'), [burn.id, lock.id]);
     assert.deepEqual(await submissions().open([]), []);
   });
 
@@ -87,10 +77,7 @@ onEngines('SubmissionRepository', (engine) => {
     await submissions().setState(first.id, 'dropped');
     const second = await submissions().reserve(row({ orderIds: ['order-1'] }));
     await submissions().reserve(row({ orderIds: [] }));
-    assert.deepEqual(
-      (await submissions().forOrder('order-1')).map(({ id }) => id),
-      [first.id, second.id],
-    );
+    assert.deepEqual(columns(await submissions().forOrder('order-1'), 'id'), [first.id, second.id]);
     assert.deepEqual(await submissions().forOrder('order-9'), []);
   });
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Engine } from '../../src/core/engine.ts';
 import type { Kit } from '../../src/core/kit.ts';
 import { all, first, run, runText } from '../../src/core/steps.ts';
+import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 
 const tableOf = ({ table, integer, hex, u64, wireAmount, exactJson, publicJson, boolean }: Kit) =>
@@ -49,7 +50,7 @@ onEngines('columns', (engineOf) => {
           return yield* all((db) => db.select().from(table).orderBy(asc(table.nonce)));
         });
         assert.deepEqual(
-          sorted.map((row) => row.nonce),
+          columns(sorted, 'nonce'),
           nonces.toSorted((a, b) => (a < b ? -1 : 1)),
         );
       }),
@@ -96,9 +97,6 @@ onEngines('columns', (engineOf) => {
       for (const hex of words) yield* run((db) => db.insert(table).values({ hex }));
       return yield* all((db) => db.select().from(table).orderBy(asc(table.hex)));
     });
-    assert.deepEqual(
-      sorted.map(({ hex }) => hex),
-      words.toSorted(),
-    );
+    assert.deepEqual(columns(sorted, 'hex'), words.toSorted());
   });
 });

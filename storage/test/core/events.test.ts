@@ -3,16 +3,11 @@ import { once } from 'node:events';
 import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
 import type { Steps } from '../../src/core/steps.ts';
 import { type EventRow, openPlatformStorage } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('EventRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('EventRepository', (temporary, engine) => {
   const events = () => temporary.storage.events;
   /** Listens, and returns a promise of the next call. */
   function listen(pollMs?: number) {
@@ -97,10 +92,7 @@ onEngines('EventRepository', (engine) => {
     const of = { avatarId: 'alice', topics: ['missions', 'orders'] };
     const seen = await reader.afterFor(of, 0, 10);
     const later = await reader.afterFor(of, seen.at(-1)?.seq ?? 0, 10);
-    assert.deepEqual(
-      [...seen, ...later].map(({ topic }) => topic),
-      ['missions', 'orders'],
-    );
+    assert.deepEqual(columns([...seen, ...later], 'topic'), ['missions', 'orders']);
     await opened.close();
   });
 
@@ -109,13 +101,10 @@ onEngines('EventRepository', (engine) => {
     await temporary.storage.orders.transition(created.id, 'lockSeen');
     await temporary.storage.orders.create(newOrder({ avatarId: null, reference: bytes32(2) }));
     const rows = await events().afterFor({ avatarId: 'alice', topics: ['orders'] }, 0, 10);
-    assert.deepEqual(
-      rows.map(({ subject, type }) => [subject, type]),
-      [
-        [created.id, 'order.created'],
-        [created.id, 'order.locked'],
-      ],
-    );
+    assert.deepEqual(columns(rows, 'subject', 'type'), [
+      [created.id, 'order.created'],
+      [created.id, 'order.locked'],
+    ]);
   });
 
   it('reads by indexes', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import Database from 'better-sqlite3';
 import { createGroupCommit, type GroupCommit } from '../../src/core/sqlite/group-commit.ts';
+import { columns } from '../support/columns.ts';
 import { removeTemporary } from '../support/engines.ts';
 import { SQLITE } from '../support/sqlite.ts';
 
@@ -70,10 +71,7 @@ describe('createGroupCommit', () => {
       }),
       group.write('full', insert(3)),
     ]);
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled'],
-    );
+    assert.deepEqual(columns(results, 'status'), ['fulfilled', 'rejected', 'fulfilled']);
     assert.deepEqual(visible(), [1, 3]);
     assert.equal(commits, 1);
   });
@@ -81,10 +79,7 @@ describe('createGroupCommit', () => {
   it('rejects every job of a failed commit, and continues', async () => {
     const orphan = () => client.prepare('insert into child values (99)').run();
     const results = await Promise.allSettled([group.write('full', insert(1)), group.write('full', orphan)]);
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['rejected', 'rejected'],
-    );
+    assert.deepEqual(columns(results, 'status'), ['rejected', 'rejected']);
     assert.equal(commits, 0);
     await group.write('full', insert(2));
     assert.deepEqual(visible(), [2]);

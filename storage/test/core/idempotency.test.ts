@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('IdempotencyRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('IdempotencyRepository', (temporary) => {
   const keys = () => temporary.storage.idempotency;
   const answer = { status: 201, body: '{"orderId":"1"}', headers: { etag: '"1"' } };
 

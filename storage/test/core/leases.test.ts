@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { LeaseLost, openBridgeStorage } from '../../src/index.ts';
-import { onEngine, onEngines } from '../support/engines.ts';
+import { onEngine, onStorages } from '../support/engines.ts';
 import { block, FAMILY, newOrder, SOURCE, scan, signed } from '../support/rows.ts';
 import { SQLITE } from '../support/sqlite.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 
-onEngines('LeaseRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('LeaseRepository', (temporary) => {
   const leases = () => temporary.storage.leases;
   const acquire = async (holder: string, ttlMs = 60_000) =>
     (await leases().acquire('chain-1', holder, ttlMs)) ?? assert.fail(`${holder} gets no lease`);

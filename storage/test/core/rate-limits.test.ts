@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('RateLimitRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
-
+onStorages('RateLimitRepository', (temporary) => {
   const hit = (key: string, nowMs?: number) => temporary.storage.rateLimits.hit(key, 1_000, nowMs);
 
   it('counts the hits of a key in its window, which begins with the first', async () => {
@@ -28,7 +23,7 @@ onEngines('RateLimitRepository', (engine) => {
   it('counts every one of many concurrent hits', async () => {
     const windows = await Promise.all(Array.from({ length: 50 }, () => hit('a', 5_000)));
     assert.deepEqual(
-      windows.map(({ count }) => count).toSorted((one, other) => one - other),
+      columns(windows, 'count').toSorted((one, other) => one - other),
       Array.from({ length: 50 }, (_, at) => at + 1),
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
 const content = (name: string, more: Partial<LibraryContent> = {}): LibraryContent => ({
   version: '1.0.0',
@@ -18,11 +18,7 @@ const on = (...libraries: readonly LibraryRow[]) =>
     .map(({ id }) => ({ libraryId: id, versionRange: '^1.0.0' }))
     .sort((a, b) => (a.libraryId < b.libraryId ? -1 : 1));
 
-onEngines('LibraryRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('LibraryRepository', (temporary, engine) => {
   const libraries = () => temporary.storage.libraries;
   const made = async (name: string, ...dependencies: readonly LibraryRow[]): Promise<LibraryRow> => {
     const result = await libraries().create('ann', content(name, { dependencies: on(...dependencies) }));
@@ -46,10 +42,7 @@ onEngines('LibraryRepository', (engine) => {
     assert.deepEqual([now?.version, now?.name, now?.dependencies, now?.revision], ['2.0.0', 'proofs two', [], 2]);
     const { libraryId, createdAtMs, ...kept } = (await libraries().version(row.id, '1.0.0')) ?? assert.fail();
     assert.deepEqual([libraryId, kept], [row.id, { ...first, dependencies: on(hashes) }]);
-    assert.deepEqual(
-      (await libraries().versions(row.id)).map(({ version }) => version),
-      ['1.0.0', '2.0.0'],
-    );
+    assert.deepEqual(columns(await libraries().versions(row.id), 'version'), ['1.0.0', '2.0.0']);
   });
 
   it('never changes a version: other content under it is refused, the same makes it current again', async () => {
@@ -69,7 +62,7 @@ onEngines('LibraryRepository', (engine) => {
   it('compares the revision in the transaction of the change', async () => {
     const row = await made('proofs');
     const results = await Promise.all(['1.1.0', '1.2.0', '1.3.0'].map((version) => publish(row, { version }, [1])));
-    assert.deepEqual(results.map(({ ok }) => ok).sort(), [false, false, true]);
+    assert.deepEqual(columns(results, 'ok').sort(), [false, false, true]);
     const refused = await publish(row, { version: '9.0.0' }, [1]);
     assert.deepEqual(refused, { ok: false, error: { code: 'VERSION_MISMATCH', revision: 2 } });
     assert.equal((await libraries().remove(row.id, [1])).ok, false);
@@ -112,7 +105,7 @@ onEngines('LibraryRepository', (engine) => {
       })),
     ]);
     await other.close();
-    assert.deepEqual(results.map(({ ok }) => ok).sort(), [false, true]);
+    assert.deepEqual(columns(results, 'ok').sort(), [false, true]);
   });
 
   it('finds a cycle below more levels than it reads one by one', async () => {
@@ -121,9 +114,9 @@ onEngines('LibraryRepository', (engine) => {
     const [first, last] = [rows[0] as LibraryRow, rows.at(-1) as LibraryRow];
     const circle = await publish(first, { version: '2.0.0', dependencies: on(last) });
     assert.ok(!circle.ok && circle.error.code === 'CYCLE');
-    assert.deepEqual(circle.error.path, [first.id, ...rows.map(({ id }) => id).reverse()]);
+    assert.deepEqual(circle.error.path, [first.id, ...columns(rows, 'id').reverse()]);
     const graph = await libraries().graph(last.id);
-    assert.deepEqual([...graph.keys()].sort(), rows.map(({ id }) => id).sort());
+    assert.deepEqual([...graph.keys()].sort(), columns(rows, 'id').sort());
     assert.equal((await libraries().graph(first.id)).size, 1);
   });
 
@@ -139,10 +132,7 @@ onEngines('LibraryRepository', (engine) => {
     assert.ok((await libraries().remove(hashes.id)).ok);
     assert.equal(await libraries().get(hashes.id), undefined);
     assert.deepEqual(await libraries().remove(hashes.id), { ok: false, error: { code: 'NOT_FOUND' } });
-    assert.deepEqual(
-      (await libraries().list(null, 10)).items.map(({ id }) => id),
-      [proofs.id],
-    );
+    assert.deepEqual(columns((await libraries().list(null, 10)).items, 'id'), [proofs.id]);
     assert.ok((await libraries().graph(proofs.id)).has(hashes.id));
   });
 
@@ -156,11 +146,8 @@ onEngines('LibraryRepository', (engine) => {
   it('lists page by page, and finds by the words of the current version only', async () => {
     const rows = [await made('one'), await made('two'), await made('three')];
     const first = await libraries().list(null, 2);
-    assert.deepEqual([first.items.map(({ name }) => name), first.nextCursor], [['one', 'two'], rows[1]?.id]);
-    assert.deepEqual(
-      (await libraries().list(first.nextCursor, 2)).items.map(({ name }) => name),
-      ['three'],
-    );
+    assert.deepEqual([columns(first.items, 'name'), first.nextCursor], [['one', 'two'], rows[1]?.id]);
+    assert.deepEqual(columns((await libraries().list(first.nextCursor, 2)).items, 'name'), ['three']);
     const [one] = rows as [LibraryRow];
     await publish(one, { version: '1.1.0', name: 'uno', description: 'about bridges', language: 'Rust' });
     assert.deepEqual([await found('one'), await found('uno')], [[], [one.id]]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cases, IS_TELLING, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { findCycle, type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
+import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryStorage } from '../support/temporary.ts';
 
@@ -144,7 +145,7 @@ onEngines('random operations on libraries', (engine) => {
       for (const [id, one] of [...made].slice(-20)) {
         const dependants = live.filter((row) => row.dependencies.some(({ libraryId }) => libraryId === id));
         const listed = (await storage.libraries.dependants(id, null, 1_000)).items.map(({ libraryId }) => libraryId);
-        assert.deepEqual(listed.sort(), dependants.map((row) => row.id).sort(), `dependants of ${one.avatar}'s`);
+        assert.deepEqual(listed.sort(), columns(dependants, 'id').sort(), `dependants of ${one.avatar}'s`);
       }
       const text = live.at(-1)?.name;
       if (text === undefined) return;

@@ -4,14 +4,10 @@ import type { DirectMessageRow } from '../../src/index.ts';
 import { openPlatformStorage } from '../../src/index.ts';
 import { messageTables } from '../../src/messages/schema.ts';
 import { messageStatements } from '../../src/messages/statements.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 
-onEngines('MessageRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('MessageRepository', (temporary, engine) => {
   const messages = () => temporary.storage.messages;
   const sent = async (text: string, from = 'ann', to = 'bob', metadata = {}): Promise<DirectMessageRow> => {
     const row = await messages().send({ fromAvatarId: from, toAvatarId: to, text, metadata });
@@ -107,10 +103,7 @@ onEngines('MessageRepository', (engine) => {
     await messages().block('bob', 'carl');
     const page = await messages().blocks('bob', null, 1);
     assert.deepEqual([page.items, page.nextCursor], [[block], 'ann']);
-    assert.deepEqual(
-      (await messages().blocks('bob', 'ann', 1)).items.map(({ blockedId }) => blockedId),
-      ['carl'],
-    );
+    assert.deepEqual(columns((await messages().blocks('bob', 'ann', 1)).items, 'blockedId'), ['carl']);
     assert.deepEqual([await messages().unblock('bob', 'ann'), await messages().unblock('bob', 'ann')], [true, false]);
     await sent('again');
   });

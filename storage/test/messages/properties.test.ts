@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { openPlatformStorage } from '../../src/index.ts';
+import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryStorage } from '../support/temporary.ts';
 
@@ -79,7 +80,7 @@ onEngines('random operations on messages', (engine) => {
           );
           const { items } = await storage.messages.conversation(avatarId, peer, null, OPERATIONS.numRuns);
           const expected = peer === avatarId ? [] : between.map(({ id }) => id).sort();
-          assert.deepEqual(items.map(({ id }) => id).sort(), expected);
+          assert.deepEqual(columns(items, 'id').sort(), expected);
         }
       }
       for (const { id, from, to } of sent) {

@@ -15,6 +15,7 @@ import {
   QUEST_STATUSES,
   QUEST_TRIGGERS,
 } from '../../src/missions/index.ts';
+import { columns } from '../support/columns.ts';
 import { definition, quest } from './support.ts';
 
 /** Everything that can be reached from `start`. */
@@ -95,10 +96,7 @@ describe('the progress of a mission', () => {
       [state.status, state.completedQuests, state.totalQuests, state.progressPercent],
       ['InProgress', 1, 3, 33],
     );
-    assert.deepEqual(
-      state.quests.map(({ displayState }) => displayState),
-      ['completed', 'active', 'pending'],
-    );
+    assert.deepEqual(columns(state.quests, 'displayState'), ['completed', 'active', 'pending']);
     assert.deepEqual(
       state.chapters.map(({ definition: { id }, displayState, completedQuests, totalQuests }) => [
         id,
@@ -129,10 +127,7 @@ describe('the progress of a mission', () => {
         status,
         quests: [progress('a', 'Completed'), progress('b', 'InProgress')],
       });
-      assert.deepEqual(
-        quests.map((one) => one.status),
-        ['Completed', status, status],
-      );
+      assert.deepEqual(columns(quests, 'status'), ['Completed', status, status]);
       assert.ok(quests.every(({ displayState }) => displayState !== 'active'));
     }
   });

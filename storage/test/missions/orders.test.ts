@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { runText } from '../../src/core/steps.ts';
 import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { definition, newMission, orderObjective, quest } from './support.ts';
 
 /** Conditions of the tests name the least wire amount alone. */
@@ -24,10 +23,8 @@ async function orderOf(storage: PlatformStorage, avatarId: string, wireAmount = 
   return id;
 }
 
-onEngines('objectives that bridge orders meet', (engine) => {
-  let temporary: TemporaryStorage;
+onStorages('objectives that bridge orders meet', (temporary, engine) => {
   beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
     await temporary.storage.missions.runs.followOrders(matches, 100);
   });
   const runs = () => temporary.storage.missions.runs;

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import type { MissionRow, Run } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { columns } from '../support/columns.ts';
+import { onStorages } from '../support/engines.ts';
 import { checked, definition, newMission, quest } from './support.ts';
 
-onEngines('RunRepository', (engine) => {
-  let temporary: TemporaryStorage;
-  beforeEach(async () => {
-    temporary = await temporaryStorage(engine);
-  });
+onStorages('RunRepository', (temporary) => {
   const missions = () => temporary.storage.missions;
   const runs = () => missions().runs;
 
@@ -169,10 +165,7 @@ onEngines('RunRepository', (engine) => {
       assert.deepEqual(done.value.reward, { karma: 7, xp: 70, granted: true, counted: true });
       assert.deepEqual(await balance(), [7, 70, 1, 0, 0]);
       const board = await missions().rewards.leaderboard(row.originId, null, 10);
-      assert.deepEqual(
-        board.items.map(({ avatarId }) => avatarId),
-        ['ann'],
-      );
+      assert.deepEqual(columns(board.items, 'avatarId'), ['ann']);
     });
 
     it('make a leaderboard, the fastest first and equally fast ones in the order of completion, page by page', async () => {

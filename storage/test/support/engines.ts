@@ -1,7 +1,7 @@
 import { POSTGRES } from './postgres.ts';
 import { START_MS, startServer } from './postgres-server.ts';
 import { SQLITE } from './sqlite.ts';
-import { closeTemporary } from './temporary.ts';
+import { closeTemporary, type TemporaryStorage, temporaryStorage } from './temporary.ts';
 import type { TestEngine } from './test-engine.ts';
 
 export type { TestEngine } from './test-engine.ts';
@@ -20,6 +20,17 @@ export async function removeTemporary(): Promise<void> {
 /** Describes the same behaviour on every engine; what the tests open is removed after each of them. */
 export function onEngines(title: string, tests: (engine: TestEngine) => void): void {
   for (const engine of ENGINES) onEngine(engine, title, tests);
+}
+
+/** Describes the same behaviour on every engine, with a new database for each test. It is there once the hooks run. */
+export function onStorages(title: string, tests: (temporary: TemporaryStorage, engine: TestEngine) => void): void {
+  onEngines(title, (engine) => {
+    const temporary = {} as TemporaryStorage;
+    beforeEach(async () => {
+      await temporaryStorage(engine, temporary);
+    });
+    tests(temporary, engine);
+  });
 }
 
 /** Describes what only one engine does; `end` is called before the databases of a test are removed. */

@@ -13,15 +13,15 @@ export interface TemporaryStorage {
 
 const opened: PlatformStorage[] = [];
 
-/** Opens a new database; closed by closeTemporary. */
-export async function temporaryStorage(engine: TestEngine): Promise<TemporaryStorage> {
+/** Opens a new database, as the members of `into`; closed by closeTemporary. */
+export async function temporaryStorage(engine: TestEngine, into: object = {}): Promise<TemporaryStorage> {
   const database = await engine.newPlatform();
   const open = async () => {
     const storage = await openPlatformStorage(database, { clock: () => temporary.nowMs });
     opened.push(storage);
     return storage;
   };
-  const temporary: { -readonly [K in keyof TemporaryStorage]: TemporaryStorage[K] } = {
+  const temporary = Object.assign(into, {
     storage: undefined as unknown as PlatformStorage,
     database,
     nowMs: 1_700_000_000_000,
@@ -30,7 +30,7 @@ export async function temporaryStorage(engine: TestEngine): Promise<TemporarySto
       temporary.storage = await open();
       return temporary.storage;
     },
-  };
+  });
   temporary.storage = await open();
   return temporary;
 }

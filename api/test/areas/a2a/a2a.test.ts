@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { Role, type Task } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
+import { columns } from '@causeway/storage/test-support/columns';
 import { TaskWaits } from '../../../src/areas/a2a/waits.ts';
 import { ask } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -33,7 +34,7 @@ onEngines('the A2A interface', (database) => {
       '.well-known/agent-card.json',
     );
     const { name, version, skills: theirs, supportedInterfaces } = await own.getAgentCard();
-    assert.deepEqual([name, version, theirs.map(({ id }) => id)], ['The paint', '1', ['paint']]);
+    assert.deepEqual([name, version, columns(theirs, 'id')], ['The paint', '1', ['paint']]);
     assert.equal(supportedInterfaces[0]?.url, `${a2a.url}/api/a2a/agents/${agentId}`);
     const unknown = await ask(world.api, '/api/a2a/agents/nobody/.well-known/agent-card.json');
     assert.deepEqual([unknown.status, unknown.code], [404, 'AGENT_NOT_FOUND']);

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { type StreamResponse, TaskState } from '@a2a-js/sdk';
 import { Receiver } from '@causeway/agents/test-support/receiver';
+import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { ask } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { a2aWorld, by, message, partsOf, reasonOf, stateOf } from './support.ts';
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
+import { columns } from '@causeway/storage/test-support/columns';
 import { type ApiProcess, askedPort, signUpAt, startApiProcess } from '../../support/api-process.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 /** Moments at which the process is killed. */
@@ -93,7 +93,7 @@ onEngines('collaborations and messages over kill -9', (database) => {
       );
       assert.equal(new Set(voted).size, 4);
       const tasks = await asked<readonly { readonly taskId: string }[]>('/api/agents/tasks', undefined, owner);
-      assert.deepEqual(tasks.map(({ taskId }) => taskId).sort(), voted.sort(), 'no task is made twice');
+      assert.deepEqual(columns(tasks, 'taskId').sort(), voted.sort(), 'no task is made twice');
 
       for (const { agentId } of agents) {
         const status = await asked<{ readonly online: boolean; readonly performance: { readonly uptime30d: number } }>(

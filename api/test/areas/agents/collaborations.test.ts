@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect, type TestAgent } from '../../support/agents.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const WAIT_MS = 15_000;
@@ -48,13 +48,10 @@ onEngines('collaborations over HTTP', (database) => {
       [voted.status, voted.taskId, voted.protocol, voted.isFinished, voted.outcome.value, voted.outcome.tie],
       ['completed', 'choose-1', 'voting', true, 'red', false],
     );
-    assert.deepEqual(
-      voted.outcome.entries.map(({ votes, weight }: { votes: number; weight: number }) => [votes, weight]),
-      [
-        [1, 3],
-        [2, 2],
-      ],
-    );
+    assert.deepEqual(columns(voted.outcome.entries, 'votes', 'weight'), [
+      [1, 3],
+      [2, 2],
+    ]);
     const [round] = voted.rounds;
     assert.deepEqual([round.round, round.tasks[0].result], [1, { value: 'red', weight: 3 }]);
     const { taskId } = round.tasks[0];
@@ -103,13 +100,10 @@ onEngines('collaborations over HTTP', (database) => {
     const done = await expect(collaborate(all, 'delegation', { options: { join: true } }), 201);
     assert.deepEqual([done.status, done.outcome.value], ['completed', [1, 2]]);
     const apart = await expect(collaborate(all, 'delegation'), 201);
-    assert.deepEqual(
-      apart.outcome.results.map(({ status, agentId, result }: Record<string, unknown>) => [status, agentId, result]),
-      [
-        ['completed', helper?.agentId, { done: 1 }],
-        ['completed', helper?.agentId, { done: 2 }],
-      ],
-    );
+    assert.deepEqual(columns(apart.outcome.results, 'status', 'agentId', 'result'), [
+      ['completed', helper?.agentId, { done: 1 }],
+      ['completed', helper?.agentId, { done: 2 }],
+    ]);
   });
 
   it('are of their caller, who lists and cancels them', async () => {

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect } from '../../support/agents.ts';
 import { ask, register } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const IMAGE = { type: 'image', models: ['m1'], maxResolution: '512x512', costPerRequest: 0.02 };
@@ -70,15 +70,12 @@ onEngines('agents and their tasks', (database) => {
       ...{ uptime30d: null, uptimeTarget: 0.999 },
     });
     const trace = await expect(mine('GET /tasks/whole-1/trace'), 200);
-    assert.deepEqual(
-      trace.map(({ type, trigger, token }: Record<string, unknown>) => [type, trigger, token]),
-      [
-        ['task.queued', 'submitted', 0],
-        ['task.assigned', 'claimed', 1],
-        ['task.working', 'started', 1],
-        ['task.completed', 'completed', 1],
-      ],
-    );
+    assert.deepEqual(columns(trace, 'type', 'trigger', 'token'), [
+      ['task.queued', 'submitted', 0],
+      ['task.assigned', 'claimed', 1],
+      ['task.working', 'started', 1],
+      ['task.completed', 'completed', 1],
+    ]);
     const later = await expect(mine(`GET /tasks/whole-1/trace?after=${trace[1].seq}`), 200);
     assert.equal(later.length, 2);
   });

@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { verifyWebhook } from '@causeway/client';
+import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { asksOf, expect } from '../../support/agents.ts';
 import { apiForEach } from '../../support/api.ts';
 import { signedUpForEach } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 
 /** The body of a `task.assigned`. */
 interface Brought {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LONG, sayProgress, timeLimit } from '@causeway/protocol/test-support/cases';
+import { columns } from '@causeway/storage/test-support/columns';
 import { type ApiProcess, askedPort, signUpAt, startApiProcess } from '../../support/api-process.ts';
 import { onEngines } from '../../support/engines.ts';
 
@@ -104,7 +105,7 @@ onEngines('a run of a workflow over kill -9', (database) => {
     assert.equal(types.at(-1), 'run.completed');
     assert.equal(types.filter((type) => type === 'step.completed').length, STEPS.length);
     assert.equal(types.filter((type) => type === 'step.running').length, STEPS.length);
-    assert.deepEqual(worked.toSorted(), STEPS.map(({ stepId }) => stepId).toSorted(), 'each step is done once');
+    assert.deepEqual(worked.toSorted(), columns(STEPS, 'stepId').toSorted(), 'each step is done once');
     const { result: run } = await askedPort<{ readonly result: { readonly result: unknown } }>(
       port,
       path,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect } from '../../support/agents.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 const DAY_MS = 86_400_000;
@@ -239,15 +239,12 @@ onEngines('workflows of agents', (database) => {
     const types = [...(await streaming).body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
     assert.deepEqual(types, ['run.running', 'step.running', 'step.completed', 'run.completed']);
     const trace = await expect(mine(`GET /workflows/runs/${runId}/trace`), 200);
-    assert.deepEqual(
-      trace.map(({ type, stepId, agentId }: Record<string, unknown>) => [type, stepId, agentId]),
-      [
-        ['run.running', undefined, undefined],
-        ['step.running', 'one', undefined],
-        ['step.completed', 'one', agent.agentId],
-        ['run.completed', undefined, undefined],
-      ],
-    );
+    assert.deepEqual(columns(trace, 'type', 'stepId', 'agentId'), [
+      ['run.running', undefined, undefined],
+      ['step.running', 'one', undefined],
+      ['step.completed', 'one', agent.agentId],
+      ['run.completed', undefined, undefined],
+    ]);
     const own = await world.api.storage.events.beforeFor({ avatarId: world.owner.id, topics: ['workflows'] }, null, 1);
     assert.deepEqual([own[0]?.type, own[0]?.data.runId], ['run.completed', runId]);
   });

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../../support/api.ts';
 import { ask, makeAdmin, register, signedUp, signedUpForEach, signIn } from '../../support/avatars.ts';
 import { clientOf } from '../../support/client.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('keys and roles of avatars', (database) => {

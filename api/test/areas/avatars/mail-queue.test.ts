@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeys, Sealer } from '@causeway/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import { avatars } from '../../../src/areas/avatars/index.ts';
 import { type Mail, Undeliverable } from '../../../src/areas/avatars/mail/mailer.ts';
 import { ATTEMPT_MS, GIVE_UP_MS, MailQueue, type MailWish, pauseAfter } from '../../../src/areas/avatars/mail/queue.ts';
 import { auditOf, LOCAL_COMMAND } from '../../../src/areas/avatars/origin.ts';
 import { type TestApi, TestClock, testApi } from '../../support/api.ts';
 import { ask, register } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { MailServer } from '../../support/mail-server.ts';
 

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { addressUnit, attemptKey, delayAfter } from '../../../src/areas/avatars/names.ts';
 import { type Argon2, Passwords } from '../../../src/areas/avatars/passwords.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { ask, PASSWORD, register } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('attempts to sign in', (database) => {

@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { openPlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import { AREAS } from '../../../src/app.ts';
 import { defineArea } from '../../../src/area.ts';
 import { apiForAll, as, RECIPIENT, testApi } from '../../support/api.ts';
 import { ask, signedUp, signedUpForEach } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 

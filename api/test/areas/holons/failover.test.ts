@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { StoredHolon } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import type { LoadedHolon } from '../../../src/areas/holons/service.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import type { Mode } from '../../support/fickle-provider.ts';
 import { type HolonStack, holonStack } from '../../support/holon-stack.ts';

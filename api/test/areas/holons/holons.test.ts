@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { createHash, randomUUID } from 'node:crypto';
+import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../../support/api.ts';
 import { ask, makeAdmin, register, signedUpForEach, signIn } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('holons', (database) => {
@@ -68,16 +68,13 @@ onEngines('holons', (database) => {
     await call(`DELETE /api/data/delete-holon/${id}`);
     await call(`POST /api/data/restore-holon/${id}`, {});
     const history = (await call(`/api/data/holon/${id}/history`)).result;
-    assert.deepEqual(
-      history.map(({ event, version }: { event: string; version: number }) => [event, version]),
-      [
-        ['holon.saved', 1],
-        ['holon.saved', 2],
-        ['holon.saved', 3],
-        ['holon.deleted', 3],
-        ['holon.restored', 3],
-      ],
-    );
+    assert.deepEqual(columns(history, 'event', 'version'), [
+      ['holon.saved', 1],
+      ['holon.saved', 2],
+      ['holon.saved', 3],
+      ['holon.deleted', 3],
+      ['holon.restored', 3],
+    ]);
   });
 
   it('are changed in one step with the comparison of their version', async () => {
@@ -85,7 +82,7 @@ onEngines('holons', (database) => {
     const answers = await Promise.all(
       [2, 3, 4].map((n) => call('/api/data/save-holon', holon(n, { id }), { 'if-match': '"1"' })),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412]);
+    assert.deepEqual(columns(answers, 'status').sort(), [200, 412, 412]);
     const stale = await call('/api/data/save-holon', holon(5, { id, version: 1 }));
     assert.deepEqual([stale.status, stale.code], [412, 'VERSION_MISMATCH']);
     assert.equal((await save(holon(5, { id, version: 2 }))).result.version, 3);

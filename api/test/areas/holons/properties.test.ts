@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { cases, LONG, timeLimit } from '@causeway/protocol/test-support/cases';
+import { columns } from '@causeway/storage/test-support/columns';
 import fc from 'fast-check';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type HolonStack, holonStack, KEPT_MS, KEPT_VERSIONS } from '../../support/holon-stack.ts';
 import { person } from '../../support/person.ts';

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../../support/api.ts';
 import { ask, expect, makeAdmin, type Reply, register, signedUpForAll, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -158,7 +159,7 @@ onEngines('the libraries of the API', (database) => {
     const app = await made({ name: 'app', dependencies: needs(left.libraryId, right.libraryId) });
     const path = `/api/libraries/${app.libraryId}/dependencies`;
     const direct = (await as(path)).result as { name: string; version: string; direct: boolean }[];
-    assert.deepEqual(direct.map(({ name }) => name).sort(), ['left', 'right']);
+    assert.deepEqual(columns(direct, 'name').sort(), ['left', 'right']);
     const lock = (await as(`${path}?transitive=true`)).result as {
       libraryId: string;
       version: string;
@@ -166,13 +167,10 @@ onEngines('the libraries of the API', (database) => {
       requiredBy: object[];
     }[];
     assert.deepEqual([lock[0]?.libraryId, lock[0]?.version, lock[0]?.versionRange], [core.libraryId, '1.4.0', null]);
-    assert.deepEqual(
-      lock.slice(1).map(({ version, versionRange }) => [version, versionRange]),
-      [
-        ['1.0.0', '^1.0.0'],
-        ['1.0.0', '^1.0.0'],
-      ],
-    );
+    assert.deepEqual(columns(lock.slice(1), 'version', 'versionRange'), [
+      ['1.0.0', '^1.0.0'],
+      ['1.0.0', '^1.0.0'],
+    ]);
     assert.equal(lock[0]?.requiredBy.length, 2);
 
     const third = [{ libraryId: core.libraryId, versionRange: '^2.0.0' }];
@@ -210,11 +208,7 @@ onEngines('the libraries of the API', (database) => {
     const { libraryId } = await made({ name: 'telescope', description: 'Looks at distant galaxies' });
     for (const query of ['telescope', 'telescpoe', 'galaxy']) {
       const { result } = await as(`/api/libraries/search?query=${query}`);
-      assert.deepEqual(
-        result.map((one: { libraryId: string }) => one.libraryId),
-        [libraryId],
-        query,
-      );
+      assert.deepEqual(columns(result, 'libraryId'), [libraryId], query);
     }
     await as(`DELETE /api/libraries/${libraryId}`);
     assert.deepEqual((await as('/api/libraries/search?query=telescope')).result, []);

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
@@ -6,7 +7,6 @@ import { TOOLS, Tool } from '../../../src/areas/mcp/tools.ts';
 import type { Scope } from '../../../src/http/callers.ts';
 import { apiForAll, fund } from '../../support/api.ts';
 import { ask, signedUp, signedUpForAll } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { ALICE } from '../../support/people.ts';
 

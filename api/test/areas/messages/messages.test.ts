@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll, as } from '../../support/api.ts';
 import { ask, expect, makeAdmin, type Reply, signedUp, signedUpForEach, signIn } from '../../support/avatars.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { openStream } from '../../support/event-stream.ts';
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { missions } from '../../../src/areas/missions/index.ts';
 import { apiForAll } from '../../support/api.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
 

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, ALICE_ADDRESS, as, postOrder, type TestApi } from '../../support/api.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { orderStream } from '../../support/order-stream.ts';
@@ -26,10 +27,12 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await stream.until(() => stream.seen.length === 3);
     await api.storage.orders.update(id, { signatures: 4 });
     await stream.until(() => stream.seen.length === 4);
-    assert.deepEqual(
-      stream.seen.map(({ event }) => event),
-      ['order.created', 'order.locking', 'order.locked', 'order.updated'],
-    );
+    assert.deepEqual(columns(stream.seen, 'event'), [
+      'order.created',
+      'order.locking',
+      'order.locked',
+      'order.updated',
+    ]);
     assert.deepEqual(
       stream.seen.map(({ data }) => data.status),
       ['created', 'locking', 'locked', undefined],

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type Hex, KIND, type Message, messageIdOf, padLeft, uintToHex } from '@causeway/protocol';
 import type { ScanRow } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
 import {
   ALICE,
   ALICE_ADDRESS,
@@ -15,7 +16,6 @@ import {
   START_MS,
   units,
 } from '../../support/api.ts';
-import { columns } from '../../support/columns.ts';
 
 describe('reading orders', () => {
   const api = apiForEach({ coins: 100 });

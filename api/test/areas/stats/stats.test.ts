@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll, RECIPIENT } from '../../support/api.ts';
 import { ask, makeAdmin, register, signedUp, signedUpForAll, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -56,10 +57,7 @@ onEngines('GET /api/stats/avatar/{id}', (database) => {
     const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     const { karma, xp, missionsCompleted } = (await stats(undefined, '', player.id)).result;
     assert.deepEqual([karma, xp, missionsCompleted], [12, 120, 2]);
-    assert.deepEqual(
-      [sum(counted.map((row) => row.karma)), sum(counted.map((row) => row.xp)), counted.length],
-      [12, 120, 2],
-    );
+    assert.deepEqual([sum(columns(counted, 'karma')), sum(columns(counted, 'xp')), counted.length], [12, 120, 2]);
 
     const facts = { name: 'worker', agentId: 'stats-worker', capabilities: [{ type: 'stats' }] };
     const agent = (await ask(api, '/api/agents/register', facts, { token: owner.jwtToken })).result;
@@ -112,6 +110,6 @@ onEngines('GET /api/stats/avatar/{id}', (database) => {
     const made = { name: 'orders', scopes: ['orders:read'] };
     const key = await ask(api, `/api/avatar/${alice.id}/api-keys`, made, { token: alice.jwtToken });
     const { activity } = (await stats(key.result.apiKey)).result;
-    assert.deepEqual([...new Set(activity.map(({ topic }: { topic: string }) => topic))], ['orders']);
+    assert.deepEqual([...new Set(columns(activity, 'topic'))], ['orders']);
   });
 });

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, hold, jsonOf, postOrder, units } from '../../support/api.ts';
 import { finalise } from '../../support/chains.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 

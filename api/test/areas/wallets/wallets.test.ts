@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { COIN } from '@causeway/chains/test-support';
 import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { bytesToHex, keccak256 } from '@causeway/protocol';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
-import { columns } from '../../support/columns.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 

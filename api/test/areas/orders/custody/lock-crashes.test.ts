@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { wallets } from '../../../../src/areas/wallets/index.ts';
 import { ALICE_ADDRESS, ALICE_ID, type TestApi, testApi } from '../../../support/api.ts';
-import { columns } from '../../../support/columns.ts';
 import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet after kill -9', () => {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, ALICE_ADDRESS, BOB, fund, postOrder, RECIPIENT } from '../../../support/api.ts';
 import { gate, interrupt } from '../../../support/chains.ts';
-import { columns } from '../../../support/columns.ts';
 import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
 describe('locks from a custodial wallet', () => {
@@ -80,7 +80,7 @@ describe('locks from a custodial wallet', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '40' })),
     );
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [201, 201, 422]);
+    assert.deepEqual(columns(answers, 'statusCode').sort(), [201, 201, 422]);
     assert.equal((await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '40' })).statusCode, 422);
     assert.equal((await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: '20' })).statusCode, 201);
   });

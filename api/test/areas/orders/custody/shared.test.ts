@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, apiForEach, jsonOf, postOrder } from '../../../support/api.ts';
 import { gate, interrupt } from '../../../support/chains.ts';
 import { type CustodyMember, custodyMember, NEVER_MS } from '../../../support/custody.ts';
@@ -30,7 +31,7 @@ describe('locks from custodial wallets, by several processes on one database', f
     assert.deepEqual(await Promise.all(ids.map(state)), ['created', 'created', 'created']);
     await one.custody.round();
     assert.deepEqual(await Promise.all(ids.map(state)), ['locking', 'locking', 'locking']);
-    assert.deepEqual(api.ethereum.broadcasts.map(({ sequence }) => sequence).sort(), [0, 1, 2]);
+    assert.deepEqual(columns(api.ethereum.broadcasts, 'sequence').sort(), [0, 1, 2]);
   });
 
   it('are taken over from a process that ended, with its open locks', async () => {
@@ -57,6 +58,6 @@ describe('locks from custodial wallets, by several processes on one database', f
     await round;
     assert.equal(one.custody.active, false, 'it learned that the lease has passed on');
     assert.equal((await api.storage.submissions.forOrder(first)).length, 1);
-    assert.equal(new Set(api.ethereum.broadcasts.map(({ raw }) => raw)).size, 1);
+    assert.equal(new Set(columns(api.ethereum.broadcasts, 'raw')).size, 1);
   });
 });
