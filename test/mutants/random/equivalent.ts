@@ -1,13 +1,101 @@
 import type { RandomMutant } from './sources.ts';
 
-/** A change that no test can notice, because the program does the same. */
-export interface Equivalent extends Pick<RandomMutant, 'file' | 'line' | 'becomes'> {
+/** Changes of one line that no test can notice, because the program does the same. */
+interface Equivalent {
+  readonly line: string;
+  readonly becomes: readonly string[];
   readonly why: string;
 }
 
-/** The changes of shipped code that random mutants leave out. Each was judged by hand. */
-export const EQUIVALENT: readonly Equivalent[] = [];
+const NO_PROMISE = 'nothing depends on a millisecond more or less';
+const NO_MEMORY = 'how many are remembered is a size of memory, and one more or less is the same';
 
-/** Whether `mutant` is the change that `equivalent` describes. */
-export const isSame = (mutant: Omit<Equivalent, 'why'>, equivalent: Equivalent): boolean =>
-  mutant.file === equivalent.file && mutant.line === equivalent.line && mutant.becomes === equivalent.becomes;
+/** The changes of shipped code that random mutants leave out, by file. Each was judged by hand. */
+export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
+  'api/src/plugins/app/idempotency.ts': [
+    {
+      line: 'if (reply.statusCode < 300) {',
+      becomes: ['if (reply.statusCode <= 300) {', 'if (reply.statusCode < 301) {'],
+      why: 'no operation answers 300',
+    },
+  ],
+  'chains/src/quorum.ts': [
+    {
+      line: 'constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {',
+      becomes: [
+        'constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 101) {',
+        'constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 99) {',
+      ],
+      why: NO_PROMISE,
+    },
+    {
+      line: 'finished = true;',
+      becomes: ['finished = false;'],
+      why: 'a promise resolves once; what comes later only starts a timer that changes nothing',
+    },
+    { line: 'if (finished) return;', becomes: ['if (finished) {}'], why: 'the same' },
+    { line: 'const SHOWN_MS = 1_000;', becomes: ['const SHOWN_MS = 1001;', 'const SHOWN_MS = 999;'], why: NO_PROMISE },
+    {
+      line: 'if (shown?.hash === hash && performance.now() - shown.atMs < SHOWN_MS) return;',
+      becomes: ['if (shown?.hash === hash && performance.now() - shown.atMs <= SHOWN_MS) return;'],
+      why: NO_PROMISE,
+    },
+    {
+      line: 'const RETRY_MS = [100, 200, 400];',
+      becomes: [
+        '[101, 200, 400]',
+        '[99, 200, 400]',
+        '[100, 201, 400]',
+        '[100, 199, 400]',
+        '[100, 200, 401]',
+        '[100, 200, 399]',
+      ].map((pauses) => `const RETRY_MS = ${pauses};`),
+      why: NO_PROMISE,
+    },
+    {
+      line: 'const PATIENCE_MS = 500;',
+      becomes: ['const PATIENCE_MS = 501;', 'const PATIENCE_MS = 499;'],
+      why: NO_PROMISE,
+    },
+  ],
+  'relayer/src/signer/policy.ts': [
+    {
+      line: 'const MOST_KNOWN_FINAL = 100_000;',
+      becomes: ['const MOST_KNOWN_FINAL = 100001;', 'const MOST_KNOWN_FINAL = 99999;'],
+      why: NO_MEMORY,
+    },
+    {
+      line: 'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 1));',
+      becomes: [
+        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 0));',
+        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 2));',
+        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -2 : 1));',
+        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a <= b ? -1 : 1));',
+      ],
+      why: 'the order is the same: the sort asks only whether it is less than 0, and of equal nonces either may be first',
+    },
+  ],
+  'relayer/src/signer/service.ts': [
+    {
+      line: 'const MOST_SIGNED = 64;',
+      becomes: ['const MOST_SIGNED = 65;', 'const MOST_SIGNED = 63;'],
+      why: NO_MEMORY,
+    },
+  ],
+};
+
+/** Whether `mutant` is listed. */
+export const isEquivalent = ({ file, line, becomes }: Pick<RandomMutant, 'file' | 'line' | 'becomes'>): boolean =>
+  (EQUIVALENT[file] ?? []).some((known) => known.line === line && known.becomes.includes(becomes));
+
+/** The entries for `files` that are none of `mutants`, which are all of those files. */
+export const staleAmong = (files: readonly string[], mutants: readonly RandomMutant[]): readonly string[] =>
+  files.flatMap((file) =>
+    (EQUIVALENT[file] ?? []).flatMap(({ line, becomes }) =>
+      becomes
+        .filter(
+          (one) => !mutants.some((mutant) => mutant.file === file && mutant.line === line && mutant.becomes === one),
+        )
+        .map((one) => `${file}: ${line} → ${one}`),
+    ),
+  );

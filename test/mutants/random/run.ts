@@ -6,7 +6,7 @@ import { projectFiles } from '../../../scripts/lib/sources.ts';
 import { isNoticed, judge, limitOf, type Verdict, whileBroken } from '../judge.ts';
 import type { SuiteCommands } from '../suites.ts';
 import { copyWorkspace } from '../workspace.ts';
-import { EQUIVALENT, isSame } from './equivalent.ts';
+import { isEquivalent, staleAmong } from './equivalent.ts';
 import { type RandomMutant, Sources } from './sources.ts';
 import { loadersOf, testsOf } from './tests-of.ts';
 
@@ -86,13 +86,11 @@ function draw(root: string, files: readonly string[], count: number, random: Ran
   let equivalent = 0;
   try {
     const all = files.flatMap((file) => sources.mutantsOf(file));
-    const stale = EQUIVALENT.filter(
-      (known) => files.includes(known.file) && !all.some((mutant) => isSame(mutant, known)),
-    ).map(({ file, line, becomes }) => `${file}: ${line} → ${becomes}`);
+    const stale = staleAmong(files, all);
     const left = [...all];
     while (mutants.length < count && left.length > 0) {
       const [mutant] = left.splice(random.below(left.length), 1) as [RandomMutant];
-      if (EQUIVALENT.some((known) => isSame(mutant, known))) equivalent += 1;
+      if (isEquivalent(mutant)) equivalent += 1;
       else if (sources.isValid(mutant)) mutants.push(mutant);
       else invalid += 1;
     }

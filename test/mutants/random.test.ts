@@ -1,0 +1,109 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EQUIVALENT } from './random/equivalent.ts';
+import { Sources } from './random/sources.ts';
+import { loadersOf, testsOf } from './random/tests-of.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+describe('random mutants', () => {
+  describe('of a file', () => {
+    let root: string;
+    let sources: Sources;
+    const mutants = (...lines: readonly string[]) => {
+      writeFileSync(join(root, 'file.ts'), lines.join('\n'));
+      sources = new Sources(root);
+      return sources.mutantsOf('file.ts');
+    };
+    beforeEach(() => {
+      root = mkdtempSync(join(tmpdir(), 'causeway-random-'));
+      const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022'], types: [], noEmit: true };
+      writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    });
+    afterEach(() => {
+      sources.close();
+      rmSync(root, { recursive: true, force: true });
+    });
+
+    it('change comparisons, connectives, negations, constants and early returns, each alone', () => {
+      const made = mutants(
+        'type Ten = 10;',
+        'declare function refuse(): number;',
+        'export function f(a: number, b: boolean, c: readonly number[]): number {',
+        '  if (a < 3 && !b) return refuse();',
+        '  if (c.some((each) => each === 7)) return a;',
+        '  return a;',
+        '}',
+        'export const large = 1_0n;',
+      );
+      assert.deepEqual(
+        made.map(({ at, becomes }) => `${at}: ${becomes}`),
+        [
+          '4: if (a < 3 || !b) return refuse();',
+          '4: if (a <= 3 && !b) return refuse();',
+          '4: if (a >= 3 && !b) return refuse();',
+          '4: if (a < 4 && !b) return refuse();',
+          '4: if (a < 2 && !b) return refuse();',
+          '4: if (a < 3 && b) return refuse();',
+          '4: if (a < 3 && !b) refuse();',
+          '5: if (!(c.some((each) => each === 7))) return a;',
+          '5: if (c.every((each) => each === 7)) return a;',
+          '5: if (c.some((each) => each !== 7)) return a;',
+          '5: if (c.some((each) => each === 8)) return a;',
+          '5: if (c.some((each) => each === 6)) return a;',
+          '5: if (c.some((each) => each === 7)) {}',
+          '8: export const large = 11n;',
+          '8: export const large = 9n;',
+        ],
+      );
+      assert.ok(made.every((mutant) => sources.isValid(mutant)));
+    });
+
+    it('count only where the types still fit', () => {
+      const made = mutants(
+        'export const f = (a?: string): number => {',
+        '  if (!a) return 0;',
+        '  return a.length;',
+        '};',
+      );
+      const dropped = made.find(({ becomes }) => becomes === 'if (!a) {}');
+      assert.ok(dropped);
+      assert.equal(sources.isValid(dropped), false);
+      const changed = made.find(({ becomes }) => becomes === 'if (!a) return 1;');
+      assert.ok(changed && sources.isValid(changed), 'the file is read unbroken again');
+    });
+  });
+
+  it('are judged by the tests that load the file, the nearest first', () => {
+    const file = (path: string, text = '') => ({ path, text });
+    const loaders = loadersOf([
+      file('a/package.json', '{ "name": "@x/a", "exports": { ".": "./src/index.ts" } }'),
+      file('a/src/index.ts', `export { one } from './part/one.ts';`),
+      file('a/src/part/one.ts'),
+      file('a/test/far.test.ts', `import { help } from './support/help.ts';`),
+      file('a/test/support/help.ts', `import { one } from '@x/a';`),
+      file('a/test/near.test.ts', `import { one } from '../src/part/one.ts';`),
+      file('a/test/part/like.test.ts', `import { help } from '../support/help.ts';`),
+      file('a/test/other.test.ts', `import type { One } from '../src/part/one.ts';`),
+      file('b/test/part/elsewhere.test.ts', `import { one } from '@x/a';`),
+      file('b/test/one.test.ts', `import { one } from '@x/a';`),
+    ]);
+    assert.deepEqual(testsOf('a/src/part/one.ts', loaders), [
+      'b/test/one.test.ts',
+      'a/test/part/like.test.ts',
+      'a/test/near.test.ts',
+      'a/test/far.test.ts',
+    ]);
+  });
+
+  it('leave out only lines that still exist', () => {
+    for (const [file, entries] of Object.entries(EQUIVALENT)) {
+      const lines = readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .map((line) => line.trim());
+      for (const { line } of entries) assert.ok(lines.includes(line), `${file}: ${line}`);
+    }
+  });
+});
