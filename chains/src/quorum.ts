@@ -65,9 +65,10 @@ export class Quorum<E extends Labelled = Endpoint> {
       };
       const settle = () => {
         if (finished) return;
-        if (answered + errors.length === this.endpoints.length) finish(this.#noQuorum(votes, errors));
+        if (answered + errors.length === this.endpoints.length)
+          finish(this.#noQuorum(Math.max(...votes.values()), errors));
         else if (answered >= this.quorum && patienceMs !== undefined)
-          patience ??= setTimeout(() => finish(this.#noQuorum(votes, errors)), patienceMs);
+          patience ??= setTimeout(() => finish(this.#noQuorum(Math.max(...votes.values()), errors)), patienceMs);
       };
       for (const endpoint of this.endpoints) {
         ask(endpoint).then(
@@ -103,7 +104,7 @@ export class Quorum<E extends Labelled = Endpoint> {
       let grace: NodeJS.Timeout | undefined;
       const finish = () => {
         clearTimeout(grace);
-        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(new Map(), errors));
+        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(answers.length, errors));
       };
       const settle = () => {
         waiting -= 1;
@@ -151,11 +152,11 @@ export class Quorum<E extends Labelled = Endpoint> {
     return [...votes.values()].find((equal) => equal.length >= this.quorum)?.[0];
   }
 
-  #noQuorum(votes: ReadonlyMap<string, number>, errors: readonly string[]): Result<never> {
+  /** `most`: how many endpoints gave one answer, or any. */
+  #noQuorum(most: number, errors: readonly string[]): Result<never> {
     const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
     if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
-    const best = Math.max(0, ...votes.values());
-    return fail('NO_QUORUM', `${best} of ${this.quorum} endpoints needed agree${detail}`, true);
+    return fail('NO_QUORUM', `${most} of ${this.quorum} endpoints needed agree${detail}`, true);
   }
 }
 

@@ -6,7 +6,7 @@ import { EvmRpc, readBlock, toQuantity } from '../../src/evm/rpc.ts';
 import { toBlockRef } from '../../src/evm/scanner.ts';
 import { estimateGas } from '../../src/evm/sender.ts';
 import type { RpcBlock } from '../../src/evm/wire.ts';
-import type { Endpoint } from '../../src/quorum.ts';
+import { type Endpoint, majorityOf } from '../../src/quorum.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
 type Answer = (method: string, params: readonly unknown[]) => unknown;
@@ -68,20 +68,23 @@ describe('quorum reads', () => {
   });
 
   it('refuse when two are dead, lying or disagreeing, and can be retried', async () => {
-    const cases: readonly (readonly [Answer, Answer, Answer])[] = [
-      [() => 'a', dead, dead],
-      [() => 'a', () => 'b', dead],
-      [() => 'a', () => 'b', () => 'c'],
+    const cases: readonly (readonly [answers: readonly Answer[], failed: RegExp])[] = [
+      [[() => 'a', dead, dead], / \(rpc 1: .*; rpc 2: .*\)$/],
+      [[() => 'a', () => 'b', dead], / \(rpc 2: [^;]*\)$/],
+      [[() => 'a', () => 'b', () => 'c'], /^1 of 2 endpoints needed agree$/],
     ];
-    for (const answers of cases) {
+    for (const [answers, failed] of cases) {
       const result = await value(twoOfThree(...answers));
       assert.equal(codeOf(result), 'NO_QUORUM');
       assert(!result.ok && result.error.retryable);
+      assert.match(result.error.message, failed);
     }
   });
 
   it('distinguish a chain without answers from one with disagreement', async () => {
-    assert.equal(codeOf(await value(twoOfThree(dead, dead, dead))), 'RPC_UNAVAILABLE');
+    const silent = await value(twoOfThree(dead, dead, dead));
+    assert.equal(codeOf(silent), 'RPC_UNAVAILABLE');
+    assert(!silent.ok && silent.error.retryable);
   });
 
   it('do not wait for a late endpoint when the others disagree', async () => {
@@ -91,6 +94,15 @@ describe('quorum reads', () => {
       never,
     );
     assert.equal(codeOf(await rpc.agree((endpoint) => endpoint.send('x', []), 5)), 'NO_QUORUM');
+  });
+
+  it('need more than half of the endpoints', () => {
+    assert.deepEqual([1, 2, 3, 4, 5].map(majorityOf), [1, 2, 2, 3, 3]);
+  });
+
+  it('refuse a head that too few show, with how many did', async () => {
+    const head = await twoOfThree(chain(100), dead, dead).head();
+    assert.match(head.ok ? '' : head.error.message, /^1 of 2 endpoints needed agree \(rpc 1: /);
   });
 
   it('let a late endpoint decide within the patience', async () => {
@@ -134,6 +146,8 @@ describe('quorum reads', () => {
     const at = (height: number, fork = 0) => counted(calls, chain(height, fork));
     assert.equal(must(await twoOfThree(at(100), at(100), at(99)).head()).number, 100);
     assert.equal(calls.length, 3);
+    assert.equal(must(await new EvmRpc(endpoints(at(100)), 1).head()).number, 100);
+    assert.equal(calls.length, 4);
   });
 
   it('ask no endpoint for the head again that it has just shown, but for every other block', async () => {
@@ -220,6 +234,12 @@ describe('quorum reads', () => {
           method === 'eth_maxPriorityFeePerGas' ? toQuantity(fee) : chain(20)(method, params);
       const rpc = twoOfThree(suggests(1), suggests(1_000), late(suggests(1_000)));
       assert.equal(must(await currentFees(rpc, 10n ** 18n)).maxPriorityFeePerGas, 1_000n);
+    });
+
+    it('wait for the late one when the others are more than eight blocks apart, and not before', async () => {
+      const head = async (highest: number) =>
+        must(await twoOfThree(chain(highest), chain(100), late(chain(highest))).head()).number;
+      assert.deepEqual([await head(108), await head(109)], [100, 109]);
     });
 
     it('still answer when the third never does and the others are about the same', async () => {
