@@ -24,7 +24,7 @@ describe('the fate of a submission with several signed versions', () => {
         [included(7), other],
       ];
       for (const outcomes of orders) {
-        for (const purpose of ['lock', 'burn', 'oracle'] as const) {
+        for (const purpose of ['lock', 'burn', 'transfer', 'oracle'] as const) {
           const fate = fateOf(purpose, outcomes);
           assert.ok(fate.state === 'included' && fate.outcome.block.number === 7);
         }
@@ -45,7 +45,7 @@ describe('the fate of a submission with several signed versions', () => {
   });
 
   it('is pending while any version may still be included', () => {
-    for (const purpose of ['lock', 'burn', 'oracle'] as const) {
+    for (const purpose of ['lock', 'burn', 'transfer', 'oracle'] as const) {
       for (const other of OTHERS) {
         assert.deepEqual(fateOf(purpose, [other, PENDING]), { state: 'pending' });
         assert.deepEqual(fateOf(purpose, [PENDING, other]), { state: 'pending' });
@@ -60,7 +60,7 @@ describe('the fate of a submission with several signed versions', () => {
   });
 
   it('waits for a final expiry only when a second inclusion would do the work twice', () => {
-    for (const purpose of ['lock', 'burn'] as const) {
+    for (const purpose of ['lock', 'burn', 'transfer'] as const) {
       assert.deepEqual(fateOf(purpose, [EXPIRING]), { state: 'pending' });
       assert.deepEqual(fateOf(purpose, [EXPIRED, EXPIRING]), { state: 'pending' });
     }

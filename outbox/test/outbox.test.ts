@@ -4,21 +4,20 @@ import { pino } from 'pino';
 import { Outbox, type OutboxCheckpoint } from '../src/outbox.ts';
 import { FakeNetwork, signed } from './support/fake-network.ts';
 
-const SILENT = pino({ level: 'silent' });
-
 describe('outbox', () => {
   let storage: BridgeStorage;
   let network: FakeNetwork;
   let outbox: Outbox;
   let nowMs: number;
   let states: string[];
+  let warnings: string[];
 
   /** Another process's outbox over the same database. */
   const process = (checkpoint?: (point: OutboxCheckpoint) => void): Outbox =>
     new Outbox({
       submissions: storage.submissions,
       clock: { now: () => nowMs },
-      log: SILENT,
+      log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
       onState: (state) => states.push(state),
       ...(checkpoint && { checkpoint }),
     });
@@ -49,6 +48,7 @@ describe('outbox', () => {
     network = new FakeNetwork();
     nowMs = 1_000_000;
     states = [];
+    warnings = [];
     outbox = process();
   });
   afterEach(() => storage.close());
@@ -57,7 +57,7 @@ describe('outbox', () => {
     network.onBroadcast = async (submission) => {
       const row = await stored();
       assert.equal(row.state, 'reserved');
-      assert.deepEqual(row.versions, [submission]);
+      assert.deepEqual([row.versions, row.details], [[submission], {}]);
     };
     await outbox.send(await reserve(), network.route);
     assert.equal((await stored()).state, 'broadcast');
@@ -136,6 +136,7 @@ describe('outbox', () => {
       assert.equal(await follow(), 'pending');
       assert.deepEqual(network.broadcasts, ['a', 'a']);
       assert.equal((await stored()).versions.length, 1);
+      assert.equal(warnings.length, code === 'NOT_REPLACEABLE' ? 0 : 1, 'only a failure is told');
     });
   }
 

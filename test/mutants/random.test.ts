@@ -8,6 +8,8 @@ import { loadersOf, testsOf } from './random/tests-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+const PACKAGE = '@x/a';
+
 describe('random mutants', () => {
   describe('of a file', () => {
     let root: string;
@@ -79,16 +81,16 @@ describe('random mutants', () => {
   it('are judged by the tests that load the file, the nearest first', () => {
     const file = (path: string, text = '') => ({ path, text });
     const loaders = loadersOf([
-      file('a/package.json', '{ "name": "@x/a", "exports": { ".": "./src/index.ts" } }'),
+      file('a/package.json', `{ "name": "${PACKAGE}", "exports": { ".": "./src/index.ts" } }`),
       file('a/src/index.ts', `export { one } from './part/one.ts';`),
       file('a/src/part/one.ts'),
       file('a/test/far.test.ts', `import { help } from './support/help.ts';`),
-      file('a/test/support/help.ts', `import { one } from '@x/a';`),
+      file('a/test/support/help.ts', `import { one } from '${PACKAGE}';`),
       file('a/test/near.test.ts', `import { one } from '../src/part/one.ts';`),
       file('a/test/part/like.test.ts', `import { help } from '../support/help.ts';`),
       file('a/test/other.test.ts', `import type { One } from '../src/part/one.ts';`),
-      file('b/test/part/elsewhere.test.ts', `import { one } from '@x/a';`),
-      file('b/test/one.test.ts', `import { one } from '@x/a';`),
+      file('b/test/part/elsewhere.test.ts', `import { one } from '${PACKAGE}';`),
+      file('b/test/one.test.ts', `import { one } from '${PACKAGE}';`),
     ]);
     assert.deepEqual(testsOf('a/src/part/one.ts', loaders), [
       'b/test/one.test.ts',

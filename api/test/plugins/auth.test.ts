@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import fastify from 'fastify';
 import Type from 'typebox';
 import { buildApp } from '../../src/app.ts';
 import { defineArea } from '../../src/area.ts';
@@ -7,6 +8,7 @@ import { type Caller, type Role, SCOPES, type Scope } from '../../src/http/calle
 import { success, successSchema } from '../../src/http/envelope.ts';
 import type { Router } from '../../src/http/route.ts';
 import type { App } from '../../src/http/types.ts';
+import { auth } from '../../src/plugins/app/auth.ts';
 
 const ROWS = {
   everyone: PUBLIC,
@@ -117,5 +119,17 @@ describe('the access table', () => {
     const undeclared = await build(ROWS, Object.keys(ROWS));
     assert.throws(() => undeclared.get('/secret', async () => 'shown'), /\/secret has no row in the access table/);
     await undeclared.close();
+  });
+
+  it('takes the routes of a library below any of the public paths for public', async () => {
+    const library = fastify();
+    await library.register(auth, {
+      authenticator: { authenticate: async () => null },
+      publicPrefixes: ['/docs', '/assets'],
+    });
+    const urls = ['/docs/page', '/assets/logo'];
+    for (const url of urls) library.get(url, async () => 'shown');
+    for (const url of urls) assert.equal((await library.inject(url)).statusCode, 200);
+    await library.close();
   });
 });

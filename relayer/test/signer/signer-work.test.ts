@@ -3,10 +3,12 @@ import type { ChainProvider } from '@causeway/chains';
 import { idOf } from '@causeway/chains/test-support';
 import { buildBatch } from '@causeway/protocol';
 import { encodeProposal, MAX_ACTIONS, MAX_INTERVAL, MAX_PROPOSAL_BYTES } from '../../src/plan/proposal.ts';
-import { READS_AT_ONCE } from '../../src/signer/chain-checks.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
 import { type TestSigner, World } from '../support/world.ts';
+
+/** Most reads of one chain at a time, as the README says. */
+const READS_AT_ONCE = 32;
 
 /** Messages on the lane, each in a separate block. */
 const MESSAGES = 80;
@@ -94,7 +96,14 @@ describe('the work for a proposal', function () {
       { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: MESSAGES, root: batch.root },
     ]);
     alpha.reads.clear();
-    assert.equal(await codeOf(proposal('1', execute(3, MESSAGES), execute(70, MESSAGES))), 'signed');
+    const statuses = beta.statuses.bind(beta);
+    const asked: unknown[] = [];
+    beta.statuses = (...interval) => {
+      asked.push(interval);
+      return statuses(...interval);
+    };
+    assert.equal(await codeOf(proposal('1', execute(70, MESSAGES), execute(3, MESSAGES))), 'signed');
+    assert.deepEqual(asked, [[alpha.domain, 3n, 68]]);
     assert.equal(alpha.reads.get('block'), 2);
     assert.equal(alpha.reads.get('lane'), 1);
     assert.equal(beta.reads.get('root'), 1);
@@ -196,6 +205,21 @@ describe('the work for a proposal', function () {
     const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);
     assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
     assert.equal(alpha.reads.get('block'), READS_AT_ONCE);
+    await leaving.storage.close();
+  });
+
+  it('looks up none of its messages once the caller has gone', async () => {
+    const gone = new AbortController();
+    const lane: ChainProvider['lane'] = async (domain) => {
+      gone.abort();
+      return beta.lane(domain);
+    };
+    const leaving = await world.signer(1, [alpha, showing(beta, { lane })]);
+    await leaving.advance();
+    const { chainView } = leaving.storage;
+    chainView.messages = async () => assert.fail('it was looked up');
+    const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);
+    assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
     await leaving.storage.close();
   });
 

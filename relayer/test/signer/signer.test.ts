@@ -20,9 +20,10 @@ describe('signer', function () {
   const cancel = (nonce = '0', count = 1, firstNonce = '0') => ({ cancel: alpha.domain, nonce, firstNonce, count });
   const proposal = (...actions: unknown[]) => ({ destination: beta.domain, family: 'main', anchor: '0', actions });
 
-  async function refused(code: RefusalCode, body: unknown, by: TestSigner = signer): Promise<void> {
+  async function refused(code: RefusalCode, body: unknown, by: TestSigner = signer, why = ''): Promise<void> {
     const answer = await by.service.sign(body);
     assert.equal(answer.ok ? 'signed' : answer.error.code, code, answer.ok ? '' : answer.error.message);
+    assert.ok(!answer.ok && answer.error.message.includes(why), why);
     assert.equal((await by.storage.signatures.list(10)).length, 0, 'nothing is recorded as signed');
     caused.add(code);
   }
@@ -142,7 +143,8 @@ describe('signer', function () {
       ['two commitments of one lane', () => [commit(1), commit(1)]],
       ['a commitment behind a use', () => [execute(), commit()]],
       ['one message twice', () => [commit(2), execute('0', 2), cancel('0', 2)]],
-      ['a nonce outside its interval', () => [commit(1), execute('1', 1)]],
+      ['a nonce behind its interval', () => [commit(1), execute('1', 1)]],
+      ['a nonce before its interval', () => [commit(2), execute('0', 1, '1')]],
     ] as const) {
       it(`${what}: INVALID_ACTIONS`, () => refused('INVALID_ACTIONS', proposal(...actions())));
     }
@@ -209,7 +211,17 @@ describe('signer', function () {
     });
 
     it('messages it has not seen: UNKNOWN_MESSAGE', () =>
-      refused('UNKNOWN_MESSAGE', proposal(commit(3), execute('0', 3))));
+      refused('UNKNOWN_MESSAGE', proposal(commit(3), execute('0', 3)), signer, 'emitted no nonce 2 on this lane'));
+
+    it('a message that is missing among those it has seen: UNKNOWN_MESSAGE', async () => {
+      const { chainView } = signer.storage;
+      const messages = chainView.messages.bind(chainView);
+      for (const missing of [0, 1]) {
+        chainView.messages = async (...args) => (await messages(...args)).toSpliced(missing, 1);
+        const why = `of 2 messages, the one with nonce ${missing} is not seen here`;
+        await refused('UNKNOWN_MESSAGE', proposal(commit(2), execute('0', 2)), signer, why);
+      }
+    });
 
     it('messages above the message count of the source’s bridge: UNKNOWN_MESSAGE', async () => {
       alpha.state.outbound.set(beta.domain, 1n);
@@ -364,6 +376,17 @@ describe('signer', function () {
         await refused('NO_QUORUM', proposal(commit(), execute()), lost);
         const answer = await lost.service.sign(proposal(commit(), execute()));
         assert.ok(!answer.ok && !answer.error.message.includes('node.example'), 'the relayer learns no host');
+        await lost.storage.close();
+      }
+    });
+
+    it('to cancel while it cannot tell whether the message can be delivered: NO_QUORUM', async () => {
+      beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 0n, capacity: 1_000n });
+      for (const read of ['simulate', 'limits'] as const) {
+        const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
+        const lost = await world.signer(1, [alpha, silent]);
+        await lost.advance();
+        await refused('NO_QUORUM', proposal(commit(), cancel()), lost);
         await lost.storage.close();
       }
     });

@@ -105,6 +105,8 @@ describe('createGroupCommit', () => {
     await queued;
     assert.deepEqual(visible(), [1]);
     await assert.rejects(group.write('full', insert(2)), /closed/);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(commits, 1, 'the turn that was to commit them has nothing left');
   });
 
   it('makes 64 concurrent durable writes several times cheaper than 64 in a row', async () => {

@@ -312,6 +312,21 @@ describe('POST /api/v1/orders', () => {
     assert.ok(Number(down.headers['retry-after']) > 0);
   });
 
+  it('reads the lane once in three seconds, and at once again after it could not be read', async () => {
+    const { polygon } = world.api;
+    const payload = { from: 'POL', to: 'ethereum', amount: 1 };
+    polygon.failures.set('limits', { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true });
+    assert.equal((await postOrder(world.api, ALICE, payload)).statusCode, 503);
+    polygon.failures.clear();
+    await order(payload);
+    const reads = polygon.reads.get('limits');
+    await order(payload);
+    assert.equal(polygon.reads.get('limits'), reads);
+    world.api.clock.nowMs += 3_000;
+    await order(payload);
+    assert.equal(polygon.reads.get('limits'), Number(reads) + 1);
+  });
+
   it('creates nothing when it is refused', async () => {
     const newest = async () => (await world.api.storage.orders.list({}, null, 1)).items[0]?.id;
     const before = await newest();
