@@ -41,6 +41,8 @@ export abstract class ChainUnderTest {
   readonly refundRefusal: string = 'InvalidRefundAddress';
   /** True where a root takes a transaction of its own. */
   readonly commitsApart: boolean = false;
+  /** What the payer leaves in a recipient's new token account, smallest units of the native coin. */
+  readonly accountRent: bigint = 0n;
   /** The codes of an oracle transaction with an outsider's signature, with too few, and with one twice. */
   readonly signatureRefusals: Readonly<Record<'outsider' | 'tooFew' | 'twice', string>> = {
     outsider: 'INVALID_SIGNATURE',

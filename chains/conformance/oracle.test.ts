@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import {
   type KeyHandle,
+  kindOf,
   mintTokens,
   type OracleCall,
   type OracleSignature,
@@ -8,19 +9,23 @@ import {
   releaseTokens,
 } from '@causeway/chains';
 import { type Hex, type Message, ZERO_32 } from '@causeway/protocol';
+import { actorsOf } from '../test/support/actors.ts';
 import { codeOf, must } from '../test/support/bridges.ts';
 import {
   allEvents,
   batchOf,
   built,
   commitAll,
+  commitOf,
   committedMints,
   deliveryOf,
   execute,
   executionOf,
   landed,
+  lastMessage,
   lock,
   lockMany,
+  sent,
   signedBy,
   statusOf,
   submissionOf,
@@ -176,6 +181,37 @@ onEveryKind('the oracle', (chain) => {
       assert(call.function === 'mintTokens');
       assert.equal(await statusOf(here, call.message), 'executed');
     }
+  });
+
+  it('costs its payer what the outcome says, and rent only where a delivery creates an account', async () => {
+    const { here, there, actors } = chain;
+    const coin = { address: null, decimals: kindOf(here.kind).coin.decimals };
+    const coins = async () => must(await here.wallet.holding(actors.relayer.address, coin));
+    await commitAll(there, here);
+    const recipient = must(here.parseAddress(actors.outsider.address));
+    const args = { remote: here.domain, recipient, localAmount: actorsOf(there).unit, reference: ZERO_32 };
+    const lockForNobody = async () => {
+      await sent(there, 'lockTokens', args);
+      return lastMessage(there);
+    };
+    const messages = [await lockForNobody(), await lockForNobody()] as const;
+    const batch = batchOf(...messages);
+    await execute(here, [commitOf(messages[0], batch)]);
+    const before = await coins();
+    const { costs } = await execute(
+      here,
+      messages.map((message) => executionOf('mintTokens', message, batch)),
+    );
+    assert.equal(
+      before - (await coins()),
+      costs.reduce((sum, { fee, rent }) => sum + fee + rent, 0n),
+    );
+    assert(costs.every(({ fee }) => fee > 0n));
+    const rents = [chain.accountRent, 0n].slice(0, here.oracleRules.commitsApart ? 2 : 1);
+    assert.deepEqual(
+      costs.map(({ rent }) => rent),
+      rents,
+    );
   });
 
   it('executes no message again, and a simulation names the failing call and the reason', async () => {

@@ -73,6 +73,7 @@ export const LIES = {
 class SolanaUnderTest extends LinkedChain<'solana'> {
   readonly name = 'solana';
   override readonly commitsApart = true;
+  override readonly accountRent = 2_039_280n;
   readonly lies = Object.keys(LIES);
   readonly liesDuringSends = [
     'knows no outcome',

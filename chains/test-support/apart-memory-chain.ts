@@ -1,7 +1,7 @@
-import { type BlockRef, type BridgeEvent, type Failure, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import type { CallFailure, OracleCall } from '../src/provider.ts';
 import { ExpiringMemoryChain, MAX_CALLS } from './expiring-memory-chain.ts';
-import { CALL_UNITS, hashText, type Included, type Prepared } from './memory-blocks.ts';
+import { CALL_UNITS, costOf, hashText, type Included, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';
 
 /** Most messages of one commitment on this chain. */
@@ -52,6 +52,16 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
     return ok(undefined);
   }
 
+  /** A dropped submission costs what its landed calls cost. */
+  override async outcome(submission: Submission) {
+    const outcome = await super.outcome(submission);
+    const landed = this.landed.get(submission.reference)?.calls;
+    if (!outcome.ok || outcome.value.state !== 'dropped' || landed === undefined) return outcome;
+    const { length } = this.prepared.get(submission.reference)?.oracle?.transaction.calls ?? [];
+    const costs = Array.from({ length: length ?? 0 }, (_, index) => costOf(landed.has(index) ? CALL_UNITS : 0n));
+    return ok({ ...outcome.value, costs });
+  }
+
   /** Lands the calls that can land. If the block hash expires before all of them have, the submission is dropped. */
   protected override include(
     state: BridgeState,
@@ -71,6 +81,7 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
       if (expired || landed.calls.has(callIndex) || this.loses(call) || !this.signedByMembers(signatures)) continue;
       landed.calls.add(callIndex);
       landed.block = block;
+      this.charge(state, submission.payer, costOf(CALL_UNITS));
       const run = this.run(
         state,
         [call],
@@ -92,5 +103,6 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
 
 function outcomeOf({ calls, events, failure, block }: Landed): Included {
   const executionUnits = CALL_UNITS * BigInt(calls.size);
-  return { state: 'included', block, success: !failure, events, executionUnits, ...(failure && { failure }) };
+  const costs = Array.from(calls, () => costOf(CALL_UNITS));
+  return { state: 'included', block, success: !failure, events, executionUnits, costs, ...(failure && { failure }) };
 }

@@ -105,9 +105,7 @@ export class ExpiringMemoryChain extends MemoryChain {
       return undefined;
     }
     this.mempool.delete(reference);
-    const outcome = this.execute(state, prepared, block, index);
-    this.outcomes.set(reference, outcome);
-    return outcome.events;
+    return this.conclude(state, prepared, this.execute(state, prepared, block, index));
   }
 
   /** True when block `number` can no longer include the submission. Submissions of `executeAsOther` never expire. */

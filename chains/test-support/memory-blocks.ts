@@ -17,6 +17,7 @@ import {
   type Result,
   type Submission,
   type SubmissionOutcome,
+  type TransactionCost,
   toAddress32,
   uintToHex,
   ZERO_32,
@@ -38,6 +39,8 @@ export const stringify = (value: unknown): string =>
 
 /** Execution units of one call. */
 export const CALL_UNITS = 50_000n;
+/** What `units` cost at the price of 1 here. */
+export const costOf = (units: bigint): TransactionCost => ({ fee: units, rent: 0n });
 
 export type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 

@@ -17,7 +17,7 @@ import type {
   OracleSignature,
   OracleTransaction,
 } from '../src/provider.ts';
-import { CALL_UNITS, hashText, type Included, type Prepared, stringify } from './memory-blocks.ts';
+import { CALL_UNITS, costOf, hashText, type Included, type Prepared, stringify } from './memory-blocks.ts';
 import { applyCall, type BridgeState, Refused } from './memory-bridge.ts';
 import { signerOf } from './memory-key.ts';
 import { MemorySender, refusalOf } from './memory-sender.ts';
@@ -135,7 +135,13 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     const isStale = oracle !== undefined && Number(oracle.transaction.anchor) !== state.anchor;
     const outcome = isStale ? refused('INVALID_SIGNATURES', block) : this.execute(state, prepared, block, index);
     if (oracle && outcome.success) state.anchor++;
-    this.outcomes.set(reference, outcome);
+    return this.conclude(state, prepared, outcome);
+  }
+
+  /** Records the outcome, which the payer of an oracle transaction pays for. */
+  protected conclude(state: BridgeState, { submission, oracle }: Prepared, outcome: Included): readonly BridgeEvent[] {
+    if (oracle) this.charge(state, submission.payer, ...outcome.costs);
+    this.outcomes.set(submission.reference, outcome);
     return outcome.events;
   }
 
@@ -152,7 +158,14 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     if (!run.ok) return refused(run.error.code, block);
     Object.assign(state, trial);
     const executionUnits = CALL_UNITS * BigInt(calls.length || 1);
-    return { state: 'included', block, success: true, events: run.value, executionUnits };
+    return {
+      state: 'included',
+      block,
+      success: true,
+      events: run.value,
+      executionUnits,
+      costs: [costOf(executionUnits)],
+    };
   }
 
   /** True when enough members signed. */
@@ -205,4 +218,5 @@ const refused = (code: string, block: BlockRef): Included => ({
   failure: refusalOf(code),
   events: [],
   executionUnits: CALL_UNITS,
+  costs: [costOf(CALL_UNITS)],
 });

@@ -9,6 +9,7 @@ import {
   type SendOperation,
   type Submission,
   type SubmissionOutcome,
+  type TransactionCost,
   type UnsignedTransaction,
   ZERO_32,
 } from '@causeway/protocol';
@@ -205,6 +206,14 @@ export abstract class MemorySender extends MemoryReader implements Sender {
       return error.code;
     }
     return undefined;
+  }
+
+  /** Takes the costs of an included oracle transaction from its payer, which may have less. */
+  protected charge({ balances }: BridgeState, payer: string, ...costs: readonly TransactionCost[]): void {
+    const owner = this.parseAddress(payer);
+    if (!owner.ok) return;
+    const key = holdingKey(owner.value, this.homeOfCoin);
+    for (const { fee, rent } of costs) balances.set(key, (balances.get(key) ?? this.endowment) - fee - rent);
   }
 
   private ownerOf(address: string): Hex {

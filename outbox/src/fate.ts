@@ -1,4 +1,4 @@
-import type { SubmissionOutcome } from '@causeway/protocol';
+import type { SubmissionOutcome, TransactionCost } from '@causeway/protocol';
 import type { StoredSubmission } from '@causeway/storage';
 
 type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
@@ -6,8 +6,11 @@ type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 /** The outcome of a submission with all of its signed versions. */
 export type Fate =
   | { readonly state: 'pending' }
-  /** No version can be included. `expired`: all versions have expired beyond any reorganisation. */
-  | { readonly state: 'dropped'; readonly expired: boolean }
+  /**
+   * No version can be included. `expired`: all versions have expired beyond any reorganisation. `costs`: of a version of
+   * which some transactions were included.
+   */
+  | { readonly state: 'dropped'; readonly expired: boolean; readonly costs?: readonly TransactionCost[] }
   | { readonly state: 'included'; readonly outcome: Included };
 
 /**
@@ -40,5 +43,7 @@ export function fateOf(purpose: StoredSubmission['purpose'], outcomes: readonly 
   const mayCome = (each: SubmissionOutcome): boolean =>
     each.state === 'pending' || (each.state === 'dropped' && each.expired === false && REPEATS[purpose]);
   if (outcomes.some(mayCome)) return { state: 'pending' };
-  return { state: 'dropped', expired: outcomes.every((each) => each.state === 'dropped' && each.expired === true) };
+  const dropped = outcomes.filter((each) => each.state === 'dropped');
+  const costs = dropped.find((each) => each.costs)?.costs;
+  return { state: 'dropped', expired: dropped.every((each) => each.expired === true), ...(costs && { costs }) };
 }

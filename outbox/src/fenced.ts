@@ -1,13 +1,13 @@
 import type { BridgeStorage, Lease } from '@causeway/storage';
 
 /** The repositories that a lease guards. */
-export type Guarded = Pick<BridgeStorage, 'chainView' | 'orders' | 'submissions'>;
+export type Guarded = Pick<BridgeStorage, 'chainView' | 'orders' | 'submissions' | 'deliveryFees'>;
 
 /**
  * `storage` for the holder of `fence`: once another holder has the lease, every guarded write throws LeaseLost inside
  * its transaction. Reads are unchanged.
  */
-export function fenced({ chainView, orders, submissions }: Guarded, fence: Lease): Guarded {
+export function fenced({ chainView, orders, submissions, deliveryFees }: Guarded, fence: Lease): Guarded {
   const guard = { fence };
   return {
     chainView: {
@@ -27,7 +27,11 @@ export function fenced({ chainView, orders, submissions }: Guarded, fence: Lease
       ...submissions,
       reserve: (submission) => submissions.reserve(submission, guard),
       addVersion: (id, version) => submissions.addVersion(id, version, guard),
-      setState: (id, state) => submissions.setState(id, state, guard),
+      setState: (id, state, options) => submissions.setState(id, state, { ...options, fence }),
+    },
+    deliveryFees: {
+      ...deliveryFees,
+      note: (lane, fee, atMs) => deliveryFees.note(lane, fee, atMs, guard),
     },
   };
 }

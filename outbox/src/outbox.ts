@@ -104,9 +104,13 @@ export class Outbox {
     return { ...row, versions: [...row.versions, version] };
   }
 
-  /** Ends `row`, which is no longer followed. */
-  async settle(row: StoredSubmission, state: 'included' | 'failed' | 'dropped'): Promise<void> {
-    await this.#setState(row, state);
+  /** Ends `row`, which is no longer followed. `costs`: what it cost its payer, if that is known. */
+  async settle(
+    row: StoredSubmission,
+    state: 'included' | 'failed' | 'dropped',
+    costs: StoredSubmission['costs'] = null,
+  ): Promise<void> {
+    await this.#setState(row, state, costs);
     this.#sentAtMs.delete(row.id);
   }
 
@@ -116,8 +120,12 @@ export class Outbox {
     return wanted.value ? this.send(row, route) : ok({ state: 'dropped', expired: false });
   }
 
-  async #setState(row: StoredSubmission, state: StoredSubmission['state']): Promise<void> {
-    await this.#deps.submissions.setState(row.id, state);
+  async #setState(
+    row: StoredSubmission,
+    state: StoredSubmission['state'],
+    costs: StoredSubmission['costs'] = null,
+  ): Promise<void> {
+    await this.#deps.submissions.setState(row.id, state, { costs });
     this.#deps.onState?.(state);
   }
 

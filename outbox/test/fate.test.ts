@@ -14,6 +14,7 @@ const included = (number: number, success = true): SubmissionOutcome => ({
   success,
   events: [],
   executionUnits: 1n,
+  costs: [],
 });
 
 describe('the fate of a submission with several signed versions', () => {

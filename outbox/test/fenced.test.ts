@@ -7,6 +7,7 @@ const WRITES = {
   chainView: ['recordScan', 'rollback', 'finalize'],
   orders: ['transition', 'update', 'matchLock'],
   submissions: ['reserve', 'addVersion', 'setState'],
+  deliveryFees: ['note'],
 } as const;
 
 type Write = (...given: unknown[]) => Promise<unknown>;
@@ -35,6 +36,7 @@ describe('storage for the holder of a lease', () => {
     reserve: [{ ...submission, details: {} }],
     addVersion: ['id', {}],
     setState: ['id', 'included'],
+    note: [{ family: 'F', source: 1, destination: 2 }, 1n, 1],
   };
 
   for (const [repository, names] of Object.entries(WRITES)) {

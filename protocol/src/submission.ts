@@ -21,6 +21,17 @@ export interface Submission {
   readonly fee: Readonly<Record<string, string>>;
 }
 
+/** The cost of one transaction to its payer, smallest units of the chain's native coin. */
+export interface TransactionCost {
+  /** What inclusion and execution cost, successful or not. EVM: with the fee of a layer 1, if any; Radix: with storage. */
+  readonly fee: bigint;
+  /**
+   * What else left the payer's balance. Solana: rent of the accounts that it paid for, negative when more came back. 0
+   * on other kinds, where a new account is part of the fee.
+   */
+  readonly rent: bigint;
+}
+
 /** The outcome of a submission. */
 export type SubmissionOutcome =
   | { readonly state: 'pending' }
@@ -31,6 +42,8 @@ export type SubmissionOutcome =
        * On chains where transactions expire: true when no reorganisation can include it any more, false while one can.
        */
       readonly expired?: boolean;
+      /** Costs by transaction, zero for one that was not included; absent when none was. */
+      readonly costs?: readonly TransactionCost[];
     }
   | {
       readonly state: 'included';
@@ -41,6 +54,8 @@ export type SubmissionOutcome =
       readonly events: readonly BridgeEvent[];
       /** Units that the execution used, in the chain's own unit. EVM: gas; Solana: compute units; Radix: cost units. */
       readonly executionUnits: bigint;
+      /** The cost of each of the submission's transactions, in their order. */
+      readonly costs: readonly TransactionCost[];
     };
 
 /**

@@ -1,7 +1,8 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock, KeyHandle } from '@causeway/chains';
 import type { Duty, Guarded } from '@causeway/outbox';
-import type { Domain } from '@causeway/protocol';
+import type { ChainKind, Domain } from '@causeway/protocol';
 import type { Logger } from 'pino';
+import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
@@ -48,16 +49,27 @@ export class ChainDuty implements Duty {
   readonly domain: Domain;
   readonly #watching: Watching;
   readonly #worker: Loop;
+  readonly #books: Loop;
 
   private constructor(deps: ChainDutyDeps) {
     const { here, storage, tracker, onChange, onLost, onFailure, clock, random, metrics, log } = deps;
     const [{ provider }] = here;
     this.domain = provider.domain;
+    const books = new Books({
+      here,
+      bridges: deps.bridges,
+      payer: payerOf(provider.kind, deps.payers),
+      deliveryFees: storage.deliveryFees,
+      view: storage.chainView,
+      clock,
+      metrics,
+    });
     this.#watching = new Watching({
       bridges: new Bridges(here),
       view: storage.chainView,
       onChange: async (change) => {
         await tracker.changed(change);
+        await books.earned(change);
         onChange(change);
       },
       onLost,
@@ -66,13 +78,20 @@ export class ChainDuty implements Duty {
       metrics,
       log,
     });
-    const destinations = here.map((bridge) => this.#destinationOf(bridge, deps));
+    const destinations = here.map((bridge) => this.#destinationOf(bridge, books, deps));
     this.#worker = new Loop({
       step: () => stepChain(destinations),
       fallbackMs: Math.min(...here.map(({ chain }) => chain.pollMs)),
       clock,
       random,
       onFailure: onFailure(`destination ${provider.name}`),
+    });
+    this.#books = new Loop({
+      step: () => books.read(),
+      fallbackMs: deps.config.intervals.booksMs,
+      clock,
+      random,
+      onFailure: onFailure(`books ${provider.name}`),
     });
   }
 
@@ -82,6 +101,7 @@ export class ChainDuty implements Duty {
     for (const { provider } of deps.here) await deps.tracker.bind(provider.family, provider.domain);
     duty.#watching.start();
     duty.#worker.start();
+    duty.#books.start();
     return duty;
   }
 
@@ -95,25 +115,35 @@ export class ChainDuty implements Duty {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#watching.stop(), this.#worker.stop()]);
+    await Promise.all([this.#watching.stop(), this.#worker.stop(), this.#books.stop()]);
   }
 
-  #destinationOf(bridge: Bridge, deps: ChainDutyDeps): Destination {
+  #destinationOf(bridge: Bridge, books: Books, deps: ChainDutyDeps): Destination {
     const { bridges, storage, tracker, config, payers, signers, clock, checkpoint, metrics, log } = deps;
     const { provider } = bridge;
-    const payer = payers[provider.kind];
-    if (!payer) throw new TypeError(`no payer for ${provider.kind}`);
+    const payer = payerOf(provider.kind, payers);
     const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
     const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
     const rules = { maxBatchOrders, maxCommitMessages, cancelAfter };
     return new Destination({
       ...common,
       planner: new Planner({ ...common, bridges, view: storage.chainView, payer, rules }),
-      submitter: new Submitter({ ...common, submissions: storage.submissions, payer }),
+      submitter: new Submitter({
+        ...common,
+        submissions: storage.submissions,
+        payer,
+        onCosts: (shares) => books.spent(shares),
+      }),
       signers,
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,
     });
   }
+}
+
+function payerOf(kind: ChainKind, payers: Keys): KeyHandle {
+  const payer = payers[kind];
+  if (!payer) throw new TypeError(`no payer for ${kind}`);
+  return payer;
 }

@@ -3,6 +3,7 @@ import { disguised, loadConfig, loadKinds, numberOption, originsOf, waitForConfi
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
+import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './books/fees-options.ts';
 import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
@@ -36,7 +37,7 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
-/** Adds relayer, signer, status, orders, retry, cancel, signatures and the commands of a view to `program`. */
+/** Adds relayer, signer, status, fees, orders, retry, cancel, signatures and the commands of a view to `program`. */
 export function registerCommands(program: Command): void {
   program
     .command('relayer')
@@ -67,6 +68,33 @@ export function registerCommands(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nExample:\n  causeway status --json')
     .action((options: Common) => showStatus(options));
+  program
+    .command('fees')
+    .description('compare what deliveries cost with what the delivery fees brought in, and suggest fees')
+    .option(...CONFIG)
+    .addOption(
+      new Option('--since <span>', 'how far back, such as 12h or 30d')
+        .default(30 * 86_400_000, '30d')
+        .argParser(spanOption),
+    )
+    .option('--lane <source:destination>', 'only this lane, by the names of its chains')
+    .addOption(
+      new Option('--price <chain=number>', 'what a native coin of the chain is worth; repeatable, over relayer.prices')
+        .default({}, 'relayer.prices')
+        .argParser(priceOption),
+    )
+    .addOption(
+      new Option('--margin <percent>', 'what a suggestion adds to the cost')
+        .default(25)
+        .argParser(numberOption({ least: 0, most: 1_000 })),
+    )
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', FEES_HELP)
+    .action(async ({ json, ...options }: FeesOptions & Common) => {
+      const { feesOf, feesText } = await import('./books/fees-command.ts');
+      const fees = await feesOf(options);
+      print(json, fees, feesText(fees));
+    });
   program
     .command('orders')
     .description('list orders, newest first')

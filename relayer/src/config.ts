@@ -59,6 +59,10 @@ export const relayerSection = z.strictObject({
   cancelAfterSeconds,
   /** Seconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */
   lockTimeoutSeconds: seconds.default(3_600),
+  /** By chain: coins below which the payer's balance is an alarm. */
+  payerMinimum: z.record(z.string(), z.number().positive()).default({}),
+  /** By chain: what a native coin is worth, all in one unit. They compare cost with income and decide nothing. */
+  prices: z.record(z.string(), z.number().positive()).default({}),
   intervals: z
     .strictObject({
       /** Milliseconds between two searches for overdue orders. */
@@ -67,6 +71,8 @@ export const relayerSection = z.strictObject({
       reconcileMs: z.int().min(100).max(3_600_000).default(30_000),
       /** Milliseconds between two checks of the invariants. */
       invariantsMs: z.int().min(100).max(600_000).default(15_000),
+      /** Milliseconds between two readings of payers' balances and delivery fees. */
+      booksMs: z.int().min(100).max(3_600_000).default(60_000),
     })
     .prefault({}),
 });

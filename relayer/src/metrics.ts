@@ -106,6 +106,54 @@ export class Metrics {
     help: "What included oracle transactions used, in the chain's own unit, such as gas",
     labelNames: ['chain'],
   });
+  readonly payerBalance = new Gauge({
+    ...this.#of,
+    name: 'causeway_payer_balance_coins',
+    help: "What the payer of a chain's oracle transactions has, native coins",
+    labelNames: ['chain'],
+  });
+  readonly payerMinimum = new Gauge({
+    ...this.#of,
+    name: 'causeway_payer_minimum_coins',
+    help: 'Configured balance below which a payer needs coins (relayer.payerMinimum)',
+    labelNames: ['chain'],
+  });
+  readonly coinPrice = new Gauge({
+    ...this.#of,
+    name: 'causeway_coin_price',
+    help: "Configured price of a chain's native coin (relayer.prices)",
+    labelNames: ['chain'],
+  });
+  readonly deliveryFee = new Gauge({
+    ...this.#of,
+    name: 'causeway_delivery_fee_coins',
+    help: 'Delivery fee of a lane, native coins of its source',
+    labelNames: ['family', 'source', 'destination'],
+  });
+  readonly laneIncome = new Counter({
+    ...this.#of,
+    name: 'causeway_lane_income_coins_total',
+    help: 'Delivery fees of final locks and burns of a lane, native coins of its source, which is the chain',
+    labelNames: ['family', 'source', 'destination', 'chain'],
+  });
+  readonly laneCost = new Counter({
+    ...this.#of,
+    name: 'causeway_lane_cost_coins_total',
+    help: 'What work for a lane cost the payer of a chain, native coins of that chain',
+    labelNames: ['family', 'source', 'destination', 'chain', 'work'],
+  });
+  readonly newAccounts = new Counter({
+    ...this.#of,
+    name: 'causeway_new_account_deliveries_total',
+    help: 'Deliveries for which the payer left rent in an account that did not exist',
+    labelNames: ['chain'],
+  });
+  readonly credits = new Counter({
+    ...this.#of,
+    name: 'causeway_credits_total',
+    help: 'Payments that failed and were credited to their recipient, who can claim them',
+    labelNames: ['chain'],
+  });
   readonly invariant = new Gauge({
     ...this.#of,
     name: 'causeway_invariant_broken',

@@ -18,7 +18,15 @@ import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
 import type { ViewChange } from './view/view-change.ts';
-import { checkLanes, type Keys, openBridges, openPayers, openPeerIdentity, verifyDeployments } from './wiring.ts';
+import {
+  checkChains,
+  checkLanes,
+  type Keys,
+  openBridges,
+  openPayers,
+  openPeerIdentity,
+  verifyDeployments,
+} from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */
 export interface RelayerDeps {
@@ -65,11 +73,15 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const checkpoint = deps.checkpoint ?? noCheckpoint;
   const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
   checkLanes('relayer', section.cancelAfterSeconds, bridges);
+  checkChains('relayer.payerMinimum', section.payerMinimum, bridges);
+  checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);
   const storage = deps.storage ?? (await openDatabase(config));
   const signers = deps.signers ?? (await openSigners(config, clock, deps.identity));
   const metrics = new Metrics();
+  for (const [chain, coins] of Object.entries(section.payerMinimum)) metrics.payerMinimum.set({ chain }, coins);
+  for (const [chain, price] of Object.entries(section.prices)) metrics.coinPrice.set({ chain }, price);
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();
 
@@ -87,6 +99,10 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       checkpoint,
       onMove: (before, after) => {
         metrics.moves.inc({ state: after.state });
+        if (after.credited && !before.credited) {
+          const chain = after.refundTransaction === null ? after.destination : after.source;
+          metrics.credits.inc({ chain: bridges.get(after.family, chain)?.provider.name ?? String(chain) });
+        }
         metrics.stage.observe({ state: before.state }, Math.max(0, clock.now() - stageBegan(before)) / 1_000);
         log.info({ orderId: after.id, from: before.state, to: after.state, messageId: after.messageId }, 'order moved');
       },

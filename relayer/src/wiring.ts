@@ -84,10 +84,24 @@ export async function openPeerIdentity(
 export function checkLanes(section: string, rule: CancelAfter, bridges: Bridges<NamedBridge>): void {
   const unknown = unknownLanes(rule, bridges);
   if (unknown.length === 0) return;
-  const names = [...new Set(bridges.all.map(({ provider }) => provider.name))].join(', ');
   throw new ConfigError(
-    `${section}.cancelAfterSeconds.lanes: ${unknown.join(', ')}: a lane joins two of the configured chains (${names})`,
+    `${section}.cancelAfterSeconds.lanes: ${unknown.join(', ')}: a lane joins two of the configured chains (${namesOf(bridges).join(', ')})`,
   );
+}
+
+const namesOf = (bridges: Bridges<NamedBridge>): readonly string[] => [
+  ...new Set(bridges.all.map(({ provider }) => provider.name)),
+];
+
+/** Throws ConfigError when the setting `at` names a chain that is not configured. */
+export function checkChains(
+  at: string,
+  setting: Readonly<Record<string, unknown>>,
+  bridges: Bridges<NamedBridge>,
+): void {
+  const names = namesOf(bridges);
+  const unknown = Object.keys(setting).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new ConfigError(`${at}: ${unknown.join(', ')}: the chains are ${names.join(', ')}`);
 }
 
 /** Throws ConfigError when one endpoint, or half of them, could decide what a signer reads on a network of value. */

@@ -137,6 +137,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
       signer: 'run one signer: verifies proposals against its own view and signs them',
       status: 'show the relayer, its chains and its orders',
+      fees: 'compare what deliveries cost with what the delivery fees brought in, and suggest fees',
       orders: 'list orders, newest first',
       retry: 'let a failed order go on; works while the relayer runs',
       cancel: 'expire an order that is not locked, or have the destination cancel it; works while the relayer runs',

@@ -15,10 +15,17 @@ export type * from './avatars/index.ts';
 export { AUDIT_ACTIONS, AVATAR_TYPES } from './avatars/index.ts';
 export * from './bridge/chain-view.ts';
 export { confirmationsOf } from './bridge/confirmations.ts';
+export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.ts';
 export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';
-export type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from './bridge/submissions.ts';
+export type {
+  CostedSubmission,
+  NewSubmission,
+  StoredSubmission,
+  SubmissionPurpose,
+  SubmissionRepository,
+} from './bridge/submissions.ts';
 export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';

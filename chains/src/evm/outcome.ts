@@ -76,7 +76,9 @@ async function judge(
   target: OutcomeTarget | undefined,
 ): Promise<Result<SubmissionOutcome>> {
   const transaction = Transaction.from(submission.raw);
-  const included = { state: 'included', block, executionUnits: receipt.gasUsed } as const;
+  const { gasUsed: executionUnits, effectiveGasPrice, l1Fee } = receipt;
+  const costs = [{ fee: executionUnits * effectiveGasPrice + (l1Fee ?? 0n), rent: 0n }];
+  const included = { state: 'included', block, executionUnits, costs } as const;
   if (receipt.status !== 1) {
     const failure = await revertReason(connection, transaction, receipt);
     return ok({ ...included, success: false, failure, events: [] });

@@ -44,6 +44,9 @@ export const receiptAnswer = z
     transactionHash: hash,
     status: small,
     gasUsed: quantity,
+    effectiveGasPrice: quantity,
+    /** Rollups of the OP stack: the fee for the data on layer 1, which gasUsed does not contain. */
+    l1Fee: quantity.nullish(),
     logs: logsAnswer,
   })
   .nullable();

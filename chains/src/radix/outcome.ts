@@ -42,6 +42,7 @@ export async function outcomeOf(
     ...(transaction.success ? {} : { failure: decodeEngineError(transaction.error) }),
     events: events.value,
     executionUnits: BigInt(transaction.executionUnits),
+    costs: [{ fee: transaction.cost, rent: 0n }],
   });
 }
 

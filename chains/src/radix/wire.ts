@@ -58,10 +58,33 @@ const reference = z
     return transaction.notarized_transaction.signed_transaction_intent.transaction_intent;
   });
 
+/** An amount of XRD in units of 10^-18. */
+const xrd = z.string().transform((text, context) => {
+  const amount = parseDecimal(text, 18);
+  if (amount.ok) return amount.value;
+  context.addIssue('no amount');
+  return z.NEVER;
+});
+
+/** The cost units of a transaction, and its cost in units of 10^-18 XRD. */
+const feeSummary = z
+  .object({
+    execution_cost_units_consumed: small,
+    xrd_total_execution_cost: xrd,
+    xrd_total_finalization_cost: xrd,
+    xrd_total_tipping_cost: xrd,
+    xrd_total_storage_cost: xrd,
+    xrd_total_royalty_cost: xrd,
+  })
+  .transform(({ execution_cost_units_consumed: executionUnits, ...parts }) => ({
+    executionUnits,
+    cost: Object.values(parts).reduce((sum, part) => sum + part, 0n),
+  }));
+
 const receipt = z.object({
   status: z.enum(['Succeeded', 'Failed', 'Rejected']),
   error_message: z.string().optional(),
-  fee_summary: z.object({ execution_cost_units_consumed: small }),
+  fee_summary: feeSummary,
 });
 
 /** A transaction of the ledger. Each one makes a new state version. */
@@ -81,7 +104,7 @@ const transaction = z
     success: receipt.status === 'Succeeded',
     error: receipt.error_message ?? '',
     events: receipt.events,
-    executionUnits: receipt.fee_summary.execution_cost_units_consumed,
+    ...receipt.fee_summary,
   }));
 export type CoreTransaction = z.infer<typeof transaction>;
 
@@ -91,35 +114,16 @@ export const streamAnswer = z.object({ transactions: z.array(transaction) }).tra
 /** /transaction/receipt. */
 export const receiptAnswer = z.object({ committed: transaction }).transform(({ committed }) => committed);
 
-/** An amount of XRD in units of 10^-18. */
-const xrd = z.string().transform((text, context) => {
-  const amount = parseDecimal(text, 18);
-  if (amount.ok) return amount.value;
-  context.addIssue('no amount');
-  return z.NEVER;
-});
-
-/** The cost of a transaction in units of 10^-18 XRD. */
-const cost = z
-  .object({
-    xrd_total_execution_cost: xrd,
-    xrd_total_finalization_cost: xrd,
-    xrd_total_tipping_cost: xrd,
-    xrd_total_storage_cost: xrd,
-    xrd_total_royalty_cost: xrd,
-  })
-  .transform((parts) => Object.values(parts).reduce((sum, part) => sum + part, 0n));
-
 /** /transaction/preview: the return value of each instruction in SBOR and the cost, or the reason of the failure. */
 export const previewAnswer = z
   .object({
     at_ledger_state: z.object({ state_version: small }),
-    receipt: receipt.extend({ output: z.array(sbor).default([]), fee_summary: cost }),
+    receipt: receipt.extend({ output: z.array(sbor).default([]) }),
   })
   .transform(
     ({ at_ledger_state: { state_version: stateVersion }, receipt: { status, error_message, output, fee_summary } }) =>
       status === 'Succeeded'
-        ? ({ success: true, stateVersion, outputs: output, cost: fee_summary } as const)
+        ? ({ success: true, stateVersion, outputs: output, cost: fee_summary.cost } as const)
         : ({ success: false, stateVersion, error: error_message ?? '' } as const),
   );
 export type Preview = z.infer<typeof previewAnswer>;

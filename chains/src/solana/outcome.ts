@@ -1,4 +1,11 @@
-import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
+import {
+  fail,
+  ok,
+  type Result,
+  type Submission,
+  type SubmissionOutcome,
+  type TransactionCost,
+} from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { CallFailure } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
@@ -18,7 +25,8 @@ interface Landed {
 /** One endpoint's view of a submission. */
 type Seen =
   | { readonly state: 'pending' }
-  | { readonly state: 'dropped'; readonly expired: boolean }
+  /** Some of the transactions may have landed, which is in `landed` by their order. */
+  | { readonly state: 'dropped'; readonly expired: boolean; readonly landed: readonly boolean[] }
   | { readonly state: 'included'; readonly landed: readonly Landed[] };
 
 /**
@@ -31,7 +39,8 @@ export async function outcomeOf(context: SolanaContext, submission: Submission):
   const transactions = splitTransactions(submission.raw);
   const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission, transactions));
   if (!seen.ok) return seen;
-  if (seen.value.state !== 'included') return ok(seen.value);
+  if (seen.value.state === 'pending') return ok(seen.value);
+  if (seen.value.state === 'dropped') return dropped(context, transactions, seen.value);
   return judge(context, transactions, seen.value.landed);
 }
 
@@ -46,12 +55,12 @@ async function lookAt(
     const params = [references, { searchTransactionHistory: true }];
     const statuses = statusesAnswer.parse(await endpoint.send('getSignatureStatuses', params));
     if (statuses.length !== references.length) throw new Error('answered another number of statuses');
-    return statuses.flatMap((status) =>
-      status === null || status.confirmationStatus === 'processed' ? [] : [{ slot: status.slot, error: status.err }],
+    return statuses.map((status): Landed | null =>
+      status === null || status.confirmationStatus === 'processed' ? null : { slot: status.slot, error: status.err },
     );
   };
   const first = await landed();
-  if (first.length === references.length) return { state: 'included', landed: first };
+  if (isComplete(first)) return { state: 'included', landed: first };
   const hash = (transactions[0] as VersionedTransaction).message.recentBlockhash;
   const isOver = async (commitment: 'confirmed' | 'finalized') => {
     const height = numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment }]));
@@ -61,7 +70,29 @@ async function lookAt(
   if (!(await isOver(COMMITMENT))) return { state: 'pending' };
   const expired = await isOver('finalized');
   const last = await landed();
-  return last.length === references.length ? { state: 'included', landed: last } : { state: 'dropped', expired };
+  if (isComplete(last)) return { state: 'included', landed: last };
+  return { state: 'dropped', expired, landed: last.map((one) => one !== null) };
+}
+
+const isComplete = (landed: readonly (Landed | null)[]): landed is readonly Landed[] =>
+  landed.every((one) => one !== null);
+
+/** A submission of which some transactions can never be included. What the others cost is paid all the same. */
+async function dropped(
+  { connection, identity }: SolanaContext,
+  transactions: readonly VersionedTransaction[],
+  { expired, landed }: Extract<Seen, { readonly state: 'dropped' }>,
+): Promise<Result<SubmissionOutcome>> {
+  if (!landed.includes(true)) return ok({ state: 'dropped', expired });
+  const costs: TransactionCost[] = [];
+  for (const [index, transaction] of transactions.entries()) {
+    const seen = landed[index]
+      ? await seeTransaction(connection.rpc, identity.program, referenceOf(transaction))
+      : null;
+    if (seen && !seen.ok) return seen;
+    costs.push(seen?.value.cost ?? { fee: 0n, rent: 0n });
+  }
+  return ok({ state: 'dropped', expired, costs });
 }
 
 async function judge(
@@ -94,6 +125,7 @@ async function judge(
     ...(failure ? { failure } : {}),
     events: events.value,
     executionUnits: found.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
+    costs: found.map(({ cost }) => cost),
   });
 }
 

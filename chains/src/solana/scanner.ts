@@ -1,4 +1,4 @@
-import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, fail, ok, type Result, type TransactionCost } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
 import { RpcError } from '../json-rpc.ts';
@@ -7,7 +7,7 @@ import type { Endpoint } from '../quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
-import { type TransactionError, transactionAnswer } from './wire.ts';
+import { type RpcTransaction, type TransactionError, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
 const CONCURRENT_READS = 32;
@@ -24,6 +24,7 @@ export interface SeenTransaction {
   readonly slot: number;
   readonly error: TransactionError | null;
   readonly computeUnits: number;
+  readonly cost: TransactionCost;
   /** Data of the bridge's events, base64. */
   readonly events: readonly string[];
 }
@@ -146,8 +147,14 @@ async function readTransaction(endpoint: Endpoint, program: PublicKey, signature
     slot: answer.slot,
     error: answer.meta.err,
     computeUnits: answer.meta.computeUnitsConsumed ?? 0,
+    cost: costOf(answer.meta),
     events: eventDataOf(answer, program),
   };
+}
+
+/** What the payer of a transaction, its first account, lost. */
+function costOf({ fee, preBalances: [before], postBalances: [after] }: RpcTransaction['meta']): TransactionCost {
+  return { fee, rent: (before as bigint) - (after as bigint) - fee };
 }
 
 interface BlockOrder {

@@ -57,6 +57,10 @@ export const transactionAnswer = z
     }),
     meta: z.object({
       err: transactionError,
+      fee: lamports,
+      /** Balances of all accounts; the first one pays. */
+      preBalances: z.array(lamports).min(1),
+      postBalances: z.array(lamports).min(1),
       computeUnitsConsumed: small.optional(),
       innerInstructions: z
         .array(z.object({ instructions: z.array(z.object({ programIdIndex: small, data: z.string() })) }))

@@ -1,11 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens } from '@causeway/chains';
+import type { Lie } from '@causeway/devnet';
 import { type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
 import { address32, alice, ETHER, members, must, relayer } from '../support/bridges.ts';
-import { built, commitAll, deliveryOf, failed, landed, lock, signedBy } from '../support/traffic.ts';
+import { threeEndpoints } from '../support/endpoints.ts';
+import { built, commitAll, deliveryOf, failed, included, landed, lock, signedBy } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('submissions', function () {
@@ -42,6 +44,23 @@ describe('submissions', function () {
     const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { gasUsed: string };
     // A quarter above the estimate, rounded down. The estimate is never below the gas used.
     assert(100n * BigInt(submission.fee.gasLimit ?? 0) >= 124n * BigInt(receipt.gasUsed));
+  });
+
+  it('cost what the gas cost, and the fee of a layer 1 where the receipt has one', async () => {
+    const submission = await prepared();
+    const { costs } = await landed(polygon, submission);
+    const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as {
+      readonly [field: string]: string;
+    };
+    const gas = BigInt(receipt.gasUsed as string) * BigInt(receipt.effectiveGasPrice as string);
+    assert.deepEqual(costs, [{ fee: gas, rent: 0n }]);
+    const rollup: Lie = ({ method }, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), l1Fee: '0x1234' } : result;
+    const { urls, behave, stop } = await threeEndpoints(world.node.url);
+    behave(rollup, rollup, rollup);
+    const there = await included(world.provider('here', { rpc: urls }), submission);
+    assert.deepEqual(there.costs, [{ fee: gas + 0x1234n, rent: 0n }]);
+    await stop();
   });
 
   it('stop escalating at the cap', async () => {

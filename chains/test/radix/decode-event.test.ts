@@ -147,6 +147,7 @@ describe('events in a Radix transaction', () => {
     error: '',
     events,
     executionUnits: 0,
+    cost: 0n,
   });
   const indexes = (given: CoreTransaction) => rawEventsOf(given, bridge).map(({ index }) => index);
 

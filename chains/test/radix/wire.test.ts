@@ -10,11 +10,17 @@ const userV2 = (hash_bech32m: string) => ({
   type: 'UserV2',
   notarized_transaction: { signed_transaction_intent: { transaction_intent: { hash_bech32m } } },
 });
+const PARTS = ['execution', 'finalization', 'tipping', 'storage', 'royalty'];
+const FEES = {
+  execution_cost_units_consumed: 5,
+  ...Object.fromEntries(PARTS.map((part, index) => [`xrd_total_${part}_cost`, `${index}.5`])),
+};
+const COST = 12_500_000_000_000_000_000n;
 const emitted = (emitter: object) => ({ type: { emitter, name: 'TokensLocked' }, data: { hex: '5c2100' } });
 const committed = (change: object = {}, receipt: object = {}) => ({
   resultant_state_identifiers: { state_version: 7, transaction_tree_hash: HASH },
   ledger_transaction: user('txid'),
-  receipt: { status: 'Succeeded', fee_summary: { execution_cost_units_consumed: 5 }, ...receipt },
+  receipt: { status: 'Succeeded', fee_summary: FEES, ...receipt },
   proposer_timestamp_ms: 1_000,
   ...change,
 });
@@ -37,6 +43,7 @@ describe('what a Core API answers', () => {
       error: '',
       events: [],
       executionUnits: 5,
+      cost: COST,
     });
   });
 
@@ -70,15 +77,13 @@ describe('what a Core API answers', () => {
   });
 
   it("is a preview with each instruction's return value, or with the reason of its failure", () => {
-    const parts = ['execution', 'finalization', 'tipping', 'storage', 'royalty'];
-    const fee_summary = Object.fromEntries(parts.map((part, index) => [`xrd_total_${part}_cost`, `${index}.5`]));
     const preview = (receipt: object) =>
-      previewAnswer.parse({ at_ledger_state: { state_version: 9 }, receipt: { fee_summary, ...receipt } });
+      previewAnswer.parse({ at_ledger_state: { state_version: 9 }, receipt: { fee_summary: FEES, ...receipt } });
     assert.deepEqual(preview({ status: 'Succeeded', output: [{ hex: '5c2100' }] }), {
       success: true,
       stateVersion: 9,
       outputs: ['5c2100'],
-      cost: 12_500_000_000_000_000_000n,
+      cost: COST,
     });
     for (const status of ['Failed', 'Rejected']) {
       const failed = preview({ status, error_message: 'why', output: [{ hex: '5c2100' }] });

@@ -19,7 +19,14 @@ function transaction(meta: Partial<RpcTransaction['meta']>, accountKeys = KEYS):
   return {
     slot: 1,
     transaction: { signatures: ['1'.repeat(64)], message: { accountKeys } },
-    meta: { err: null, innerInstructions: [{ instructions: [inner(1)] }], ...meta },
+    meta: {
+      err: null,
+      fee: 0n,
+      preBalances: [0n],
+      postBalances: [0n],
+      innerInstructions: [{ instructions: [inner(1)] }],
+      ...meta,
+    },
   };
 }
 const eventsOf = (given: RpcTransaction) =>

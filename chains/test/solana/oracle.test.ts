@@ -214,6 +214,24 @@ describe('deliveries to Solana', function () {
     assert.equal(events.length, 2);
   });
 
+  it('that land in part and expire cost what the landed part cost', async () => {
+    const calls = await mintsOf(2);
+    await world.node.rpc('causeway_pauseSlots');
+    const transaction = await built(solana, calls);
+    const submission = must(await solana.prepareOracle(transaction, await signedBy(solana, transaction), solRelayer));
+    const [, second] = submission.raw.split(',');
+    const coins = async () => must(await solana.wallet.holding(solRelayer.address, { address: null, decimals: 9 }));
+    const before = await coins();
+    must(await solana.broadcast({ ...submission, raw: second as string }));
+    await world.node.advance(155);
+    const outcome = must(await solana.outcome(submission));
+    assert(outcome.state === 'dropped' && outcome.costs?.length === 2);
+    const [nothing, landed] = outcome.costs;
+    assert.deepEqual(nothing, { fee: 0n, rent: 0n });
+    assert(landed && landed.fee > 0n && landed.fee + landed.rent === before - (await coins()));
+    await world.node.rpc('causeway_resumeSlots');
+  });
+
   it('are pending while they can land, dropped when they no longer can, and expired when that is final', async () => {
     const [mint] = await mintsOf(1);
     await world.node.rpc('causeway_pauseSlots');

@@ -23,7 +23,6 @@ const ACTORS: Readonly<Record<BuiltInKind, Actors>> = { evm: EVM, solana: SOLANA
 
 /** A chain in memory writes the addresses of its kind, and has an oracle of its own. */
 const MEMORY = {
-  relayer: memoryKey(1_002),
   members: [1, 2, 3, 4, 5].map((number) => memoryKey(1_010 + number)),
   unit: 10n ** 9n,
 };

@@ -44,7 +44,7 @@ export class FakeNetwork {
 
   include(reference: string, success = true): void {
     const block = { number: 5, hash: '0x05', timeMs: 0 };
-    this.outcomes.set(reference, ok({ state: 'included', block, success, events: [], executionUnits: 1n }));
+    this.outcomes.set(reference, ok({ state: 'included', block, success, events: [], executionUnits: 1n, costs: [] }));
   }
 
   drop(reference: string, expired?: boolean): void {

@@ -3,6 +3,7 @@ import { type Fate, Outbox, type Route } from '@causeway/outbox';
 import { KIND, ok, type Result } from '@causeway/protocol';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { chargesOf, type Share, sharesOf } from '../books/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { Metrics } from '../metrics.ts';
@@ -16,6 +17,8 @@ export interface SubmitterDeps {
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
   readonly metrics: Metrics;
+  /** Called with what a settled transaction cost, by lane. */
+  readonly onCosts: (shares: readonly Share[]) => void;
   readonly log: Logger;
 }
 
@@ -72,6 +75,7 @@ export class Submitter {
         digest: transaction.digest,
         signers: signatures.map(({ signer }) => signer),
         actions: plan.proposal.actions.map(plainAction),
+        charges: chargesOf(plan),
       },
     });
     if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
@@ -88,7 +92,7 @@ export class Submitter {
       case 'included':
         return ok(await this.#included(row, fate.value.outcome));
       case 'dropped':
-        await this.#outbox.settle(row, 'dropped');
+        await this.#settle(row, 'dropped', fate.value.costs ?? null);
         return ok({ state: 'dropped', orderIds: row.orderIds });
       case 'pending':
         return ok({ state: 'open' });
@@ -114,10 +118,20 @@ export class Submitter {
     metrics.executionUnits.inc({ chain: bridge.provider.name }, Number(outcome.executionUnits));
     if (!outcome.success) {
       log.warn({ submission: row.id, block, failure: outcome.failure }, 'oracle transaction failed');
-      await this.#outbox.settle(row, 'failed');
+      await this.#settle(row, 'failed', outcome.costs);
       return { state: 'failed', orderIds: row.orderIds, block };
     }
-    await this.#outbox.settle(row, 'included');
+    await this.#settle(row, 'included', outcome.costs);
     return { state: 'included', block };
+  }
+
+  /** Ends `row` with its costs, and counts what each lane cost. */
+  async #settle(
+    row: StoredSubmission,
+    state: 'included' | 'failed' | 'dropped',
+    costs: StoredSubmission['costs'],
+  ): Promise<void> {
+    await this.#outbox.settle(row, state, costs);
+    if (costs) this.#deps.onCosts(sharesOf({ ...row, costs }));
   }
 }

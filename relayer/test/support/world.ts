@@ -10,6 +10,7 @@ import {
 import type { BuiltInKind, ChainKind } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
+import { Books } from '../../src/books/books.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
 import { Metrics } from '../../src/metrics.ts';
@@ -73,6 +74,7 @@ export interface TestRelayer {
   readonly watchers: ReadonlyMap<string, Watcher>;
   readonly tracker: OrderTracker;
   readonly planners: ReadonlyMap<string, Planner>;
+  readonly books: ReadonlyMap<string, Books>;
   readonly destinations: ReadonlyMap<string, Destination>;
   /** Advances the watchers, then each destination takes a turn. Returns the codes of failed turns. */
   step(): Promise<readonly string[]>;
@@ -221,17 +223,29 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     });
     const watchers = new Map<string, Watcher>();
     const planners = new Map<string, Planner>();
+    const books = new Map<string, Books>();
     const destinations = new Map<string, Destination>();
     for (const bridge of bridges.all) {
       const { name } = bridge.provider;
-      const watcher = new Watcher(bridge, storage.chainView, (change) => tracker.changed(change));
+      const payer = memoryKey(99);
+      const { deliveryFees, chainView: view } = storage;
+      const ledger = new Books({ here: [bridge], bridges, payer, deliveryFees, view, clock, metrics });
+      const watcher = new Watcher(bridge, view, async (change) => {
+        await tracker.changed(change);
+        await ledger.earned(change);
+      });
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter };
-      const payer = memoryKey(99);
-      const planner = new Planner({ ...common, bridges, view: storage.chainView, payer, rules });
-      const submitter = new Submitter({ ...common, submissions: storage.submissions, payer });
+      const planner = new Planner({ ...common, bridges, view, payer, rules });
+      const submitter = new Submitter({
+        ...common,
+        submissions: storage.submissions,
+        payer,
+        onCosts: (shares) => ledger.spent(shares),
+      });
       watchers.set(name, watcher);
       planners.set(name, planner);
+      books.set(name, ledger);
       destinations.set(
         name,
         new Destination({
@@ -253,7 +267,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       for (const destination of destinations.values()) results.push(await destination.step());
       return results.flatMap((result) => (result.ok ? [] : [result.error.code]));
     };
-    return { watchers, tracker, planners, destinations, step };
+    return { watchers, tracker, planners, books, destinations, step };
   }
 
   /** A second watcher of `chain`, over the relayer's database. */

@@ -6,6 +6,7 @@ import {
   MESSAGE_FIELDS,
   type OrderState,
   type Submission,
+  type TransactionCost,
   type UnsignedTransaction,
 } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
@@ -23,6 +24,7 @@ export const bridgeTables = (kit: Kit) => ({
   ...chainTables(kit),
   ...orderTables(kit),
   ...submissionTables(kit),
+  ...feeTables(kit),
 });
 
 /** Tables of the bridge. */
@@ -208,6 +210,7 @@ const submissionTables = (kit: Kit) => {
       payer: text().notNull(),
       sequence: integer().notNull(),
       details: exactJson().notNull(),
+      costs: exactJson<readonly TransactionCost[]>(),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
     },
@@ -252,3 +255,18 @@ const submissionTables = (kit: Kit) => {
     ),
   };
 };
+
+const feeTables = (kit: Kit) => ({
+  /** Delivery fees of lanes, as they were read from the bridges: each since when it was first seen. */
+  deliveryFees: kit.table(
+    'delivery_fees',
+    {
+      family: kit.text().notNull(),
+      source: domain(kit),
+      destination: domain(kit),
+      sinceMs: kit.integer().notNull(),
+      fee: kit.wireAmount().notNull(),
+    },
+    (row) => [kit.primaryKey({ columns: [row.family, row.source, row.destination, row.sinceMs] })],
+  ),
+});

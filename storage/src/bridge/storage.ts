@@ -5,6 +5,8 @@ import { createLeaseRepository, type LeaseRepository } from '../core/leases.ts';
 import type { ChainViewRepository } from './chain-view.ts';
 import { createChainViewRepository } from './chain-view-repository.ts';
 import { type BridgeContext, bridgeStatements } from './context.ts';
+import { createDeliveryFeeRepository } from './delivery-fee-repository.ts';
+import type { DeliveryFeeRepository } from './delivery-fees.ts';
 import { createOrderRepository } from './order-repository.ts';
 import type { OrderRepository } from './orders.ts';
 import { bridgeTables } from './schema.ts';
@@ -17,6 +19,7 @@ export interface BridgeStorage {
   readonly chainView: ChainViewRepository;
   readonly orders: OrderRepository;
   readonly submissions: SubmissionRepository;
+  readonly deliveryFees: DeliveryFeeRepository;
   readonly signatures: SignatureLogRepository;
   readonly events: EventRepository;
   readonly leases: LeaseRepository;
@@ -37,6 +40,7 @@ export async function createBridge(
     chainView: createChainViewRepository(context),
     orders: createOrderRepository(context, engine.kit),
     submissions: createSubmissionRepository(context),
+    deliveryFees: createDeliveryFeeRepository(context),
     signatures: createSignatureLogRepository(context),
     events: await createEventRepository(context, engine, statements),
     leases: createLeaseRepository(engine, tables, statements),

@@ -28,7 +28,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     return loaded;
   }
 
-  function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state'>>): Steps<void> {
+  function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state' | 'costs'>>): Steps<void> {
     const change = { ...fields, updatedAtMs: clock() };
     const changed = yield* run((db) => db.update(submissions).set(change).where(eq(submissions.id, id)));
     if (changed !== 1) throw new Error(`no submission ${id}`);
@@ -51,7 +51,14 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         function* () {
           yield* requireUnlocked({ ...facts, orderIds });
           const nowMs = clock();
-          const row = { ...facts, id: newId(), state: 'reserved' as const, createdAtMs: nowMs, updatedAtMs: nowMs };
+          const row = {
+            ...facts,
+            id: newId(),
+            state: 'reserved' as const,
+            costs: null,
+            createdAtMs: nowMs,
+            updatedAtMs: nowMs,
+          };
           const { id: submissionId } = row;
           yield* run(statements.insertSubmission, row);
           for (const [number, body] of versions.entries()) {
@@ -82,7 +89,14 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         fenced,
       ),
 
-    setState: (id, state, fenced) => write('full', () => touch(id, { state }), fenced),
+    setState: (id, state, { costs, ...fenced } = {}) =>
+      write('full', () => touch(id, { state, ...(costs && { costs }) }), fenced),
+
+    costed: (purpose, sinceMs) =>
+      read(function* () {
+        const rows = yield* all(statements.costedSubmissions, { purpose, sinceMs });
+        return rows.flatMap(({ costs, ...row }) => (costs === null ? [] : [{ ...row, costs }]));
+      }),
 
     open: (purposes, domain) =>
       read(function* () {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -10,6 +10,25 @@ export const submissionStatements = ({ submissions, submissionVersions, submissi
       .select()
       .from(submissions)
       .where(and(given(submissions.purpose, 'purpose'), inArray(submissions.state, ['reserved', 'broadcast'])))
+      .orderBy(asc(submissions.id)),
+  ),
+  costedSubmissions: prepared('costedSubmissions', (db) =>
+    db
+      .select({
+        domain: submissions.domain,
+        family: submissions.family,
+        details: submissions.details,
+        costs: submissions.costs,
+        updatedAtMs: submissions.updatedAtMs,
+      })
+      .from(submissions)
+      .where(
+        and(
+          given(submissions.purpose, 'purpose'),
+          isNotNull(submissions.costs),
+          gte(submissions.updatedAtMs, sql.placeholder('sinceMs')),
+        ),
+      )
       .orderBy(asc(submissions.id)),
   ),
   submissionsOfOrder: prepared('submissionsOfOrder', (db) =>

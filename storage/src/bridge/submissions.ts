@@ -1,4 +1,4 @@
-import type { Domain, Submission } from '@causeway/protocol';
+import type { Domain, Submission, TransactionCost } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
 
 /** Purpose of a submission: an order's lock or burn, the oracle's calls, or a plain transfer from a wallet. */
@@ -20,12 +20,22 @@ export interface StoredSubmission {
   readonly orderIds: readonly string[];
   /** Caller's facts (proposal, signers). */
   readonly details: Readonly<Record<string, unknown>>;
+  /** What its transactions cost the payer, in their order; null until that is known. */
+  readonly costs: readonly TransactionCost[] | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
 /** A submission to reserve. */
-export type NewSubmission = Omit<StoredSubmission, 'id' | 'state' | 'createdAtMs' | 'updatedAtMs'>;
+export type NewSubmission = Omit<StoredSubmission, 'id' | 'state' | 'costs' | 'createdAtMs' | 'updatedAtMs'>;
+
+/** What is known with a new state. */
+export type StateOptions = Fenced & Partial<Pick<StoredSubmission, 'costs'>>;
+
+/** A submission with known costs. */
+export type CostedSubmission = Pick<StoredSubmission, 'domain' | 'family' | 'details' | 'updatedAtMs'> & {
+  readonly costs: readonly TransactionCost[];
+};
 
 /** Outgoing transactions with all their signed versions. */
 export interface SubmissionRepository {
@@ -37,8 +47,10 @@ export interface SubmissionRepository {
   get(id: string): Promise<StoredSubmission | undefined>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */
   addVersion(id: string, version: Submission, fenced?: Fenced): Promise<void>;
-  /** Throws when the submission does not exist. */
-  setState(id: string, state: StoredSubmission['state'], fenced?: Fenced): Promise<void>;
+  /** Also sets the costs if they are given. Throws when the submission does not exist. */
+  setState(id: string, state: StoredSubmission['state'], options?: StateOptions): Promise<void>;
+  /** Submissions for `purpose` that changed last at or after `sinceMs` (Unix milliseconds) and have costs, oldest first. */
+  costed(purpose: SubmissionPurpose, sinceMs: number): Promise<readonly CostedSubmission[]>;
   /** Reserved and broadcast submissions for these purposes, oldest first. */
   open(purposes: readonly SubmissionPurpose[], domain?: Domain): Promise<readonly StoredSubmission[]>;
   /** Submissions for an order, oldest first. */

@@ -22,7 +22,8 @@ onStorages('SubmissionRepository', (temporary) => {
     const reserved = await submissions().reserve(row());
     assert.equal(reserved.state, 'reserved');
     assert.deepEqual([reserved.createdAtMs, reserved.updatedAtMs], [temporary.nowMs, temporary.nowMs]);
-    const { id, state: _state, createdAtMs: _created, updatedAtMs: _updated, ...facts } = reserved;
+    const { id, state: _state, costs, createdAtMs: _created, updatedAtMs: _updated, ...facts } = reserved;
+    assert.equal(costs, null);
     assert.deepEqual(facts, row());
     assert.deepEqual(await (await temporary.reopen()).submissions.get(id), reserved);
   });
@@ -79,6 +80,31 @@ onStorages('SubmissionRepository', (temporary) => {
     await submissions().reserve(row({ orderIds: [] }));
     assert.deepEqual(columns(await submissions().forOrder('order-1'), 'id'), [first.id, second.id]);
     assert.deepEqual(await submissions().forOrder('order-9'), []);
+  });
+
+  it('keeps what a submission cost, and lists those with costs by purpose and the time of their last change', async () => {
+    const costs = [
+      { fee: 2n ** 64n, rent: -5n },
+      { fee: 1n, rent: 0n },
+    ];
+    const [early, late, other, free] = [
+      await submissions().reserve(row()),
+      await submissions().reserve(row({ details: { lane: 'late' } })),
+      await submissions().reserve(row({ purpose: 'transfer' })),
+      await submissions().reserve(row()),
+    ];
+    for (const each of [early, other]) await submissions().setState(each.id, 'included', { costs });
+    temporary.nowMs += 10;
+    await submissions().setState(late.id, 'failed', { costs: costs.slice(1) });
+    await submissions().setState(free.id, 'dropped');
+    assert.deepEqual((await submissions().get(early.id))?.costs, costs);
+    const listed = async (sinceMs: number) =>
+      (await submissions().costed('oracle', sinceMs)).map(({ details, costs }) => [details, costs]);
+    assert.deepEqual(await listed(0), [
+      [row().details, costs],
+      [{ lane: 'late' }, costs.slice(1)],
+    ]);
+    assert.deepEqual(await listed(temporary.nowMs), [[{ lane: 'late' }, costs.slice(1)]]);
   });
 
   it('refuses to change a submission that does not exist', async () => {

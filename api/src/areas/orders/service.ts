@@ -1,3 +1,4 @@
+import type { Guarded } from '@causeway/outbox';
 import { type BlockRef, ok } from '@causeway/protocol';
 import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -23,7 +24,7 @@ import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest
 import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases' | 'wallets'>;
+  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets'>;
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@causeway/chains';
-import { type Duty, fenced, LeaseKeeper } from '@causeway/outbox';
+import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
@@ -9,7 +9,7 @@ import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
 const LEASE = 'custody';
 
 export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLost' | 'created'> {
-  readonly storage: Pick<PlatformStorage, 'chainView' | 'orders' | 'submissions' | 'events' | 'leases' | 'wallets'>;
+  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets'>;
   /** Makes the worker for plain transfers from the same wallets. */
   readonly transferWorker: Wallets['worker'];
   /** Timers of the lease; those of the machine if absent. */

@@ -1,0 +1,90 @@
+import { type KeyIdentity, kindOf } from '@causeway/chains';
+import { type Domain, formatDecimal, KIND, ok, type Result } from '@causeway/protocol';
+import type { ChainViewRepository, DeliveryFeeRepository } from '@causeway/storage';
+import type { Bridge, Bridges, NamedBridge } from '../bridges.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ViewChange } from '../view/view-change.ts';
+import type { Share } from './charges.ts';
+
+export interface BooksDeps {
+  /** All bridges of one chain. */
+  readonly here: readonly [Bridge, ...Bridge[]];
+  /** Of every chain, for their names. */
+  readonly bridges: Bridges<NamedBridge>;
+  /** Pays for the oracle's transactions on this chain. */
+  readonly payer: KeyIdentity;
+  readonly deliveryFees: DeliveryFeeRepository;
+  readonly view: Pick<ChainViewRepository, 'message'>;
+  readonly clock: { now(): number };
+  readonly metrics: Metrics;
+}
+
+/** What deliveries on one chain cost, what locks and burns on it bring in, and what its payer has left. */
+export class Books {
+  readonly #deps: BooksDeps;
+  /** The delivery fees that were read last, by family and remote. */
+  readonly #fees = new Map<string, bigint>();
+
+  constructor(deps: BooksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads the payer's balance and the delivery fees towards all remotes. Fails as the reads do. */
+  async read(): Promise<Result<undefined>> {
+    const { here, bridges, payer, deliveryFees, clock, metrics } = this.#deps;
+    const [{ provider }] = here;
+    const { decimals } = kindOf(provider.kind).coin;
+    const balance = await provider.wallet.holding(payer.address, { address: null, decimals });
+    if (!balance.ok) return balance;
+    metrics.payerBalance.set({ chain: provider.name }, coins(provider.kind, balance.value));
+    for (const bridge of here) {
+      const { family, domain } = bridge.provider;
+      for (const remote of bridges.remotesOf(bridge)) {
+        const destination = remote.provider.domain;
+        const atMs = clock.now();
+        const fee = await bridge.provider.fee(destination);
+        if (!fee.ok) return fee;
+        this.#fees.set(`${family}/${destination}`, fee.value);
+        await deliveryFees.note({ family, source: domain, destination }, fee.value, atMs);
+        metrics.deliveryFee.set(this.#lane(family, domain, destination), coins(provider.kind, fee.value));
+      }
+    }
+    return ok(undefined);
+  }
+
+  /** Counts the fees of locks and burns that became final, each as it was read last. */
+  async earned({ family, domain, final }: Pick<ViewChange, 'family' | 'domain' | 'final'>): Promise<void> {
+    if (final.length === 0) return;
+    if (this.#fees.size === 0) await this.read();
+    if ([...this.#fees.values()].every((fee) => fee === 0n)) return;
+    const { here, view, metrics } = this.#deps;
+    for (const id of new Set(final)) {
+      const message = (await view.message(id))?.message;
+      if (message === undefined || message.kind === KIND.cancel) continue;
+      const fee = this.#fees.get(`${family}/${message.destination}`) ?? 0n;
+      const lane = { ...this.#lane(family, domain, message.destination), chain: here[0].provider.name };
+      metrics.laneIncome.inc(lane, coins(here[0].provider.kind, fee));
+    }
+  }
+
+  /** Counts what a transaction here cost each lane. */
+  spent(shares: readonly Share[]): void {
+    const { here, metrics } = this.#deps;
+    const [{ provider }] = here;
+    for (const { family, source, destination, work, cost, rent } of shares) {
+      const lane = { ...this.#lane(family, source, destination), chain: provider.name, work };
+      // A payment to the payer itself can exceed what its transaction cost.
+      metrics.laneCost.inc(lane, Math.max(0, coins(provider.kind, cost)));
+      if (work === 'delivery' && rent > 0n) metrics.newAccounts.inc({ chain: provider.name });
+    }
+  }
+
+  #lane(family: string, source: Domain, destination: Domain) {
+    const nameOf = (domain: Domain) => this.#deps.bridges.get(family, domain)?.provider.name ?? String(domain);
+    return { family, source: nameOf(source), destination: nameOf(destination) };
+  }
+}
+
+/** Smallest units of a kind's native coin as coins. */
+const coins = (kind: Bridge['provider']['kind'], amount: bigint): number =>
+  Number(formatDecimal(amount, kindOf(kind).coin.decimals));

@@ -1,0 +1,78 @@
+import type { Domain, TransactionCost } from '@causeway/protocol';
+import { KIND } from '@causeway/protocol';
+import type { CostedSubmission, LaneKey } from '@causeway/storage';
+import type { Plan } from '../plan/plan.ts';
+import { sourceOf } from '../plan/proposal.ts';
+
+/** What an action of an oracle transaction does for the message that paid for it. */
+export const WORKS = ['commitment', 'delivery', 'cancellation', 'refund'] as const;
+export type Work = (typeof WORKS)[number];
+
+/** One action, for the lane whose lock or burn paid the fee: a refund is charged to the lane that it undoes. */
+export interface Charge {
+  readonly work: Work;
+  readonly source: Domain;
+  readonly destination: Domain;
+  /** Messages that a commitment commits; otherwise 1. */
+  readonly messages: number;
+}
+
+/** What one charge cost, smallest units of the native coin of `chain`. */
+export interface Share extends Charge, LaneKey {
+  readonly chain: Domain;
+  /** With rent. */
+  readonly cost: bigint;
+  readonly rent: bigint;
+}
+
+/** The charges of a plan's actions, in their order. */
+export function chargesOf({ proposal: { destination: here, actions }, items }: Plan): readonly Charge[] {
+  return actions.map((action, index) => {
+    const there = sourceOf(action);
+    const item = items[index];
+    if (!item)
+      return { work: 'commitment', source: there, destination: here, messages: 'count' in action ? action.count : 1 };
+    if (item.kind === 'cancel') return { work: 'cancellation', source: there, destination: here, messages: 1 };
+    return item.row.message.kind === KIND.cancel
+      ? { work: 'refund', source: here, destination: there, messages: 1 }
+      : { work: 'delivery', source: there, destination: here, messages: 1 };
+  });
+}
+
+/**
+ * The shares of a submission's costs. Where each action is a transaction of its own, it costs what that cost. One
+ * transaction of several actions is shared equally by its executions and cancellations, for which its commitments are made;
+ * one with commitments only, by the messages that they commit. Empty for submissions without charges.
+ */
+export function sharesOf({ domain, family, details, costs }: Omit<CostedSubmission, 'updatedAtMs'>): readonly Share[] {
+  const charges = (details.charges ?? []) as readonly Charge[];
+  const share = (charge: Charge, { fee, rent }: TransactionCost): Share => ({
+    ...charge,
+    family,
+    chain: domain,
+    cost: fee + rent,
+    rent,
+  });
+  const [whole] = costs;
+  if (whole === undefined) return [];
+  const isApart = costs.length === charges.length;
+  const shares = isApart
+    ? charges.map((charge, index) => share(charge, costs[index] as TransactionCost))
+    : divided(charges, whole).map(([charge, cost]) => share(charge, cost));
+  return shares.filter(({ cost, rent }) => cost !== 0n || rent !== 0n);
+}
+
+/** `whole` among `charges` by their messages; the last units go to the first charges. */
+function divided(charges: readonly Charge[], whole: TransactionCost): readonly (readonly [Charge, TransactionCost])[] {
+  const items = charges.filter(({ work }) => work !== 'commitment');
+  const paying = items.length > 0 ? items : charges;
+  const total = paying.reduce((sum, { messages }) => sum + BigInt(messages), 0n);
+  let before = 0n;
+  return paying.map((charge) => {
+    const after = before + BigInt(charge.messages);
+    const part = (amount: bigint) => (amount * after) / total - (amount * before) / total;
+    const cost = { fee: part(whole.fee), rent: part(whole.rent) };
+    before = after;
+    return [charge, cost] as const;
+  });
+}
