@@ -7,12 +7,14 @@ import type {
   OracleSignature,
   OracleTransaction,
 } from '../src/provider.ts';
-import type { Prepared } from './memory-blocks.ts';
+import { hashText, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';
 import { MemoryChain } from './memory-chain.ts';
 
 /** Number of blocks for which an anchor is valid. */
 export const VALID_BLOCKS = 10;
+/** Names a payer in an anchor, however long its address is. */
+const tagOf = ({ address }: KeyIdentity): string => hashText(address).slice(2, 34);
 /** Most calls of one oracle transaction on this chain. */
 export const MAX_CALLS = 8;
 
@@ -26,7 +28,7 @@ export class ExpiringMemoryChain extends MemoryChain {
   loses: (call: OracleCall) => boolean = () => false;
 
   override async anchor(payer: KeyIdentity) {
-    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${payer.address}:`);
+    return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${tagOf(payer)}:`);
   }
 
   override async acceptsAnchor(anchor: string): Promise<Result<void>> {
@@ -41,7 +43,7 @@ export class ExpiringMemoryChain extends MemoryChain {
     payer: KeyHandle,
     replaces?: Submission,
   ): Promise<Result<Submission>> {
-    if (transaction.anchor.split(':')[2] !== payer.address) return fail('PAYER_MISMATCH', 'the anchor names another');
+    if (transaction.anchor.split(':')[2] !== tagOf(payer)) return fail('PAYER_MISMATCH', 'the anchor names another');
     if (replaces) return this.replace();
     const enough = this.enough(transaction, signatures);
     if (!enough.ok) return enough;
