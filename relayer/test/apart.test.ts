@@ -9,7 +9,6 @@ import {
   memoryKey,
   VALID_BLOCKS,
 } from '@causeway/chains/test-support';
-import type { Planner } from '../src/plan/planner.ts';
 import { BAD, type Scene, sceneOf } from './support/scene.ts';
 import { type TestSigner, World } from './support/world.ts';
 
@@ -21,36 +20,24 @@ describe('a destination with one call per transaction', function () {
   });
   afterEach(() => world.close());
 
-  const see = async () => {
-    for (const watcher of relayer.watchers.values()) await watcher.advance();
-  };
-  /** The actions of a plan for beta, in a short form. */
-  async function actions(): Promise<readonly string[] | string | undefined> {
-    const planner = relayer.planners.get('beta') as Planner;
-    const planned = await planner.plan(await planner.candidates());
-    if (!planned.ok) return planned.error.code;
-    return planned.value?.proposal.actions.map((action) => {
-      if ('commit' in action) return `commit ${action.firstNonce}+${action.count}`;
-      return `${'execute' in action ? 'execute' : 'cancel'} ${action.nonce}`;
-    });
-  }
+  const actions = () => relayer.plan();
   const lock = (count: number) => {
     for (let index = 0; index < count; index++) alpha.lock(beta);
   };
   const submissionStates = async () => {
-    const [order] = await world.orders();
-    return (await world.storage.submissions.forOrder(order?.id ?? '')).map(({ state }) => state);
+    const { id } = await world.order();
+    return (await world.storage.submissions.forOrder(id)).map(({ state }) => state);
   };
 
   it('gets no more calls at once and no larger interval than it accepts', async () => {
     lock(MAX_COMMIT + 3);
     alpha.mine(33);
-    await see();
+    await relayer.see();
     assert.deepEqual(await actions(), [`commit 0+${MAX_COMMIT}`]);
     await relayer.step();
     beta.mine();
-    await see();
-    const uses = Array.from({ length: MAX_CALLS - 1 }, (_, nonce) => `execute ${nonce}`);
+    await relayer.see();
+    const uses = Array.from({ length: MAX_CALLS - 1 }, (_, nonce) => `execute ${nonce} of 0+${MAX_COMMIT}`);
     assert.deepEqual(await actions(), [`commit ${MAX_COMMIT}+3`, ...uses]);
   });
 
@@ -76,7 +63,7 @@ describe('a destination with one call per transaction', function () {
     lock(1);
     alpha.mine(33);
     beta.settings.inboundPaused = true;
-    await see();
+    await relayer.see();
     assert.equal(await actions(), undefined);
     beta.settings.inboundPaused = false;
     assert.deepEqual(await actions(), ['commit 0+1']);
@@ -86,15 +73,14 @@ describe('a destination with one call per transaction', function () {
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     beta.settings.unpayable.set(BAD, 'InvalidRecipient');
-    await see();
-    const [order] = await world.orders();
-    await world.storage.orders.transition(order?.id ?? '', 'cancelStarted');
+    await relayer.see();
+    await world.storage.orders.transition((await world.order()).id, 'cancelStarted');
     beta.reads.clear();
     assert.deepEqual(await actions(), ['commit 0+1']);
     await relayer.step();
     beta.mine();
-    await see();
-    assert.deepEqual(await actions(), ['cancel 0']);
+    await relayer.see();
+    assert.deepEqual(await actions(), ['cancel 0 of 0+1']);
   });
 
   it('gets the root of a late message first, then its cancellation', async () => {
@@ -102,7 +88,7 @@ describe('a destination with one call per transaction', function () {
     alpha.mine(33);
     beta.blockMs = 60_000;
     beta.mine(50);
-    await see();
+    await relayer.see();
     assert.deepEqual(await actions(), ['commit 0+1']);
     await world.run(relayer, 40);
     assert.deepEqual(await world.states(), ['refunded']);
@@ -114,8 +100,8 @@ describe('a destination with one call per transaction', function () {
     await relayer.step();
     beta.mine();
     beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 2_500n, capacity: 10_000n });
-    await see();
-    assert.deepEqual(await actions(), ['execute 0', 'execute 1']);
+    await relayer.see();
+    assert.deepEqual(await actions(), ['execute 0 of 0+3', 'execute 1 of 0+3']);
   });
 
   it('shows every refused call in one simulation, whatever the reason', async () => {
@@ -124,9 +110,12 @@ describe('a destination with one call per transaction', function () {
     await relayer.step();
     beta.mine();
     beta.settings.unpayable.set(BAD, 'InvalidRecipient');
-    await see();
+    await relayer.see();
     beta.reads.clear();
-    assert.deepEqual(await actions(), ['cancel 0', 'cancel 1', 'cancel 2', 'cancel 3', 'cancel 4']);
+    assert.deepEqual(
+      await actions(),
+      [0, 1, 2, 3, 4].map((nonce) => `cancel ${nonce} of 0+5`),
+    );
     assert.equal(beta.reads.get('simulate'), 10);
   });
 

@@ -15,9 +15,9 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     beta.lock(alpha);
     beta.mine();
     await relayer.step();
-    const [order] = await world.orders();
-    assert.deepEqual([order?.state, order?.requiredConfirmations], ['minting', 0]);
-    const events = await world.storage.events.after(order?.id ?? '', 0, 100);
+    const order = await world.order();
+    assert.deepEqual([order.state, order.requiredConfirmations], ['minting', 0]);
+    const events = await world.storage.events.after(order.id, 0, 100);
     assert.deepEqual(
       events.map(({ data }) => data.to),
       ['created', 'locked', 'confirming', 'proving', 'signing', 'minting'],

@@ -98,12 +98,8 @@ describe('order tracker', function () {
     alpha.lock(beta, { reference: ZERO_32 });
     alpha.lock(beta, { reference: REFERENCE, wireAmount: 999n });
     await world.run(relayer, 36);
-    const { items } = await world.storage.orders.list({}, null, 10);
-    assert.deepEqual(
-      items.map(({ state }) => state),
-      ['completed', 'completed', 'completed'],
-    );
-    assert.deepEqual(items.map(({ origin }) => origin).sort(), ['api', 'chain', 'chain']);
+    assert.deepEqual(await world.states(), ['completed', 'completed', 'completed']);
+    assert.deepEqual((await world.orders()).map(({ origin }) => origin).sort(), ['api', 'chain', 'chain']);
     assert.equal((await world.storage.orders.get(order.id))?.wireAmount, 1_000n);
   });
 
@@ -112,9 +108,8 @@ describe('order tracker', function () {
     alpha.mine(11);
     await relayer.step();
     const confirmations = async () => {
-      const [order] = (await world.storage.orders.list({}, null, 1)).items;
       const head = await world.storage.chainView.cursor(alpha.family, alpha.domain);
-      return order && confirmationsOf(order, head?.number);
+      return confirmationsOf(await world.order(), head?.number);
     };
     assert.equal(await confirmations(), 10);
     alpha.mine(100);
@@ -180,7 +175,7 @@ describe('order tracker', function () {
     assert.deepEqual(await world.states(), ['locking']);
     await relayer.tracker.expire();
     assert.deepEqual(await world.states(), ['locking']);
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
+    const order = await world.order();
     const sent = await world.storage.submissions.reserve({
       purpose: 'lock',
       domain: alpha.domain,
@@ -188,7 +183,7 @@ describe('order tracker', function () {
       payer: 'someone',
       sequence: 0,
       versions: [],
-      orderIds: [order?.id ?? ''],
+      orderIds: [order.id],
       details: {},
     });
     world.clock.tick(61_000);

@@ -10,18 +10,12 @@ describe('planner', function () {
   let { world, alpha, beta, relayer } = {} as Scene;
 
   const planner = () => relayer.planners.get('beta') as Planner;
-  /** The actions of a plan for beta, in a short form: "commit 0+2", "execute 1 of 0+2". */
-  async function actions(): Promise<readonly string[] | string | undefined> {
-    const planned = await planner().plan(await planner().candidates());
-    if (!planned.ok) return planned.error.code;
-    return planned.value?.proposal.actions.map((action) => {
-      const interval = `${action.firstNonce}+${action.count}`;
-      if ('commit' in action) return `commit ${interval}`;
-      return `${'execute' in action ? 'execute' : 'cancel'} ${action.nonce} of ${interval}`;
-    });
-  }
-  const see = async () => {
-    for (const watcher of relayer.watchers.values()) await watcher.advance();
+  const actions = () => relayer.plan();
+  /** Makes a lock on alpha with each of `fields`, all of them final and seen. */
+  const locked = async (...fields: readonly Partial<Message>[]) => {
+    for (const each of fields) alpha.lock(beta, each);
+    alpha.mine(33);
+    await relayer.see();
   };
   const limit = (available: bigint, capacity = 10_000n) =>
     beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available, capacity });
@@ -37,23 +31,20 @@ describe('planner', function () {
     alpha.mine(33);
     alpha.lock(beta);
     alpha.mine();
-    await see();
+    await relayer.see();
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 0 of 0+2', 'execute 1 of 0+2']);
   });
 
   it('does not read the chain when there is nothing to do', async () => {
-    await see();
+    await relayer.see();
     beta.reads.clear();
     await relayer.step();
     assert.deepEqual([...beta.reads.keys()].sort(), ['head']);
   });
 
   it('commits a message above the limit, and executes it under that root later', async () => {
-    alpha.lock(beta, { wireAmount: 5_000n });
-    alpha.lock(beta, { wireAmount: 100n });
-    alpha.mine(33);
     limit(1_000n);
-    await see();
+    await locked({ wireAmount: 5_000n }, { wireAmount: 100n });
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2']);
     await world.run(relayer, 2);
     assert.deepEqual(await world.states(), ['proving', 'completed']);
@@ -65,28 +56,22 @@ describe('planner', function () {
   });
 
   it('simulates once for many messages that one limit refuses', async () => {
-    for (let index = 0; index < 20; index++) alpha.lock(beta);
-    alpha.mine(33);
     limit(0n);
-    await see();
+    await locked(...Array(20).fill({}));
     beta.reads.clear();
     assert.equal(await actions(), undefined);
     assert.equal(beta.reads.get('simulate'), 1);
   });
 
   it('does not propose a commitment without an execution', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
     limit(0n);
-    await see();
+    await locked({});
     assert.equal(await actions(), undefined);
   });
 
   it('waits while the bridge is paused, and delivers everything right after', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
     beta.settings.inboundPaused = true;
-    await see();
+    await locked({});
     assert.equal(await actions(), undefined);
     beta.settings.inboundPaused = false;
     assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
@@ -94,34 +79,27 @@ describe('planner', function () {
 
   it('cancels messages that can never be paid, in the same batch as payable ones', async () => {
     const bad = `0x${'00'.repeat(31)}05` as const;
-    alpha.lock(beta, { recipient: bad });
-    alpha.lock(beta);
-    alpha.mine(33);
     beta.settings.unpayable.set(bad, 'InvalidRecipient');
-    await see();
+    await locked({ recipient: bad }, {});
     assert.deepEqual(await actions(), ['commit 0+2', 'cancel 0 of 0+2', 'execute 1 of 0+2']);
     const [first] = await world.states();
     assert.equal(first, 'cancelling');
   });
 
   it('cancels a message above the whole capacity', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
     limit(999n, 999n);
-    await see();
+    await locked({});
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
 
   it('cancels only an order that an operator cancelled and that is late', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
-    await see();
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
-    await world.storage.orders.transition(order?.id ?? '', 'cancelStarted');
+    await locked({});
+    const order = await world.order();
+    await world.storage.orders.transition(order.id, 'cancelStarted');
     assert.equal(await actions(), undefined);
     beta.blockMs = 60_000;
     beta.mine(50);
-    await see();
+    await relayer.see();
     world.clock.tick(10_000);
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
@@ -133,7 +111,7 @@ describe('planner', function () {
     alpha.mine();
     alpha.lock(beta, cancelOf(beta.emitted()[0] as Message, 0n));
     alpha.mine(33);
-    await see();
+    await relayer.see();
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2', 'execute 0 of 0+2']);
   });
 
@@ -148,7 +126,7 @@ describe('planner', function () {
     alpha.lock(beta, cancelOf(beta.emitted()[0] as Message, 0n));
     alpha.mine(33);
     releases(100n);
-    await see();
+    await relayer.see();
     assert.equal(await actions(), undefined, 'the refund is refused, and holds the bucket');
     burn(100n);
     alpha.lock(beta, { wireAmount: 100n });
@@ -156,7 +134,7 @@ describe('planner', function () {
     for (const available of [200n, 500n, 999n]) {
       releases(available);
       world.clock.tick(10_000);
-      await see();
+      await relayer.see();
       assert.deepEqual(await actions(), ['commit 0+3', 'execute 2 of 0+3'], 'another bucket is free');
     }
     releases(1_000n);
@@ -177,7 +155,7 @@ describe('planner', function () {
     burn(100n);
     alpha.mine(33);
     releases(1_000n);
-    await see();
+    await relayer.see();
     assert.deepEqual(await actions(), ['commit 0+2', 'execute 1 of 0+2']);
   });
 
@@ -188,7 +166,7 @@ describe('planner', function () {
     for (let index = 0; index < 3; index++) alpha.lock(beta, { sender: other });
     alpha.mine(33);
     relayer = await world.relayer({ maxBatchOrders: 8, maxCommitMessages: 1_000 });
-    await see();
+    await relayer.see();
     const executed = (await actions())?.slice(1);
     const nonces = [600, 601, 0, 1, 602, 2, 3, 4].toSorted((a, b) => a - b);
     assert.deepEqual(
@@ -201,20 +179,16 @@ describe('planner', function () {
   });
 
   it('executes nothing of a remote that is paused alone, and everything after it', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
     beta.settings.pausedRemotes.add(alpha.domain);
-    await see();
+    await locked({});
     assert.equal(await actions(), undefined);
     beta.settings.pausedRemotes.delete(alpha.domain);
     assert.deepEqual(await actions(), ['commit 0+1', 'execute 0 of 0+1']);
   });
 
   it('leaves a failed order alone until an operator retries it', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
-    await see();
-    const id = (await world.storage.orders.list({}, null, 1)).items[0]?.id ?? '';
+    await locked({});
+    const { id } = await world.order();
     await world.storage.orders.transition(id, 'failed');
     assert.equal(await actions(), undefined);
     await world.storage.orders.transition(id, 'retried');
@@ -223,10 +197,8 @@ describe('planner', function () {
   });
 
   it('cancels a replaced message', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
     beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
-    await see();
+    await locked({});
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
   });
 
@@ -237,26 +209,22 @@ describe('planner', function () {
       { function: 'commitRoot', source: alpha.domain, firstNonce: 0n, count: 1, root: `0x${'f0'.repeat(32)}` },
     ]);
     await world.run(relayer, 1);
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
-    assert.deepEqual([order?.state, order?.failureCode], ['failed', 'ROOT_MISMATCH']);
+    const order = await world.order();
+    assert.deepEqual([order.state, order.failureCode], ['failed', 'ROOT_MISMATCH']);
     world.clock.tick(60_000);
     assert.equal(await actions(), undefined);
-    assert.equal((await world.storage.orders.transition(order?.id ?? '', 'retried'))?.state, 'proving');
+    assert.equal((await world.storage.orders.transition(order.id, 'retried'))?.state, 'proving');
   });
 
   it('takes at most the configured number of messages', async () => {
     relayer = await world.relayer({ maxBatchOrders: 3 });
-    for (let index = 0; index < 5; index++) alpha.lock(beta);
-    alpha.mine(33);
-    await see();
+    await locked(...Array(5).fill({}));
     assert.equal((await actions())?.length, 4);
   });
 
   it('keeps a batch below 100 KB', async () => {
     relayer = await world.relayer({ maxBatchOrders: 500 });
-    for (let index = 0; index < 250; index++) alpha.lock(beta);
-    alpha.mine(33);
-    await see();
+    await locked(...Array(250).fill({}));
     const planned = await planner().plan(await planner().candidates());
     assert.ok(planned.ok && planned.value);
     const bytes = planned.value.calls.reduce(
@@ -289,9 +257,7 @@ describe('planner', function () {
   }
 
   it('plans again when the chain changed after the read', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
-    await see();
+    await locked({});
     beta.simulate = async () => ({
       ok: false,
       error: { code: 'NonceGap', message: '', retryable: false, callIndex: 0 },
@@ -300,9 +266,7 @@ describe('planner', function () {
   });
 
   it('finds the messages by id', async () => {
-    alpha.lock(beta);
-    alpha.mine(33);
-    await see();
+    await locked({});
     assert.equal((await planner().candidates())[0]?.messageId, idOf(alpha, 0));
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, memoryKey } from '@causeway/chains/test-support';
+import { fail } from '@causeway/protocol';
 import type { StoredSubmission } from '@causeway/storage';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
@@ -69,10 +70,7 @@ describe('submitter', function () {
   it('broadcasts a lost transaction again when the fee cannot be raised', async () => {
     await relayer.step();
     beta.dropMempool();
-    beta.replace = async () => ({
-      ok: false,
-      error: { code: 'FEE_CAP_EXCEEDED', message: 'at the cap', retryable: true },
-    });
+    beta.replace = async () => fail('FEE_CAP_EXCEEDED', 'at the cap', true);
     world.clock.tick(11_000);
     await relayer.step();
     await world.run(relayer, 2);
@@ -102,7 +100,7 @@ describe('submitter', function () {
   });
 
   it('drops a reserved transaction when the oracle’s anchor has changed', async () => {
-    beta.broadcast = async () => ({ ok: false, error: { code: 'RPC_UNAVAILABLE', message: 'down', retryable: true } });
+    beta.broadcast = async () => fail('RPC_UNAVAILABLE', 'down', true);
     await relayer.step();
     assert.equal((await openRow()).state, 'reserved');
     Reflect.deleteProperty(beta, 'broadcast');
@@ -115,7 +113,7 @@ describe('submitter', function () {
   });
 
   async function firstSubmissionState() {
-    const [order] = (await world.storage.orders.list({}, null, 1)).items;
-    return (await world.storage.submissions.forOrder(order?.id ?? ''))[0]?.state;
+    const { id } = await world.order();
+    return (await world.storage.submissions.forOrder(id))[0]?.state;
   }
 });

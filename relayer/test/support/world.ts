@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChainProvider, chainConfig, type KeyHandle } from '@causeway/chains';
 import {
   ApartMemoryChain,
@@ -16,7 +17,7 @@ import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { OrderTracker } from '../../src/orders/order-tracker.ts';
 import { Planner } from '../../src/plan/planner.ts';
-import { encodeProposal } from '../../src/plan/proposal.ts';
+import { type Action, encodeProposal } from '../../src/plan/proposal.ts';
 import type { CancelAfter } from '../../src/plan/refunds.ts';
 import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
@@ -76,8 +77,21 @@ export interface TestRelayer {
   readonly planners: ReadonlyMap<string, Planner>;
   readonly books: ReadonlyMap<string, Books>;
   readonly destinations: ReadonlyMap<string, Destination>;
+  /** Advances the watchers. */
+  see(): Promise<void>;
+  /**
+   * The actions of a plan for beta, such as "commit 0+2" and "execute 1 of 0+2"; undefined when there is nothing to do,
+   * and the code of a failure.
+   */
+  plan(): Promise<readonly string[] | string | undefined>;
   /** Advances the watchers, then each destination takes a turn. Returns the codes of failed turns. */
   step(): Promise<readonly string[]>;
+}
+
+function shortForm(action: Action): string {
+  const interval = `${action.firstNonce}+${action.count}`;
+  if ('commit' in action) return `commit ${interval}`;
+  return `${'execute' in action ? 'execute' : 'cancel'} ${action.nonce} of ${interval}`;
 }
 
 /** Chains, signers and a relayer, in virtual time. */
@@ -267,7 +281,15 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       for (const destination of destinations.values()) results.push(await destination.step());
       return results.flatMap((result) => (result.ok ? [] : [result.error.code]));
     };
-    return { watchers, tracker, planners, books, destinations, step };
+    const see = async () => {
+      for (const watcher of watchers.values()) await watcher.advance();
+    };
+    const plan = async () => {
+      const planner = planners.get('beta') as Planner;
+      const planned = await planner.plan(await planner.candidates());
+      return planned.ok ? planned.value?.proposal.actions.map(shortForm) : planned.error.code;
+    };
+    return { watchers, tracker, planners, books, destinations, see, plan, step };
   }
 
   /** A second watcher of `chain`, over the relayer's database. */
@@ -288,6 +310,12 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   async deliver(relayer: TestRelayer): Promise<void> {
     for (const chain of this.chains) chain.mine(33);
     await this.run(relayer, 4);
+  }
+
+  /** The newest order. */
+  async order() {
+    const [order] = await this.orders();
+    return order ?? assert.fail('there is no order');
   }
 
   /** All orders, newest first. */
