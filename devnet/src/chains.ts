@@ -8,8 +8,8 @@ import { endProcess, type ProcessGuard } from './process-guard.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 
 /** A running chain: a node, and the RPC endpoints in front of it that everything else uses. */
-export interface DevnetChain<Network extends DevnetNetwork = DevnetNetwork> {
-  readonly network: Network;
+export interface DevnetChain {
+  readonly network: DevnetNetwork;
   readonly node: DevnetNode;
   readonly endpoints: readonly RpcProxy[];
   /** Stops the node and starts it again on the same port with the same chain. */

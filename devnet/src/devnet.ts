@@ -7,15 +7,7 @@ import { type CancelAfter, type Configuration, writeConfiguration } from './conf
 import { deployDevnet } from './deploy.ts';
 import { Faucet, type GiftRequest } from './faucet/faucet.ts';
 import { type FaucetServer, serveFaucet } from './faucet/server.ts';
-import {
-  DEVNET_NETWORKS,
-  type DevnetNetwork,
-  type EvmNetwork,
-  FAMILIES,
-  type Family,
-  type RadixNetwork,
-  type SolanaNetwork,
-} from './networks.ts';
+import { DEVNET_NETWORKS, type DevnetNetwork, FAMILIES, type Family } from './networks.ts';
 import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
@@ -57,9 +49,6 @@ export interface Devnet {
   /** Gives coins and test tokens to any address; it also answers at `url`. */
   readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
   /** The chain of that name. Tests can make its endpoints fail. */
-  chain(name: EvmNetwork['name']): DevnetChain<EvmNetwork>;
-  chain(name: SolanaNetwork['name']): DevnetChain<SolanaNetwork>;
-  chain(name: RadixNetwork['name']): DevnetChain<RadixNetwork>;
   chain(name: DevnetNetwork['name']): DevnetChain;
   deployment(name: DevnetNetwork['name']): Deployment;
   /** Stops the node of that chain and starts it again with the same chain. */
@@ -143,8 +132,7 @@ async function prepare(
     chains,
     configuration,
     faucet: { give: (request: GiftRequest) => faucet.give(request), url: served.url, stop: served.stop },
-    // The overloads promise the kind that belongs to the name.
-    chain: ((name) => chains[indexOf(name)]) as Devnet['chain'],
+    chain: (name: DevnetNetwork['name']) => chains[indexOf(name)] as DevnetChain,
     restart: (name: DevnetNetwork['name']) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetNetwork['name']) => records[indexOf(name)] as Deployment,
   };

@@ -24,11 +24,11 @@ export interface StartOptions {
  * Everything that the devnet knows about one kind of chain: `devnet/src/KIND/kind.ts` has the value, `kinds.ts` the list.
  * The accounts' keys are in `KIND/keys.ts`. A kind imports no other kind.
  */
-export interface LocalKind<Network extends DevnetNetwork> {
+export interface LocalKind {
   /** Ports that a node takes, one after the other. */
   readonly nodePorts: number;
   /** Starts a node with funded development accounts, or with funds for `fundAccounts`. */
-  start(network: Network, options: StartOptions, guard: ProcessGuard): Promise<DevnetNode>;
+  start(network: DevnetNetwork, options: StartOptions, guard: ProcessGuard): Promise<DevnetNode>;
   /** Funds the development accounts of a running node, where `start` does not. */
   fundAccounts?(url: string): Promise<void>;
   /** Gives `amount` local units of the test token at `token` to each user without any. */
@@ -44,5 +44,5 @@ export interface LocalKind<Network extends DevnetNetwork> {
   /** Name of the bridge's oracle in the description of a devnet. */
   readonly oracleLabel: string;
   /** What a deployment has to know of the network besides its name and endpoints. */
-  deploySettings(network: Network): object;
+  deploySettings(network: DevnetNetwork): object;
 }

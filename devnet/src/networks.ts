@@ -19,31 +19,13 @@ export interface DevnetAsset {
  */
 interface Network {
   readonly kind: DevnetKind;
+  readonly name: string;
+  /** On EVM chains it is the chain id: a local one, never a mainnet's. */
   readonly domain: Domain;
   /** Usual port of the node. Its RPC proxies use the next ports. */
   readonly port: number;
   readonly assets: Readonly<Record<Family, DevnetAsset>>;
 }
-
-export interface EvmNetwork extends Network {
-  readonly kind: 'evm';
-  readonly name: 'ethereum' | 'polygon' | 'arbitrum';
-  /** A local chain id, never a mainnet's. It is also the domain. */
-  readonly chainId: Domain;
-}
-
-export interface SolanaNetwork extends Network {
-  readonly kind: 'solana';
-  readonly name: 'solana';
-}
-
-export interface RadixNetwork extends Network {
-  readonly kind: 'radix';
-  readonly name: 'radix';
-}
-
-/** One chain of the devnet. */
-export type DevnetNetwork = EvmNetwork | SolanaNetwork | RadixNetwork;
 
 /** Blocks after which a message is final, on every devnet chain except Radix. */
 export const FINALITY_BLOCKS = 32;
@@ -52,41 +34,37 @@ export const FINALITY_BLOCKS = 32;
 export const RPC_ENDPOINTS = 3;
 export const RPC_QUORUM = 2;
 
-/** An EVM chain, whose domain is its chain id. */
-const evm = (network: Omit<EvmNetwork, 'kind' | 'domain'>): EvmNetwork => ({
-  ...network,
-  kind: 'evm',
-  domain: network.chainId,
-});
-
-export const DEVNET_NETWORKS: readonly DevnetNetwork[] = [
-  evm({
+export const DEVNET_NETWORKS = [
+  {
+    kind: 'evm',
     name: 'ethereum',
-    chainId: 31101,
+    domain: 31101,
     port: 8545,
     assets: {
       main: { symbol: 'ETH', name: 'Ether', decimals: 18, native: true },
       token: { symbol: 'UNI', name: 'Uniswap', decimals: 18, native: false },
     },
-  }),
-  evm({
+  },
+  {
+    kind: 'evm',
     name: 'polygon',
-    chainId: 31102,
+    domain: 31102,
     port: 8555,
     assets: {
       main: { symbol: 'POL', name: 'Polygon', decimals: 18, native: true },
       token: { symbol: 'QUICK', name: 'Quickswap', decimals: 18, native: false },
     },
-  }),
-  evm({
+  },
+  {
+    kind: 'evm',
     name: 'arbitrum',
-    chainId: 31103,
+    domain: 31103,
     port: 8565,
     assets: {
       main: { symbol: 'ARB', name: 'Arbitrum', decimals: 18, native: false },
       token: { symbol: 'GMX', name: 'GMX', decimals: 18, native: false },
     },
-  }),
+  },
   {
     kind: 'solana',
     name: 'solana',
@@ -107,4 +85,7 @@ export const DEVNET_NETWORKS: readonly DevnetNetwork[] = [
       token: { symbol: 'OCI', name: 'Ociswap', decimals: 18, native: false },
     },
   },
-];
+] as const satisfies readonly Network[];
+
+/** One chain of the devnet. */
+export type DevnetNetwork = Network & { readonly name: (typeof DEVNET_NETWORKS)[number]['name'] };

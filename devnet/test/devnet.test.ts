@@ -115,7 +115,7 @@ describe('startDevnet', function () {
     for (const { network, endpoints } of devnet.chains) {
       assert.equal(endpoints.length, 3);
       const [first, ...others] = await Promise.all(endpoints.map(({ url }) => IDENTITY[network.kind](url)));
-      if (network.kind === 'evm') assert.equal(first, network.chainId);
+      if (network.kind === 'evm') assert.equal(first, network.domain);
       for (const other of others) assert.equal(other, first);
       identities.add(first);
     }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callRpc } from '../call-rpc.ts';
 import type { LocalKind } from '../kind.ts';
-import type { EvmNetwork } from '../networks.ts';
 import { startAnvil } from './node.ts';
 import { evmPour } from './pour.ts';
 import { fundUsers } from './token.ts';
@@ -10,9 +9,9 @@ import { fundUsers } from './token.ts';
 const LOOK_MS = 10;
 
 /** EVM chains, by anvil. */
-export const evmKind: LocalKind<EvmNetwork> = {
+export const evmKind: LocalKind = {
   nodePorts: 1,
-  start: ({ name, chainId }, { port, blockTime, state }, guard) =>
+  start: ({ name, domain: chainId }, { port, blockTime, state }, guard) =>
     startAnvil({ name, chainId, port, blockTime, stateFile: `${state}.json` }, guard),
   fundUsers,
   pour: evmPour,
@@ -27,5 +26,5 @@ export const evmKind: LocalKind<EvmNetwork> = {
   },
   finalAtOnce: false,
   oracleLabel: 'oracle (Safe)',
-  deploySettings: ({ chainId }) => ({ chainId }),
+  deploySettings: ({ domain }) => ({ chainId: domain }),
 };

@@ -1,5 +1,4 @@
 import type { LocalKind } from '../kind.ts';
-import type { RadixNetwork } from '../networks.ts';
 import { startRadixNode } from './node.ts';
 import { radixPour } from './pour.ts';
 import { fundRadixAccounts, fundUsers } from './token.ts';
@@ -8,7 +7,7 @@ import { fundRadixAccounts, fundUsers } from './token.ts';
 const ROUNDS_PER_BLOCK = 4;
 
 /** Radix, by the ledger of radix-ledger. A waiting transaction triggers a round by itself. */
-export const radixKind: LocalKind<RadixNetwork> = {
+export const radixKind: LocalKind = {
   nodePorts: 1,
   start: (_network, { port, blockTime, state }, guard) =>
     startRadixNode({ port, roundMs: Math.round((blockTime * 1000) / ROUNDS_PER_BLOCK), state }, guard),

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { devAccounts } from '../accounts.ts';
 import { callRpc } from '../call-rpc.ts';
 import type { LocalKind } from '../kind.ts';
-import type { SolanaNetwork } from '../networks.ts';
 import { startSolanaNode } from './node.ts';
 import { solanaPour } from './pour.ts';
 import { fundUsers } from './token.ts';
@@ -14,7 +13,7 @@ const FUNDING = 10_000n * 10n ** 9n;
 const SLOT_MS = 10;
 
 /** Solana, by the chain in this folder. */
-export const solanaKind: LocalKind<SolanaNetwork> = {
+export const solanaKind: LocalKind = {
   // Solana's clients expect subscriptions on the port after the node's.
   nodePorts: 2,
   start(_network, { port, blockTime, state }, guard) {
