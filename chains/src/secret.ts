@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 
 /**
@@ -27,7 +27,7 @@ export function readSecret(source: SecretSource, baseDir: string): Result<string
   }
   const path = resolve(baseDir, source.file ?? '');
   try {
-    if ((statSync(path).mode & 0o077) !== 0) {
+    if (letsOthersIn(statSync(path).mode)) {
       return fail('SECRET_EXPOSED', `secret file ${path} can be read by others: chmod 600`);
     }
     return ok(readFileSync(path, 'utf8').replace(/\r?\n$/, ''));

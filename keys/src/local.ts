@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { fail, ok, type Result } from '@causeway/protocol';
+import { fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
 import { decrypt, encrypt, KEY_BYTES, type Random } from './aes.ts';
 import { type Context, type Curve, contextBytes, type KeyService, type SigningKey, type WrappedKey } from './port.ts';
 import { SCHEMES } from './signing.ts';
@@ -72,7 +72,7 @@ function fileSource(path: string): Source {
   return () => {
     try {
       const { mode, mtimeMs, size, ino } = statSync(path);
-      if ((mode & 0o077) !== 0) return fail('KEYS_EXPOSED', `${path} can be read by others: chmod 600`);
+      if (letsOthersIn(mode)) return fail('KEYS_EXPOSED', `${path} can be read by others: chmod 600`);
       const stamp = `${ino} ${mtimeMs} ${size}`;
       if (known?.stamp !== stamp) known = { stamp, ring: parseRing(readFileSync(path, 'utf8'), path) };
       return known.ring;

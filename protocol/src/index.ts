@@ -10,6 +10,7 @@ export * from './hex.ts';
 export * from './keccak.ts';
 export * from './message.ts';
 export * from './order-state.ts';
+export * from './private-file.ts';
 export * from './proof.ts';
 export * from './result.ts';
 export * from './run-state.ts';
