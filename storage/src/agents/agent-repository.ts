@@ -6,8 +6,9 @@ import { appendAgentEvent } from './agent-events.ts';
 import type { AgentRepository } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
-import type { AgentRow, Capability } from './rows.ts';
+import type { AgentRow } from './rows.ts';
 import { sighted } from './uptime/sighting.ts';
+import type { Capability } from './values.ts';
 
 /** Rows of the index for one capability. */
 function indexRows(agentId: string, capability: Capability, position: number) {

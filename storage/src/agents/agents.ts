@@ -1,5 +1,6 @@
 import type { Page } from '../core/page.ts';
-import type { AgentRow, Requirement } from './rows.ts';
+import type { AgentRow } from './rows.ts';
+import type { Requirement } from './values.ts';
 
 /** The facts of a registration. */
 export type NewAgent = Pick<

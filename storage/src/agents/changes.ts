@@ -3,7 +3,8 @@ import type { Context } from '../core/context.ts';
 import type { Durability } from '../core/engine.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Request, Steps } from '../core/steps.ts';
-import type { AttemptOutcome, TaskRow } from './rows.ts';
+import type { TaskRow } from './rows.ts';
+import type { AttemptOutcome } from './values.ts';
 
 /** A transition of a task that this process has written. */
 export interface TaskChange {

@@ -6,11 +6,12 @@ import type { AgentContext } from './context.ts';
 import type { DeliveryRow } from './deliveries/index.ts';
 import { deliveryStatements, queueDelivery } from './deliveries/queue.ts';
 import { assignmentFacts } from './deliveries/task-facts.ts';
-import type { AgentRow, Requirement, TaskRow } from './rows.ts';
+import type { AgentRow, TaskRow } from './rows.ts';
 import { changeTask, type Tally, writeTask } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { type Choose, taskSubject } from './tasks.ts';
 import { sighted } from './uptime/sighting.ts';
+import type { Requirement } from './values.ts';
 
 /** The lease of a task that an agent has accepted by its webhook, milliseconds; heartbeats extend it by as much. */
 const LEASE_MS = 30_000;

@@ -1,11 +1,12 @@
+import type { Availability, TaskPriority, TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { artifactTables } from './artifacts/schema.ts';
 import { collaborationTables } from './collaborations/schema.ts';
 import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
-import type { AgentRow, AttemptRow, Requirement, TaskRow } from './rows.ts';
 import { uptimeTables } from './uptime/schema.ts';
+import type { AttemptOutcome, Capability, Requirement, Strategy } from './values.ts';
 import { workflowTables } from './workflows/schema.ts';
 
 /** Tables of agents, of their tasks and of webhooks. */
@@ -25,22 +26,30 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
   agents: table(
     'agents',
     {
+      /** The id of the agent's avatar. */
       id: text().primaryKey(),
+      /** The avatar that registered it; its own when it registered itself. */
       ownerId: text().notNull(),
       name: text().notNull(),
-      capabilities: exactJson<AgentRow['capabilities']>().notNull(),
-      endpoints: exactJson<AgentRow['endpoints']>().notNull(),
-      availability: text<AgentRow['availability']>().notNull(),
+      capabilities: exactJson<readonly Capability[]>().notNull(),
+      endpoints: exactJson<{ readonly api?: string; readonly webhook?: string }>().notNull(),
+      /** As the agent declared it; an agent that is silent for long is offline nevertheless. */
+      availability: text<Availability>().notNull(),
       maxConcurrentTasks: integer().notNull(),
+      /** Tasks that it holds now. */
       active: integer().notNull(),
       completed: integer().notNull(),
       failed: integer().notNull(),
+      /** Time from assignment to end, summed over completed tasks. */
       responseMs: integer().notNull(),
+      /** Costs of completed tasks, millionths. */
       costMicros: integer().notNull(),
       lastSeenAtMs: integer().notNull(),
+      /** The beginning of the time without a silence that made it offline, up to `lastSeenAtMs`. */
       onlineSinceMs: integer().notNull().default(0),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
+      /** Since when it is deregistered. */
       hiddenAtMs: integer(),
       version: integer().notNull(),
     },
@@ -90,40 +99,63 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
     'agent_tasks',
     {
       id: text().primaryKey(),
+      /** UUID v7, by which lists are sorted. */
       listKey: text().notNull(),
       submitterId: text().notNull(),
+      /** SHA-256 of the submission, by which a repetition is recognised. */
       fingerprint: text().notNull(),
       type: text().notNull(),
       requirement: exactJson<Requirement>().notNull(),
+      /** The queue of tasks with the same requirement. */
       queue: text().notNull(),
       input: text().notNull(),
-      priority: text<TaskRow['priority']>().notNull(),
-      state: text<TaskRow['state']>().notNull(),
+      priority: text<TaskPriority>().notNull(),
+      state: text<TaskState>().notNull(),
+      /** The task's place by age and fairness, before its priority. */
       fairAtMs: integer().notNull(),
+      /** The task's place in its queue: the least is next. */
       rankMs: integer().notNull(),
       deadlineAtMs: integer().notNull(),
+      /** When a pending task is queued. */
       dueAtMs: integer(),
       leaseMs: integer(),
       leaseEndsAtMs: integer(),
+      /** When the sweeper must look at the task; null when it has ended. */
       wakeAtMs: integer(),
+      /** The agent that holds it or held it last. */
       agentId: text(),
+      /** The fencing token of the newest lease; rises with every claim. */
       token: integer().notNull(),
+      /** Failed attempts. */
       failures: integer().notNull(),
       maxAttempts: integer().notNull(),
+      /** Percent. */
       progress: integer(),
       progressMessage: text(),
       result: text(),
+      /** Questions of agents and answers of the submitter, a JSON text of a Question[]. */
       questions: text().notNull().default('[]'),
+      /** The finished task whose input this one has. */
       replayOf: text(),
+      /** The conversation that the submitter put the task into; null when the task is its own. */
       contextId: text(),
+      /** The id that the submitter gave to the message with which it submitted the task. */
       messageId: text(),
+      /** The W3C trace context of the submission, by which spans of other processes join its trace. */
       traceparent: text(),
+      /** Where changes of its state are pushed to, a JSON text of a TaskPush[]. */
       pushes: text().notNull().default('[]'),
+      /** The URL that is told of the task's end. */
       callback: text(),
-      strategy: text<TaskRow['strategy']>().notNull().default('best_match'),
+      /** How an agent with a webhook is chosen for it. */
+      strategy: text<Strategy>().notNull().default('best_match'),
+      /** How long an agent that was chosen may take to answer, milliseconds. */
       answerMs: integer().notNull().default(10_000),
+      /** Why the task has its agent, a sentence for people; null before it has had one. */
       routingReason: text(),
+      /** Until when the chosen agent must accept; null when nobody is asked now. */
       reservedUntilMs: integer(),
+      /** The run of a workflow that submitted it as one of its steps. */
       runId: text(),
       failureCode: text(),
       failureMessage: text(),
@@ -151,11 +183,12 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
     'agent_attempts',
     {
       taskId: text().notNull(),
+      /** Its fencing token. */
       token: integer().notNull(),
       agentId: text().notNull(),
       startedAtMs: integer().notNull(),
       endedAtMs: integer(),
-      outcome: text<NonNullable<AttemptRow['outcome']>>(),
+      outcome: text<AttemptOutcome>(),
       failureCode: text(),
       failureMessage: text(),
     },

@@ -4,9 +4,10 @@ import { appendLeaseEnded } from './agent-events.ts';
 import type { AgentContext } from './context.ts';
 import { queueDelivery } from './deliveries/queue.ts';
 import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
-import type { AttemptOutcome, TaskPush, TaskRow } from './rows.ts';
+import type { TaskRow } from './rows.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
+import type { AttemptOutcome, TaskPush } from './values.ts';
 import { wakeRun } from './workflows/wake.ts';
 
 /** Changes of the numbers of waiting tasks, which a job that changes many tasks writes once for each queue. */

@@ -2,10 +2,11 @@ import { ok, type Result } from '@causeway/protocol';
 import { allOfEach, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
-import type { AgentRow, Question, TaskFailure, TaskRow } from './rows.ts';
+import type { AgentRow, TaskRow } from './rows.ts';
 import { type Change, changeTask, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import type { AttemptEnd, Hold, HoldRefused, RetryAt } from './tasks.ts';
+import type { Question, TaskFailure } from './values.ts';
 
 /** An agent's report that ends its attempt; see TaskRepository.end. */
 export interface Ending {

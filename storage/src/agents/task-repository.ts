@@ -4,7 +4,7 @@ import { all, first, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
 import { releaseReserved, reserve, routable } from './reservation.ts';
-import type { Question, TaskRow } from './rows.ts';
+import type { TaskRow } from './rows.ts';
 import { audienceOf, can, changeTask, writeTask } from './task-change.ts';
 import { claimTasks, lookForTasks } from './task-claim.ts';
 import { endAttempts, failureOf, questionsOf } from './task-ends.ts';
@@ -13,6 +13,7 @@ import type { TaskStatements } from './task-statements.ts';
 import { submitTasks } from './task-submission.ts';
 import { type Hold, type HoldRefused, type RetryAt, type TaskRepository, taskSubject } from './tasks.ts';
 import { sighted } from './uptime/sighting.ts';
+import type { Question } from './values.ts';
 
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 

@@ -15,6 +15,7 @@ export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
 export type { Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
 export type { Rotated, Rotation } from './sessions.ts';
+export * from './values.ts';
 
 /** The area of avatars: its tables and its repositories. */
 export const avatars = {

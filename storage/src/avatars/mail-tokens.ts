@@ -2,8 +2,9 @@ import { and, eq, lt } from 'drizzle-orm';
 import { first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { setPassword } from './profiles.ts';
-import type { AvatarRow, MailTokenRow, TokenPurpose } from './rows.ts';
+import type { AvatarRow, MailTokenRow } from './rows.ts';
 import { revokeSessions } from './sessions.ts';
+import type { TokenPurpose } from './values.ts';
 
 /** Tokens that are sent by mail. Each works once. */
 export interface MailTokenRepository {

@@ -1,5 +1,5 @@
 import type { Kit } from '../core/kit.ts';
-import type { ApiKeyRow, AuditRow, AvatarRow, SessionRow, SigningKeyRow, TokenPurpose } from './rows.ts';
+import type { AuditAction, AvatarType, RevokeReason, TokenPurpose } from './values.ts';
 
 /** Tables of avatars and of everything that identifies them. Secrets are hashed or sealed in all of them. */
 export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean, publicJson, exactJson }: Kit) => ({
@@ -16,8 +16,9 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       firstName: text(),
       lastName: text(),
       title: text(),
-      avatarType: text<AvatarRow['avatarType']>().notNull(),
+      avatarType: text<AvatarType>().notNull(),
       isAdmin: boolean().notNull(),
+      /** The avatar that an agent belongs to. */
       ownerId: text(),
       metadata: publicJson().notNull(),
       version: integer().notNull(),
@@ -42,11 +43,12 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
     {
       id: text().primaryKey(),
       avatarId: text().notNull(),
+      /** When the password was last given. */
       authenticatedAtMs: integer().notNull(),
       createdAtMs: integer().notNull(),
       expiresAtMs: integer().notNull(),
       revokedAtMs: integer(),
-      revokedBecause: text<NonNullable<SessionRow['revokedBecause']>>(),
+      revokedBecause: text<RevokeReason>(),
     },
     (row) => [index('avatar_sessions_avatar').on(row.avatarId), index('avatar_sessions_expiry').on(row.expiresAtMs)],
   ),
@@ -78,7 +80,8 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       prefix: text().notNull(),
       /** SHA-256 of the key. */
       hash: text().notNull(),
-      scopes: exactJson<ApiKeyRow['scopes']>().notNull(),
+      scopes: exactJson<readonly string[]>().notNull(),
+      /** The avatar that made it. */
       createdBy: text().notNull(),
       createdAtMs: integer().notNull(),
       expiresAtMs: integer(),
@@ -133,13 +136,16 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
   ),
   /** Keys that sign access tokens. */
   avatarSigningKeys: table('avatar_signing_keys', {
+    /** The `kid` of tokens. */
     id: text().primaryKey(),
     /** The public key as a JWK. */
-    publicJwk: exactJson<SigningKeyRow['publicJwk']>().notNull(),
+    publicJwk: exactJson<Readonly<Record<string, string>>>().notNull(),
     /** The private key, sealed. */
     sealed: text().notNull(),
+    /** The key signs from this time on, until another one does. */
     signsFromMs: integer().notNull(),
     createdAtMs: integer().notNull(),
+    /** Tokens that it signed are refused from this time on. */
     revokedAtMs: integer(),
   }),
   /** Security events. No row is ever changed. */
@@ -148,10 +154,11 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
     {
       id: text().primaryKey(),
       atMs: integer().notNull(),
-      action: text<AuditRow['action']>().notNull(),
-      outcome: text<AuditRow['outcome']>().notNull(),
+      action: text<AuditAction>().notNull(),
+      outcome: text<'allowed' | 'refused'>().notNull(),
       actorId: text(),
       subjectId: text(),
+      /** Kind and id of the credential, such as `apiKey:0198…`. */
       credential: text(),
       address: text(),
       userAgent: text(),

@@ -2,7 +2,8 @@ import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import { given, prepared } from '../core/statements.ts';
 import { first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
-import type { LiveSession, RefreshTokenRow, RevokeReason, SessionRow } from './rows.ts';
+import type { LiveSession, RefreshTokenRow, SessionRow } from './rows.ts';
+import type { RevokeReason } from './values.ts';
 
 /** The use of a refresh token. Hashes are SHA-256; `successor` is the hash of the token that `salt` gives. */
 export interface Rotation {

@@ -1,68 +1,14 @@
-import type {
-  Domain,
-  Hex,
-  OrderState,
-  OrderTrigger,
-  Result,
-  SendOperation,
-  UnsignedTransaction,
-} from '@causeway/protocol';
+import type { Domain, Hex, OrderState, OrderTrigger, Result } from '@causeway/protocol';
 import type { Funds } from '../core/debts.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
+import type { Row } from '../core/kit.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
 import type { MessageRow } from './chain-view.ts';
+import type { BridgeTables } from './schema.ts';
 
 /** A bridge order. Its amount is in wire units; API amounts are decimal text of whole units. */
-export interface OrderRow {
-  /** UUID of the order. */
-  readonly id: string;
-  readonly origin: 'api' | 'chain';
-  readonly state: OrderState;
-  readonly family: string;
-  readonly operation: SendOperation;
-  readonly source: Domain;
-  readonly destination: Domain;
-  readonly assetHome: Domain;
-  /** Left-padded; null until the lock is seen or the wallet is known. */
-  readonly sender: Hex | null;
-  readonly recipient: Hex;
-  readonly wireAmount: bigint;
-  readonly reference: Hex;
-  readonly messageId: Hex | null;
-  readonly cancelMessageId: Hex | null;
-  readonly lockTransaction: string | null;
-  readonly lockBlock: number | null;
-  readonly mintTransaction: string | null;
-  readonly refundTransaction: string | null;
-  readonly requiredConfirmations: number;
-  readonly signatures: number;
-  readonly requiredSignatures: number;
-  readonly credited: boolean;
-  /** The last execution (mint, release or refund) is beyond its chain's finality. */
-  readonly final: boolean;
-  /** Typed code and sentence when the order failed, or expired because of a failure. */
-  readonly failureCode: string | null;
-  readonly failureMessage: string | null;
-  /** Avatar that ordered it; null for orders found on chain. */
-  readonly avatarId: string | null;
-  /**
-   * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on chain.
-   */
-  readonly custody: 'service' | 'self' | null;
-  /** The refund address in the lock, in the source chain's local form; null: the sender. */
-  readonly refundAddress: string | null;
-  /** The unsigned transactions that the orderer received for signing. */
-  readonly unsignedTransactions: readonly UnsignedTransaction[] | null;
-  /** Facts for display at the time of creation: exchangeRate, exchangeRateToken, valueUsd. */
-  readonly details: Readonly<Record<string, string | null>>;
-  readonly expiresAtMs: number | null;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly completedAtMs: number | null;
-  /** Increases with every change; the ETag. */
-  readonly version: number;
-}
+export type OrderRow = Row<BridgeTables['orders']>;
 
 /** Fields a transition may set along with the state. */
 export type OrderPatch = Partial<

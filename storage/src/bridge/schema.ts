@@ -1,3 +1,4 @@
+import type { SendOperation } from '@causeway/protocol';
 import {
   type Domain,
   type FieldName,
@@ -14,7 +15,6 @@ import { eventTables } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseTables } from '../core/leases.ts';
 import type { OutcomeRow } from './chain-view.ts';
-import type { OrderRow } from './orders.ts';
 import type { StoredSubmission } from './submissions.ts';
 
 /** All tables of relayer and signers. The API's database contains them too. */
@@ -144,14 +144,16 @@ const orderTables = (kit: Kit) => {
     orders: table(
       'orders',
       {
+        /** UUID of the order. */
         id: text().primaryKey(),
-        origin: text<OrderRow['origin']>().notNull(),
+        origin: text<'api' | 'chain'>().notNull(),
         state: text<OrderState>().notNull(),
         family: text().notNull(),
-        operation: text<OrderRow['operation']>().notNull(),
+        operation: text<SendOperation>().notNull(),
         source: domain(kit),
         destination: domain(kit),
         assetHome: domain(kit),
+        /** Left-padded; null until the lock is seen or the wallet is known. */
         sender: hex(),
         recipient: hex().notNull(),
         wireAmount: wireAmount().notNull(),
@@ -166,18 +168,28 @@ const orderTables = (kit: Kit) => {
         signatures: integer().notNull().default(0),
         requiredSignatures: integer().notNull(),
         credited: flag(kit),
+        /** The last execution (mint, release or refund) is beyond its chain's finality. */
         final: flag(kit),
+        /** Typed code and sentence when the order failed, or expired because of a failure. */
         failureCode: text(),
         failureMessage: text(),
+        /** Avatar that ordered it; null for orders found on chain. */
         avatarId: text(),
-        custody: text<NonNullable<OrderRow['custody']>>(),
+        /**
+         * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on chain.
+         */
+        custody: text<'service' | 'self'>(),
+        /** The refund address in the lock, in the source chain's local form; null: the sender. */
         refundAddress: text(),
+        /** The unsigned transactions that the orderer received for signing. */
         unsignedTransactions: exactJson<readonly UnsignedTransaction[]>(),
-        details: exactJson<OrderRow['details']>().notNull(),
+        /** Facts for display at the time of creation: exchangeRate, exchangeRateToken, valueUsd. */
+        details: exactJson<Readonly<Record<string, string | null>>>().notNull(),
         expiresAtMs: integer(),
         createdAtMs: integer().notNull(),
         updatedAtMs: integer().notNull(),
         completedAtMs: integer(),
+        /** Increases with every change; the ETag. */
         version: integer().notNull().default(1),
       },
       (row) => [

@@ -1,22 +1,12 @@
 import { and, asc, desc, gt, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
-import type { Kit } from './kit.ts';
+import type { Kit, Row } from './kit.ts';
 import { given, placeholders, prepared } from './statements.ts';
 import { all, announce, first, type Steps, send } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
-export interface EventRow {
-  readonly seq: number;
-  readonly subject: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** The avatar whose stream and activity show the event; null when no avatar's do. */
-  readonly avatarId: string | null;
-  /** The part of that stream, such as `orders`; null exactly when `avatarId` is. */
-  readonly topic: string | null;
-  readonly createdAtMs: number;
-}
+export type EventRow = Row<EventTables['events']>;
 
 /** In place of an avatar: the event is for everyone who follows its topic. */
 export const EVERYONE = '*';
@@ -76,7 +66,9 @@ export const eventTables = ({ table, index, text, integer, serial, publicJson }:
       subject: text().notNull(),
       type: text().notNull(),
       data: publicJson().notNull(),
+      /** The avatar whose stream and activity show the event; null when no avatar's do. */
       avatarId: text(),
+      /** The part of that stream, such as `orders`; null exactly when `avatarId` is. */
       topic: text(),
       createdAtMs: integer().notNull(),
     },

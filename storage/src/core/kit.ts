@@ -5,3 +5,6 @@ import type { sqliteKit } from './sqlite/kit.ts';
  * serves both engines.
  */
 export type Kit = typeof sqliteKit;
+
+/** A row of a table, as it is read; its members are described where the table is. */
+export type Row<Table extends { readonly $inferSelect: object }> = Readonly<Table['$inferSelect']>;

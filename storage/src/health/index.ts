@@ -1,25 +1,14 @@
 import { and, desc, lt, sql } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
-import type { Kit } from '../core/kit.ts';
+import type { Kit, Row } from '../core/kit.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run } from '../core/steps.ts';
 
-/** The state of one resource at one time. */
-export interface HealthCheck {
-  readonly name: string;
-  readonly kind: 'storage' | 'chain' | 'price' | 'relayer' | 'signer';
-  readonly status: 'healthy' | 'degraded' | 'down';
-  /** Time of the probe's answer; null when there was none. */
-  readonly latencyMs: number | null;
-  readonly message: string;
-  /** Unix milliseconds. */
-  readonly checkedAtMs: number;
-}
-
 /** A kept check. */
-export interface HealthRow extends HealthCheck {
-  readonly seq: number;
-}
+export type HealthRow = Row<HealthTables['healthChecks']>;
+
+/** The state of one resource at one time. */
+export type HealthCheck = Omit<HealthRow, 'seq'>;
 
 /** The kept checks of resources. */
 export interface HealthRepository {
@@ -38,16 +27,18 @@ export const healthTables = ({ table, index, serial, text, integer }: Kit) => ({
     {
       seq: serial(),
       name: text().notNull(),
-      kind: text<HealthCheck['kind']>().notNull(),
-      status: text<HealthCheck['status']>().notNull(),
+      kind: text<'storage' | 'chain' | 'price' | 'relayer' | 'signer'>().notNull(),
+      status: text<'healthy' | 'degraded' | 'down'>().notNull(),
+      /** Time of the probe's answer; null when there was none. */
       latencyMs: integer(),
       message: text().notNull(),
+      /** Unix milliseconds. */
       checkedAtMs: integer().notNull(),
     },
     (row) => [index('health_checks_name').on(row.name, row.seq), index('health_checks_age').on(row.checkedAtMs)],
   ),
 });
-type HealthTables = ReturnType<typeof healthTables>;
+export type HealthTables = ReturnType<typeof healthTables>;
 
 /** Compiled queries over checks. */
 export const healthStatements = ({ healthChecks: checks }: HealthTables) => ({

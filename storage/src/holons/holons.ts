@@ -1,25 +1,12 @@
 import type { Result } from '@causeway/protocol';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
+import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
 import type { SearchResult } from '../core/search.ts';
+import type { HolonTables } from './schema.ts';
 
 /** A holon in the index: everything but its body. */
-export interface HolonRow {
-  /** UUID. */
-  readonly id: string;
-  /** The owner. */
-  readonly avatarId: string;
-  /** Rises with every new holon; the order of lists. */
-  readonly ordinal: string;
-  readonly name: string;
-  readonly holonType: string;
-  /** The newest version; versions are numbered from 1. */
-  readonly version: number;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  /** Since when it is deleted, and can be restored; null: it is not. */
-  readonly deletedAtMs: number | null;
-}
+export type HolonRow = Row<HolonTables['holons']>;
 
 /** One version of a holon, and the places of its body. */
 export interface HolonVersionRow {

@@ -7,15 +7,19 @@ export const holonTables = ({ table, index, primaryKey, text, integer, boolean }
   holons: table(
     'holons',
     {
+      /** UUID. */
       id: text().primaryKey(),
+      /** The owner. */
       avatarId: text().notNull(),
-      /** Id of the first body: it rises with every new holon, while callers may choose `id`. */
+      /** Id of the first body: it rises with every new holon, while callers may choose `id`. The order of lists. */
       ordinal: text().notNull(),
       name: text().notNull(),
       holonType: text().notNull(),
+      /** The newest version; versions are numbered from 1. */
       version: integer().notNull(),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
+      /** Since when it is deleted, and can be restored; null: it is not. */
       deletedAtMs: integer(),
     },
     (row) => [

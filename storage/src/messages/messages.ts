@@ -1,17 +1,9 @@
+import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
+import type { MessageTables } from './schema.ts';
 
 /** A message from one avatar to another, as one of the two sees it. */
-export interface DirectMessageRow {
-  /** UUID v7. */
-  readonly id: string;
-  readonly fromAvatarId: string;
-  readonly toAvatarId: string;
-  readonly text: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly sentAtMs: number;
-  /** When the recipient marked it as read. */
-  readonly readAtMs: number | null;
-}
+export type DirectMessageRow = Row<MessageTables['directMessages']>;
 
 export type NewDirectMessage = Pick<DirectMessageRow, 'fromAvatarId' | 'toAvatarId' | 'text' | 'metadata'>;
 
@@ -23,11 +15,7 @@ export interface MessageTotals {
 }
 
 /** An avatar whose messages another one does not take. */
-export interface BlockRow {
-  readonly avatarId: string;
-  readonly blockedId: string;
-  readonly createdAtMs: number;
-}
+export type BlockRow = Row<MessageTables['messageBlocks']>;
 
 /** What a mark changed. */
 export interface Marked {

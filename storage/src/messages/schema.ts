@@ -4,12 +4,14 @@ import type { Kit } from '../core/kit.ts';
 /** Tables of messages between avatars. */
 export const messageTables = ({ table, index, primaryKey, text, integer, boolean, publicJson }: Kit) => ({
   directMessages: table('direct_messages', {
+    /** UUID v7. */
     id: text().primaryKey(),
     fromAvatarId: text().notNull(),
     toAvatarId: text().notNull(),
     text: text().notNull(),
     metadata: publicJson().notNull(),
     sentAtMs: integer().notNull(),
+    /** When the recipient marked it as read. */
     readAtMs: integer(),
   }),
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import type { MissionDefinition, MissionType } from './definition.ts';
-import type { MissionVersionRow, RunRow } from './rows.ts';
+import type { MissionStatus } from './life-cycle.ts';
 
 /** Tables of missions, of avatars' runs of them, and of rewards. */
 export const missionTables = (kit: Kit) => {
@@ -10,21 +10,32 @@ export const missionTables = (kit: Kit) => {
     missions: table(
       'missions',
       {
+        /** UUID v7. */
         id: text().primaryKey(),
+        /** The avatar that may change it. */
         avatarId: text().notNull(),
+        /** The mission that it is a copy of, through any number of copies; its own id when it is none. */
         originId: text().notNull(),
+        /** The author of the origin, if that avatar is known here. */
         originAvatarId: text(),
+        /** The mission of this service that it was copied from. */
         sourceId: text(),
+        /** True for a copy that was installed: it has the definition of its package and cannot be changed. */
         installed: boolean().notNull(),
         definition: exactJson<MissionDefinition>().notNull(),
+        /** SHA-256 of the definition in canonical JSON. */
         checksum: text().notNull(),
         missionType: text<MissionType>().notNull(),
+        /** The version that everyone may see; null when it is not published. */
         publishedVersion: integer(),
+        /** The checksum and the mission type of that version. */
         publishedChecksum: text(),
         publishedType: text<MissionType>(),
         createdAtMs: integer().notNull(),
         updatedAtMs: integer().notNull(),
+        /** Since when it is deleted. */
         hiddenAtMs: integer(),
+        /** Rises with every change; the ETag. */
         version: integer().notNull(),
       },
       (row) => {
@@ -49,8 +60,10 @@ export const missionTables = (kit: Kit) => {
       {
         missionId: text().notNull(),
         version: integer().notNull(),
+        /** SHA-256 of the definition in canonical JSON. */
         checksum: text().notNull(),
-        envelope: exactJson<MissionVersionRow['envelope']>().notNull(),
+        /** The package around the definition, without it: what is needed to give out the same package again. */
+        envelope: exactJson<Readonly<Record<string, unknown>>>().notNull(),
         createdAtMs: integer().notNull(),
       },
       (row) => [primaryKey({ columns: [row.missionId, row.version] })],
@@ -61,13 +74,18 @@ export const missionTables = (kit: Kit) => {
         id: text().primaryKey(),
         missionId: text().notNull(),
         avatarId: text().notNull(),
+        /** The checksum of its definition. */
         checksum: text().notNull(),
+        /** The published version that it runs; null for a definition that is not published. */
         publishedVersion: integer(),
-        status: text<RunRow['status']>().notNull(),
+        status: text<Exclude<MissionStatus, 'Pending'>>().notNull(),
+        /** 1, and one more with every restart. */
         attempt: integer().notNull(),
         deadlineMs: integer(),
         startedAtMs: integer().notNull(),
+        /** When it was completed, abandoned or failed. */
         endedAtMs: integer(),
+        /** Rises with every change of the run or of its quests. */
         version: integer().notNull(),
       },
       (row) => [
@@ -104,7 +122,9 @@ export const missionTables = (kit: Kit) => {
         missionId: text().notNull(),
         karma: integer().notNull(),
         xp: integer().notNull(),
+        /** False for a mission of its own or an unpublished one: it stands apart and counts in no public figure. */
         counted: boolean().notNull(),
+        /** From the start of the run to its completion. */
         durationMs: integer().notNull(),
         createdAtMs: integer().notNull(),
       },
@@ -131,6 +151,7 @@ export const missionTables = (kit: Kit) => {
       {
         avatarId: text().primaryKey(),
         keyId: text().notNull(),
+        /** 64 hex digits. */
         publicKey: text().notNull(),
         /** The private key, sealed. */
         sealed: text().notNull(),

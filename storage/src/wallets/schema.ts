@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
-import type { TransferRow } from './transfers.ts';
 
 /** Tables of wallets. */
 export const walletTables = (kit: Kit) => {
@@ -31,15 +30,19 @@ export const walletTables = (kit: Kit) => {
     wallets: table(
       'wallets',
       {
+        /** UUID v7. */
         id: text().primaryKey(),
         avatarId: text().notNull(),
         providerType: integer().notNull(),
         name: text().notNull(),
         description: text().notNull(),
+        /** The chain's own form. */
         address: text().notNull(),
+        /** Null when only the address is known. */
         publicKey: text(),
         /** Index below the avatar's seed; null when its owner holds the key. */
         seedIndex: integer(),
+        /** The key is held here, or its owner has signed a challenge. */
         verified: boolean().notNull(),
         isDefault: boolean().notNull(),
         /** The text that a caller may sign now, and until when. */
@@ -63,6 +66,7 @@ export const walletTables = (kit: Kit) => {
     walletTransfers: table(
       'wallet_transfers',
       {
+        /** UUID v7. */
         id: text().primaryKey(),
         walletId: text().notNull(),
         avatarId: text().notNull(),
@@ -75,9 +79,9 @@ export const walletTables = (kit: Kit) => {
         /** Local address of the token; null for the native coin. */
         token: text(),
         decimals: integer().notNull(),
-        /** In local units. */
+        /** In local units, below 2^128. */
         amount: wireAmount().notNull(),
-        state: text<TransferRow['state']>().notNull(),
+        state: text<'requested' | 'sent' | 'included' | 'completed' | 'failed'>().notNull(),
         transaction: text(),
         failureCode: text(),
         failureMessage: text(),

@@ -1,36 +1,16 @@
-import type { Domain, Result } from '@causeway/protocol';
+import type { Result } from '@causeway/protocol';
 import type { Funds } from '../core/debts.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
+import type { Row } from '../core/kit.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
+import type { WalletTables } from './schema.ts';
 
 /**
  * A plain transfer from a custodial wallet. requested: stored, not signed yet. sent: signed and handed to the network.
  * included: in a block that a reorganisation can still remove. completed, failed: for good.
  */
-export interface TransferRow {
-  /** UUID v7. */
-  readonly id: string;
-  readonly walletId: string;
-  readonly avatarId: string;
-  readonly domain: Domain;
-  readonly family: string;
-  readonly from: string;
-  readonly to: string;
-  readonly symbol: string;
-  /** Local address of the token; null for the native coin. */
-  readonly token: string | null;
-  readonly decimals: number;
-  /** In local units, below 2^128. */
-  readonly amount: bigint;
-  readonly state: 'requested' | 'sent' | 'included' | 'completed' | 'failed';
-  readonly transaction: string | null;
-  readonly failureCode: string | null;
-  readonly failureMessage: string | null;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly version: number;
-}
+export type TransferRow = Row<WalletTables['walletTransfers']>;
 
 /** A transfer to store. */
 export type NewTransfer = Omit<

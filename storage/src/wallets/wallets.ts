@@ -1,31 +1,10 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
+import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
+import type { WalletTables } from './schema.ts';
 
 /** An avatar's wallet. */
-export interface WalletRow {
-  /** UUID v7. */
-  readonly id: string;
-  readonly avatarId: string;
-  readonly providerType: number;
-  readonly name: string;
-  readonly description: string;
-  /** The chain's own form. */
-  readonly address: string;
-  /** Null when only the address is known. */
-  readonly publicKey: string | null;
-  /** Index below the avatar's seed; null when its owner holds the key. */
-  readonly seedIndex: number | null;
-  /** The key is held here, or its owner has signed a challenge. */
-  readonly verified: boolean;
-  readonly isDefault: boolean;
-  readonly challenge: string | null;
-  readonly challengeExpiresAtMs: number | null;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  /** Since when it is deleted, and can still be restored. */
-  readonly hiddenAtMs: number | null;
-  readonly version: number;
-}
+export type WalletRow = Row<WalletTables['wallets']>;
 
 /**
  * A wallet to store. `isDefault`: true makes it the default of its avatar and type; "first" only if there is none; false
@@ -37,14 +16,7 @@ export type NewWallet = Pick<
 > & { readonly isDefault: boolean | 'first' };
 
 /** An avatar's sealed seed. */
-export interface SeedRow {
-  readonly avatarId: string;
-  readonly sealed: string;
-  /** The version of the master key that `sealed` needs. */
-  readonly masterKey: string;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-}
+export type SeedRow = Row<WalletTables['walletSeeds']>;
 
 export type NewSeed = Pick<SeedRow, 'avatarId' | 'sealed' | 'masterKey'>;
 

@@ -1,25 +1,13 @@
 import type { Result } from '@causeway/protocol';
+import type { Row } from '../../core/kit.ts';
 import type { Hold, HoldRefused } from '../tasks.ts';
-
-/** A named part that an agent makes besides the task's result. */
-export interface Artifact {
-  /** Unique in its task. */
-  readonly name: string;
-  readonly mediaType: string;
-  /** JSON text. */
-  readonly content: string;
-}
+import type { ArtifactTables } from './schema.ts';
 
 /** A stored artifact. */
-export interface ArtifactRow extends Artifact {
-  readonly taskId: string;
-  /** Its place in the list, from 0. */
-  readonly position: number;
-  readonly agentId: string;
-  /** The fencing token of the attempt that stored it last. */
-  readonly token: number;
-  readonly updatedAtMs: number;
-}
+export type ArtifactRow = Row<ArtifactTables['agentArtifacts']>;
+
+/** A named part that an agent makes besides the task's result: the name is unique in its task, the content JSON text. */
+export type Artifact = Pick<ArtifactRow, 'name' | 'mediaType' | 'content'>;
 
 /** Artifacts of tasks. */
 export interface ArtifactRepository {

@@ -1,6 +1,7 @@
+import type { CollaborationProtocol, CollaborationState, TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
-import type { CollaborationOptions, CollaborationRow, PartRow } from './rows.ts';
+import type { CollaborationOptions, PartKind } from './values.ts';
 
 /** Tables of collaborations and of their tasks' roles. */
 export const collaborationTables = (kit: Kit) => {
@@ -11,16 +12,21 @@ export const collaborationTables = (kit: Kit) => {
       {
         id: text().primaryKey(),
         submitterId: text().notNull(),
+        /** The caller's name for the work, one per caller. */
         taskId: text().notNull(),
+        /** SHA-256 of the request, by which a repetition is recognised. */
         fingerprint: text().notNull(),
-        protocol: text<CollaborationRow['protocol']>().notNull(),
+        protocol: text<CollaborationProtocol>().notNull(),
         agents: exactJson<readonly string[]>().notNull(),
         input: text().notNull(),
         options: exactJson<CollaborationOptions>().notNull(),
-        state: text<CollaborationRow['state']>().notNull(),
+        state: text<CollaborationState>().notNull(),
+        /** The current round, or the last one; the first is 1. */
         round: integer().notNull(),
+        /** The deadline of the current round's tasks. */
         roundEndsAtMs: integer().notNull(),
         outcome: text(),
+        /** True when nothing is left to do: it has ended, and so has every task of it. */
         isSettled: boolean().notNull(),
         createdAtMs: integer().notNull(),
         updatedAtMs: integer().notNull(),
@@ -39,12 +45,16 @@ export const collaborationTables = (kit: Kit) => {
       {
         collaborationId: text().notNull(),
         round: integer().notNull(),
+        /** Its place in the round, from 0. */
         position: integer().notNull(),
-        kind: text<PartRow['kind']>().notNull(),
+        kind: text<PartKind>().notNull(),
         taskId: text().notNull(),
+        /** The agent that the task is reserved to; null for any agent with the capability. */
         agentId: text(),
         capability: text().notNull(),
-        state: text<NonNullable<PartRow['state']>>(),
+        /** The end of its task; null while it is open. */
+        state: text<TaskState>(),
+        /** JSON text of a completed task. */
         result: text(),
         failureCode: text(),
         failureMessage: text(),
@@ -53,3 +63,4 @@ export const collaborationTables = (kit: Kit) => {
     ),
   };
 };
+export type CollaborationTables = ReturnType<typeof collaborationTables>;

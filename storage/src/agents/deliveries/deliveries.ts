@@ -1,6 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import type { Page } from '../../core/page.ts';
-import type { DeliveryRow, DeliveryState, DeliveryType, EndpointRow, WebhookSecretRow } from './rows.ts';
+import type { DeliveryRow, EndpointRow, WebhookSecretRow } from './rows.ts';
+import type { DeliveryState, DeliveryType } from './values.ts';
 
 /** A delivery whose next attempt a process makes, with its endpoint. */
 export interface TakenDelivery {

@@ -14,7 +14,8 @@ import {
 } from './deliveries.ts';
 import { dropDeliveries, writePush } from './endpoint-repository.ts';
 import { deliveryStatements, wakeEndpoint } from './queue.ts';
-import type { DeliveryRow, DeliveryType, EndpointRow } from './rows.ts';
+import type { DeliveryRow, EndpointRow } from './rows.ts';
+import type { DeliveryType } from './values.ts';
 
 /** What follows, in the same transaction, when a delivery of a type has ended; `answer` is the receiver's, if any. */
 export type DeliveryEnds = Partial<Record<DeliveryType, (delivery: DeliveryRow, answer: unknown) => Steps<void>>>;

@@ -3,3 +3,4 @@ export { createDeliveryRepository, type DeliveryEnds } from './delivery-reposito
 export { createEndpointRepository, createWebhookSecretRepository, writeAgentEndpoint } from './endpoint-repository.ts';
 export { type NewDelivery, queueDelivery, type Recipient } from './queue.ts';
 export * from './rows.ts';
+export * from './values.ts';

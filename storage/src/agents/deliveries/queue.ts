@@ -3,7 +3,8 @@ import { given, madeOnce, placeholders, prepared } from '../../core/statements.t
 import { first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { AgentTables } from '../schema.ts';
-import type { DeliveryRow, DeliveryType, EndpointRow } from './rows.ts';
+import type { DeliveryRow, EndpointRow } from './rows.ts';
+import type { DeliveryType } from './values.ts';
 
 /** Whom a webhook is for: the endpoint of an agent, or the URL of an avatar's callback. */
 export interface Recipient {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
-import type { DeliveryRow, EndpointRow } from './rows.ts';
+import type { DeliveryState, DeliveryType, DisabledReason, EndpointKind } from './values.ts';
 
 /** Tables of webhooks. */
 export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit) => ({
@@ -9,11 +9,12 @@ export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit
     {
       id: text().primaryKey(),
       avatarId: text().notNull(),
-      kind: text<EndpointRow['kind']>().notNull(),
+      kind: text<EndpointKind>().notNull(),
       url: text().notNull(),
+      /** When the sender must look at its deliveries; null while none is open. */
       wakeAtMs: integer(),
       disabledAtMs: integer(),
-      disabledReason: text<NonNullable<EndpointRow['disabledReason']>>(),
+      disabledReason: text<DisabledReason>(),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
     },
@@ -26,17 +27,26 @@ export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit
   agentDeliveries: table(
     'agent_deliveries',
     {
+      /** The `webhook-id` of every attempt; a UUID v7, by which lists are sorted. */
       id: text().primaryKey(),
       endpointId: text().notNull(),
+      /** The owner of the endpoint. */
       avatarId: text().notNull(),
-      type: text<DeliveryRow['type']>().notNull(),
+      type: text<DeliveryType>().notNull(),
+      /** The fact's own subject, such as `task:<id>`. */
       subject: text().notNull(),
+      /** The body: JSON text of `{type, timestamp, data}`. */
       payload: text().notNull(),
-      state: text<DeliveryRow['state']>().notNull(),
+      state: text<DeliveryState>().notNull(),
+      /** Attempts so far. The sender's report names its attempt, and only the newest counts. */
       attempts: integer().notNull(),
+      /** Attempts before the schedule of retries began: those before the last replay. */
       replayedFrom: integer().notNull(),
+      /** When the next attempt is due; null when the delivery has ended. */
       wakeAtMs: integer(),
+      /** Until when an attempt is under way; null between attempts. */
       leaseEndsAtMs: integer(),
+      /** The fact is of no use afterwards; null for always. */
       untilMs: integer(),
       lastStatus: integer(),
       lastError: text(),
@@ -56,8 +66,10 @@ export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit
   agentWebhookSecrets: table('agent_webhook_secrets', {
     avatarId: text().primaryKey(),
     sealed: text().notNull(),
+    /** The secret before it, which signs too until `previousUntilMs`. */
     previousSealed: text(),
     previousUntilMs: integer(),
     createdAtMs: integer().notNull(),
   }),
 });
+export type DeliveryTables = ReturnType<typeof deliveryTables>;

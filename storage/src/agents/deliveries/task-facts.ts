@@ -1,6 +1,6 @@
 import type { TaskState } from '@causeway/protocol';
 import type { TaskRow } from '../rows.ts';
-import type { DeliveryType } from './rows.ts';
+import type { DeliveryType } from './values.ts';
 
 /** The type of the webhook that tells a submitter of a task's end. */
 export const CALLBACK_TYPES: Readonly<Partial<Record<TaskState, DeliveryType>>> = {

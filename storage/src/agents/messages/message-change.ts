@@ -6,7 +6,8 @@ import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { type DeliveryRow, queueDelivery } from '../deliveries/index.ts';
 import { agentMessageSubject } from './messages.ts';
-import type { AckedBy, AgentMessageRow } from './rows.ts';
+import type { AgentMessageRow } from './rows.ts';
+import type { AckedBy } from './values.ts';
 
 export function* findMessage({ tables }: AgentContext, id: string): Steps<AgentMessageRow | undefined> {
   const { agentMessages: messages } = tables;

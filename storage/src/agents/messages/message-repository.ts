@@ -14,7 +14,8 @@ import {
   tellOfMessage,
 } from './message-change.ts';
 import type { AgentMessageRepository, Broadcast } from './messages.ts';
-import type { AgentMessageRow, Offer } from './rows.ts';
+import type { AgentMessageRow } from './rows.ts';
+import type { Offer } from './values.ts';
 
 /** AgentMessageRepository over its tables. */
 export function createAgentMessageRepository(context: AgentContext): AgentMessageRepository {

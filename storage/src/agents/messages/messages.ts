@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
-import type { AckedBy, AgentMessageRow, Offer } from './rows.ts';
+import type { AgentMessageRow } from './rows.ts';
+import type { AckedBy, Offer } from './values.ts';
 
 /** The facts of a message to an agent with a capability. */
 export type NewAgentMessage = Pick<

@@ -1,7 +1,8 @@
+import type { AgentMessageState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
-import type { Requirement } from '../rows.ts';
-import type { AgentMessageRow, Offer } from './rows.ts';
+import type { Requirement } from '../values.ts';
+import type { AckedBy, Offer } from './values.ts';
 
 /** The table of messages to agents with a capability. */
 export const messageTables = ({ table, index, text, integer, exactJson }: Kit) => ({
@@ -11,16 +12,22 @@ export const messageTables = ({ table, index, text, integer, exactJson }: Kit) =
       id: text().primaryKey(),
       senderId: text().notNull(),
       requirement: exactJson<Requirement>().notNull(),
+      /** How each agent is chosen. */
       strategy: text().notNull(),
+      /** How long each agent may be silent, milliseconds. */
       timeoutMs: integer().notNull(),
+      /** The message: its kind, the id of a task that it is about, and JSON text. */
       type: text().notNull(),
       taskId: text(),
       input: text().notNull(),
-      state: text<AgentMessageRow['state']>().notNull(),
+      state: text<AgentMessageState>().notNull(),
+      /** Every agent that was given the message; the last one has it now. */
       offers: exactJson<readonly Offer[]>().notNull(),
+      /** The agent of the last offer. */
       agentId: text().notNull(),
+      /** When the next agent gets the message; null when it has ended. */
       wakeAtMs: integer(),
-      ackedBy: text<NonNullable<AgentMessageRow['ackedBy']>>(),
+      ackedBy: text<AckedBy>(),
       createdAtMs: integer().notNull(),
       endedAtMs: integer(),
     },
@@ -31,3 +38,4 @@ export const messageTables = ({ table, index, text, integer, exactJson }: Kit) =
     ],
   ),
 });
+export type AgentMessageTables = ReturnType<typeof messageTables>;

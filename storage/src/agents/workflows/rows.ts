@@ -1,4 +1,5 @@
-import type { RunState, StepState } from '@causeway/protocol';
+import type { Row } from '../../core/kit.ts';
+import type { WorkflowTables } from './schema.ts';
 
 /** A step of a workflow's definition. */
 export interface WorkflowStep {
@@ -40,43 +41,7 @@ export interface WorkflowRow {
 }
 
 /** One run of a version of a workflow. Times are Unix milliseconds. */
-export interface WorkflowRunRow {
-  /** UUID v7, by which lists are sorted. */
-  readonly id: string;
-  readonly workflowId: string;
-  readonly workflowVersion: number;
-  readonly submitterId: string;
-  /** JSON text. */
-  readonly input: string;
-  /** The W3C trace context of the run, which its tasks join. */
-  readonly traceparent: string | null;
-  readonly state: RunState;
-  /** The step whose failure ended the run, and why. */
-  readonly failedStepId: string | null;
-  readonly failureCode: string | null;
-  readonly failureMessage: string | null;
-  readonly deadlineAtMs: number;
-  /** When the run must be looked at: 0 when a task of it has ended, otherwise its deadline; null when it has ended. */
-  readonly wakeAtMs: number | null;
-  readonly createdAtMs: number;
-  readonly endedAtMs: number | null;
-  readonly updatedAtMs: number;
-  readonly version: number;
-}
+export type WorkflowRunRow = Row<WorkflowTables['agentRuns']>;
 
 /** A step of a run. */
-export interface WorkflowStepRow {
-  readonly runId: string;
-  readonly stepId: string;
-  /** Index in the definition. */
-  readonly position: number;
-  readonly state: StepState;
-  /** `<runId>:<stepId>`, once it has begun. */
-  readonly taskId: string | null;
-  /** JSON text of a completed step. */
-  readonly result: string | null;
-  readonly failureCode: string | null;
-  readonly failureMessage: string | null;
-  readonly startedAtMs: number | null;
-  readonly endedAtMs: number | null;
-}
+export type WorkflowStepRow = Row<WorkflowTables['agentSteps']>;

@@ -2,7 +2,7 @@ import { nextRunState, nextStepState, type RunTrigger, type StepTrigger } from '
 import { and, eq } from 'drizzle-orm';
 import { run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
-import type { TaskFailure } from '../rows.ts';
+import type { TaskFailure } from '../values.ts';
 import type { WorkflowRunRow, WorkflowStepRow } from './rows.ts';
 import { runSubject } from './workflows.ts';
 

@@ -1,6 +1,6 @@
+import type { RunState, StepState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
-import type { WorkflowRunRow, WorkflowStepRow } from './rows.ts';
 
 /** Tables of workflows, their runs and the runs' steps. */
 export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
@@ -23,17 +23,22 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
   agentRuns: table(
     'agent_runs',
     {
+      /** UUID v7, by which lists are sorted. */
       id: text().primaryKey(),
       workflowId: text().notNull(),
       workflowVersion: integer().notNull(),
       submitterId: text().notNull(),
+      /** JSON text. */
       input: text().notNull(),
+      /** The W3C trace context of the run, which its tasks join. */
       traceparent: text(),
-      state: text<WorkflowRunRow['state']>().notNull(),
+      state: text<RunState>().notNull(),
+      /** The step whose failure ended the run, and why. */
       failedStepId: text(),
       failureCode: text(),
       failureMessage: text(),
       deadlineAtMs: integer().notNull(),
+      /** When the run must be looked at: 0 when a task of it has ended, otherwise its deadline; null when it has ended. */
       wakeAtMs: integer(),
       createdAtMs: integer().notNull(),
       endedAtMs: integer(),
@@ -51,9 +56,12 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
     {
       runId: text().notNull(),
       stepId: text().notNull(),
+      /** Index in the definition. */
       position: integer().notNull(),
-      state: text<WorkflowStepRow['state']>().notNull(),
+      state: text<StepState>().notNull(),
+      /** `<runId>:<stepId>`, once it has begun. */
       taskId: text(),
+      /** JSON text of a completed step. */
       result: text(),
       failureCode: text(),
       failureMessage: text(),

@@ -1,8 +1,8 @@
 import type { Result, RunState, StepState } from '@causeway/protocol';
 import type { EventRow } from '../../core/events.ts';
 import type { Page } from '../../core/page.ts';
-import type { TaskFailure } from '../rows.ts';
 import type { NewTask, Place } from '../tasks.ts';
+import type { TaskFailure } from '../values.ts';
 import type { WorkflowDefinition, WorkflowRow, WorkflowRunRow, WorkflowStep, WorkflowStepRow } from './rows.ts';
 
 /** What follows for a run from the states of its steps. */
