@@ -209,13 +209,14 @@ describe('the work for a proposal', function () {
   });
 
   it('looks up none of its messages once the caller has gone', async () => {
-    const gone = new AbortController();
+    let gone = new AbortController();
     const lane: ChainProvider['lane'] = async (domain) => {
       gone.abort();
       return beta.lane(domain);
     };
     const leaving = await world.signer(1, [alpha, showing(beta, { lane })]);
     await leaving.advance();
+    gone = new AbortController();
     const { chainView } = leaving.storage;
     chainView.messages = async () => assert.fail('it was looked up');
     const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);

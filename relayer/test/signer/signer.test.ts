@@ -149,6 +149,16 @@ describe('signer', function () {
       it(`${what}: INVALID_ACTIONS`, () => refused('INVALID_ACTIONS', proposal(...actions())));
     }
 
+    it('more actions, or a longer commitment, than its destination takes: INVALID_ACTIONS', async () => {
+      const oracleRules = { ...beta.oracleRules, maxCalls: 2, maxCommitMessages: 2 };
+      const small = await world.signer(1, [alpha, showing(beta, { oracleRules })]);
+      await small.advance();
+      await refused('INVALID_ACTIONS', proposal(commit(3)), small);
+      await refused('INVALID_ACTIONS', proposal(commit(2), execute('0', 2), execute('1', 2)), small);
+      assert.ok((await small.service.sign(proposal(commit(2), execute('0', 2)))).ok);
+      await small.storage.close();
+    });
+
     it('an oracle that is not the deployment’s: ORACLE_MISMATCH', async () => {
       beta.members = beta.members.slice(0, 4);
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()));
@@ -229,6 +239,26 @@ describe('signer', function () {
       commitOnBeta(1);
       await refused('UNKNOWN_MESSAGE', { ...proposal(commit(1, '1'), execute()), anchor: '1' });
       assert.ok((await signer.service.sign({ ...proposal(execute()), anchor: '1' })).ok);
+    });
+
+    it('messages above that count in any of its intervals, wherever it stands: UNKNOWN_MESSAGE', async () => {
+      const single = (index: number) => buildBatch(BigInt(index), [idOf(alpha, index)]);
+      beta.executeAsOther(
+        [0, 1].map((index) => ({
+          function: 'commitRoot',
+          source: alpha.domain,
+          firstNonce: BigInt(index),
+          count: 1,
+          root: single(index).root,
+        })),
+      );
+      const uses = [execute('0', 1, '0'), execute('1', 1, '1')];
+      alpha.state.outbound.set(beta.domain, 1n);
+      for (const order of [uses, uses.toReversed()]) {
+        await refused('UNKNOWN_MESSAGE', { ...proposal(...order), anchor: '1' }, signer, 'emitted no nonce 1');
+      }
+      alpha.state.outbound.set(beta.domain, 2n);
+      assert.ok((await signer.service.sign({ ...proposal(...uses), anchor: '1' })).ok);
     });
 
     it('a message with 31 confirmations, and signs it with 32: NOT_FINAL', async () => {
