@@ -1,6 +1,7 @@
 import type { SystemKind } from '../support/control.ts';
 import { sharedStack } from '../support/shared.ts';
 import type { Stack } from '../support/stack.ts';
+import { withstandsTwoMembers } from './collusion.ts';
 import { killsAtEveryCheckpoint } from './crashes.ts';
 import { survivesMisbehavingEndpoints } from './endpoints.ts';
 import { waitsForFinality } from './finality.ts';
@@ -14,6 +15,7 @@ export function describeSystem(kind: SystemKind): () => Promise<Stack> {
     'orders from and to': carriesOrders,
     'orders that cannot be delivered in time, from and to': paysBack,
     ...(kind.confirms && { 'finality of': waitsForFinality }),
+    'two malicious members and a malicious relayer, on': withstandsTwoMembers,
     'endpoints that misbehave, of': survivesMisbehavingEndpoints,
     'a relayer that is killed while it delivers, from and to': killsAtEveryCheckpoint,
   };

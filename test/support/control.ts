@@ -87,6 +87,11 @@ export interface SystemKind {
   /** Faults of one of three endpoints, by title. */
   readonly faults: Readonly<Record<string, RpcFault>>;
   readonly deliveries: readonly Delivery[];
+  /**
+   * With which code the chain refuses the oracle's transaction of two members, of two and a stranger, and of three that
+   * signed a delivery before another one delivered.
+   */
+  readonly traitors: Readonly<Record<'two' | 'stranger' | 'withheld', string>>;
   /** An order over a lane with a short time limit, whose refund the relayer dies in. */
   readonly refunded: Way;
 }

@@ -141,5 +141,6 @@ export const EVM: SystemKind = {
     'shows another fork': { kind: 'lying', lie: forksBlocks },
   },
   deliveries: [{ way: { from: 'ETH', to: 'polygon', amount: '0.03' }, deaths: DELIVERY }],
+  traitors: { two: 'GS020', stranger: 'GS026', withheld: 'GS026' },
   refunded: { from: 'POL', to: 'arbitrum', amount: '3' },
 };

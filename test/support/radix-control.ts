@@ -140,5 +140,6 @@ export const RADIX: SystemKind = {
     { way: { from: 'ETH', to: 'radix', amount: '0.03' }, deaths: DELIVERY },
     { way: { from: 'XRD', to: 'ethereum', amount: '3' }, deaths: DELIVERY },
   ],
+  traitors: { two: 'NotOracle', stranger: 'NotOracle', withheld: 'NonceGap' },
   refunded: { from: 'XRD', to: 'arbitrum', amount: '4' },
 };

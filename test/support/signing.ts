@@ -19,9 +19,7 @@ export async function askToCommit(
 ) {
   const interval = { firstNonce: nonce, count: 1 };
   const actions = [{ commit: source, ...interval }, ...(also ? [{ execute: source, nonce, ...interval }] : [])];
-  const answer = await stack.firstSigner.sign(
-    { destination, family: 'main', anchor, actions },
-    new AbortController().signal,
-  );
-  return answer.ok ? 'signed' : answer.error.code;
+  const proposal = { destination, family: 'main', anchor, actions };
+  const answer = await stack.signerClients[0]?.sign(proposal, new AbortController().signal);
+  return answer?.ok ? 'signed' : answer?.error.code;
 }

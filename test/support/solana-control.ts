@@ -125,5 +125,6 @@ export const SOLANA: SystemKind = {
     'invents accounts': { kind: 'lying', lie: inventsAccounts(Buffer.alloc(400, 1).toString('base64')) },
   },
   deliveries: [{ way: { from: 'ETH', to: 'solana', amount: '0.03' }, deaths: [LOCK_SEEN, ...PROPOSING, ...PROPOSING] }],
+  traitors: { two: 'NotOracle', stranger: 'NotOracle', withheld: 'NonceGap' },
   refunded: { from: 'SOL', to: 'arbitrum', amount: '1' },
 };

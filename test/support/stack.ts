@@ -28,8 +28,8 @@ const SIGNER_TIMEOUT_MS = 30_000;
 export interface Stack extends WithDevnet {
   readonly registry: ChainRegistry;
   readonly signers: readonly CausewayProcess[];
-  /** The first signer, asked as the relayer asks it. */
-  readonly firstSigner: SignerClient;
+  /** The signers, asked as the relayer asks them. */
+  readonly signerClients: readonly SignerClient[];
   readonly relayer: CausewayProcess;
   readonly api: CausewayProcess;
   /** A REST client with which that avatar is signed in. */
@@ -65,7 +65,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
       devnet,
       registry,
       signers,
-      firstSigner: await firstSignerOf(configuration.relayer.config),
+      signerClients: await signerClientsOf(configuration.relayer.config),
       relayer,
       api,
       as: (name) => new ApiClient(people[name].client, (chain, blocks) => mineAt(devnet, chain, blocks)),
@@ -94,13 +94,13 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
   }
 }
 
-/** The first signer of a relayer's configuration. */
-async function firstSignerOf(config: string): Promise<SignerClient> {
+/** The signers of a relayer's configuration. */
+async function signerClientsOf(config: string): Promise<readonly SignerClient[]> {
   const { baseDir, relayer } = loadConfig(config, relayerConfig);
   const identity = await openIdentity(relayer.identity, baseDir);
-  const [signer] = relayer.signers;
-  if (!identity.ok || signer === undefined) throw new Error(`${config} has no identity or no signer`);
-  return httpSigner(signer, { identity: identity.value, clock: systemClock, timeoutMs: SIGNER_TIMEOUT_MS });
+  if (!identity.ok) throw new Error(`${config} has no identity`);
+  const asking = { identity: identity.value, clock: systemClock, timeoutMs: SIGNER_TIMEOUT_MS };
+  return relayer.signers.map((signer) => httpSigner(signer, asking));
 }
 
 /** Makes `blocks` blocks at once. */
