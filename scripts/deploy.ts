@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { GivenFees } from './lib/deploy-config.ts';
 import type { DeployFlags } from './lib/deploy-network.ts';
 
 const HELP = `
@@ -10,7 +11,15 @@ Examples:
   causeway deploy --network sepolia --keystore deployer.json --password-env DEPLOYER_PASSWORD
   causeway deploy --network sepolia --link amoy            deploys both, links them and opens the lane, for ever
   causeway deploy --network radix --link sepolia           the same across kinds of chain
+  causeway deploy --network sepolia --link amoy --fee sepolia:amoy=0.0004    also changes a fee
   causeway deploy --network sepolia --plan                 shows what would be done`;
+
+/** Collects NETWORK:REMOTE=COINS. Throws commander's error. */
+function feeOption(text: string, all: GivenFees): GivenFees {
+  const [, network, remote, coins] = /^([a-z][a-z0-9-]*):([a-z][a-z0-9-]*)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (!network || !remote || !coins) throw new InvalidArgumentError('give NETWORK:REMOTE=COINS.');
+  return { ...all, [network]: { ...all[network], [remote]: coins } };
+}
 
 /** Registers `causeway deploy`. */
 export function registerCommands(program: Command): void {
@@ -31,6 +40,14 @@ export function registerCommands(program: Command): void {
       'network to link and open a lane with; repeatable',
       (name, all: string[]) => [...all, name],
       [],
+    )
+    .addOption(
+      new Option(
+        '--fee <network:remote=coins>',
+        'delivery fee of a lane in coins of its source, over the configuration file; repeatable',
+      )
+        .default({}, 'of the configuration file')
+        .argParser(feeOption),
     )
     .option('--family <name>', 'asset family', 'main')
     .option('--plan', 'show what would be done, and send nothing')

@@ -22,6 +22,8 @@ import { type Change, NETWORKS } from './network-under-test.ts';
 class Killed extends Error {}
 
 const COIN = { type: 'native', symbol: 'COIN', name: 'Coin' } as const;
+/** Delivery fee towards the far network. */
+const FEE = 2_100_000n;
 const FAR_ASSET = { symbol: 'FAR', name: 'Far', decimals: 18, address: null };
 type Bridge = Deployment['bridges'][string];
 type Remote = Bridge['remotes'][string];
@@ -48,7 +50,7 @@ for (const network of NETWORKS) {
 
     /** The whole deployment. It calls `onProgress` for every step on the network. */
     async function deployAll(onProgress?: OnProgress): Promise<readonly [NetworkDeployer, NetworkDeployer]> {
-      const [a, b] = [must(await deploy({}, onProgress)), await deployFar()];
+      const [a, b] = [must(await deploy({ fees: { far: FEE } }, onProgress)), await deployFar()];
       must(await linkNetworks(a, b));
       must(await openLane(a, b));
       return [a, b];
@@ -84,6 +86,30 @@ for (const network of NETWORKS) {
         const { canonicalAsset, wireDecimals } = main(a.deployment);
         assert.deepEqual([canonicalAsset.decimals, wireDecimals], [6, 6]);
         assert.equal(main(a.deployment).remotes.far?.token.symbol, 'cwFAR');
+        assert.equal(must(await a.fee(b.deployment.domain, 'main')), FEE);
+      });
+
+      it('changes a delivery fee that is asked for, and leaves the others', async () => {
+        const [a, b] = deployed;
+        const feeAfter = async (fees?: Readonly<Record<string, bigint>>) => {
+          const before = await network.transactions();
+          const again = must(await deploy(fees ? { fees } : {}));
+          must(await again.register(b.deployment, 'main'));
+          const fee = must(await a.fee(b.deployment.domain, 'main'));
+          return [fee, (await network.transactions()) - before];
+        };
+        assert.deepEqual(await feeAfter(), [FEE, 0]);
+        assert.deepEqual(await feeAfter({ other: 1n }), [FEE, 0]);
+        assert.deepEqual(await feeAfter({ far: 0n }), [0n, 1]);
+        assert.deepEqual(await feeAfter({ far: FEE }), [FEE, 1]);
+      });
+
+      it('is refused with a fee that no bridge could hold, before anything is sent', async () => {
+        const before = await network.transactions();
+        for (const fee of [2_621_450_000_000_001n, 262_145n, 2n ** 128n, -1n]) {
+          assert.equal(codeOf(await deploy({ fees: { far: fee } })), 'InvalidFee', String(fee));
+        }
+        assert.equal(await network.transactions(), before);
       });
 
       it('sends nothing when it is repeated, with the file or without', async () => {

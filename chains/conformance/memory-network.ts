@@ -14,6 +14,7 @@ interface Bridge {
   readonly block: number;
   readonly remotes: Map<number, RemoteRegistration>;
   readonly limits: Map<string, LimitsRecord>;
+  readonly fees: Map<number, bigint>;
 }
 
 const hexOf = (text: string) => keccak256(`0x${Buffer.from(text).toString('hex')}`);
@@ -45,6 +46,7 @@ export class MemoryNetwork {
       chainId: String(this.#chainId),
       domain: evmDomain(this.#chainId),
       maxLimit: 2n ** 64n - 1n,
+      maxFee: 2n ** 64n - 1n,
       limitSteps: [['canonical', 'bridged']],
       canonicalAsset: async () => ok(asset),
       bridge: async ({ deployment: { oracle } }, family) => {
@@ -55,7 +57,7 @@ export class MemoryNetwork {
           act: async () => {
             if (2 * oracle.threshold <= oracle.members.length) return fail('InvalidOracle', 'a minority');
             if (guardian === key.address) return fail('InvalidRole', 'the guardian is the admin');
-            const bridge = { block: this.transactions, remotes: new Map(), limits: new Map() };
+            const bridge = { block: this.transactions, remotes: new Map(), limits: new Map(), fees: new Map() };
             return send(() => this.#bridges.set(address, bridge));
           },
           facts: async () =>
@@ -78,6 +80,7 @@ export class MemoryNetwork {
               available: most as bigint,
             });
           },
+          fee: async (domain) => ok(bridge?.fees.get(domain) ?? 0n),
           paused: async () => (bridge ? ok({ outbound: false, inbound: false }) : fail('CONTRACT_MISSING', 'nothing')),
           verify: async () => (bridge ? ok(undefined) : fail('DEPLOYMENT_MISMATCH', 'nothing')),
         });
@@ -93,6 +96,7 @@ export class MemoryNetwork {
         send(() => {
           for (const set of limits) at(address)?.limits.set(`${remote}/${set.side}`, set.limits);
         }),
+      setFee: ({ address }, remote, fee) => send(() => at(address)?.fees.set(remote, fee)),
       openRemote: ({ address }, { domain }) => {
         const remotes = at(address)?.remotes;
         const there = remotes?.get(domain);

@@ -30,6 +30,7 @@ export interface Change {
   readonly guardian?: string;
   readonly oracle?: { readonly members: readonly string[]; readonly threshold: number };
   readonly limits?: Deployment['bridges'][string]['limits'];
+  readonly fees?: Readonly<Record<string, bigint>>;
   readonly rpc?: readonly string[];
 }
 

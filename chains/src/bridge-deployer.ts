@@ -2,6 +2,7 @@ import { type Domain, fail, ok, type Result, wireDecimalsOf } from '@causeway/pr
 import type { BridgeAction, DeployActions, SideLimits } from './deploy-actions.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import {
+  checkFee,
   checkLimits,
   defaultLimits,
   MAIN_FAMILY,
@@ -116,7 +117,14 @@ export class BridgeDeployer implements NetworkDeployer {
       const set = await this.#setLimits(own.value, remote, family, wanted);
       if (!set.ok) return set;
     }
+    const charged = await this.#setFee(own.value, remote, family);
+    if (!charged.ok) return charged;
     return (await this.#actions.registered?.(this.#steps, family, own.value, there)) ?? ok(undefined);
+  }
+
+  async fee(remote: Domain, family: string): Promise<Result<bigint>> {
+    const chain = this.#actions.chain(this.deployment, family);
+    return chain.ok ? chain.value.fee(remote) : chain;
   }
 
   async registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>> {
@@ -143,6 +151,10 @@ export class BridgeDeployer implements NetworkDeployer {
     const limits = this.#options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
     const checked = checkLimits(limits, this.#actions.maxLimit);
     if (!checked.ok) return checked;
+    for (const [remote, fee] of Object.entries(this.#options.fees ?? {})) {
+      const fits = checkFee(remote, fee, this.#actions.maxFee);
+      if (!fits.ok) return fits;
+    }
     const bridge = await this.#actions.bridge(this.#steps, family, asset.value);
     if (!bridge.ok) return bridge;
     const { find, prepare, act, finish } = bridge.value;
@@ -228,6 +240,16 @@ export class BridgeDeployer implements NetworkDeployer {
           opened,
         });
       },
+    });
+  }
+
+  async #setFee(own: BridgeRecord, { network, domain }: Deployment, family: string): Promise<Result<void>> {
+    const fee = this.#options.fees?.[network];
+    if (fee === undefined) return ok(undefined);
+    return this.#steps.run({
+      name: `fee ${network}`,
+      present: async () => map(await this.fee(domain, family), (there) => there === fee),
+      act: () => this.#actions.setFee(own, domain, fee),
     });
   }
 

@@ -41,6 +41,8 @@ export interface DeployActions {
   readonly domain: Domain;
   /** The largest limit that a bridge can hold, wire units. */
   readonly maxLimit: bigint;
+  /** The largest delivery fee that a bridge can hold, smallest units of the native coin. */
+  readonly maxFee: bigint;
   /** The limit sets that one transaction sets together, in the order of the transactions. */
   readonly limitSteps: readonly (readonly LimitSide[])[];
   /** The canonical asset. A missing test token is deployed. */
@@ -48,12 +50,16 @@ export interface DeployActions {
   /** How to create the bridge of `family`. Deploys what the bridge's address depends on. */
   bridge(steps: DeploymentSteps, family: string, asset: AssetRecord): Promise<Result<BridgeAction>>;
   /** Reading the deployed bridge of `family`. */
-  chain(deployment: Deployment, family: string): Result<Pick<ChainProvider, 'remote' | 'limits' | 'paused' | 'verify'>>;
+  chain(
+    deployment: Deployment,
+    family: string,
+  ): Result<Pick<ChainProvider, 'remote' | 'limits' | 'fee' | 'paused' | 'verify'>>;
   /** The bridged token of the remote's asset. It is deployed here unless the registration creates it. */
   bridgedToken(steps: DeploymentSteps, own: BridgeRecord, remote: RemoteBridge): Promise<Result<AssetRecord>>;
   setRemote(own: BridgeRecord, remote: RemoteArguments): Promise<Result<unknown>>;
   setLimits(own: BridgeRecord, remote: Domain, limits: readonly SideLimits[]): Promise<Result<unknown>>;
-  /** The steps that follow a registration and its limits. */
+  setFee(own: BridgeRecord, remote: Domain, fee: bigint): Promise<Result<unknown>>;
+  /** The steps that follow a registration, its limits and its fee. */
   registered?(steps: DeploymentSteps, family: string, own: BridgeRecord, remote: RemoteBridge): Promise<Result<void>>;
   /** Opens a registered remote; this cannot be undone. */
   openRemote(own: BridgeRecord, remote: RemoteRecord): Promise<Result<unknown>>;

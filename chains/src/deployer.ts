@@ -27,6 +27,11 @@ export interface NetworkDeployOptions {
   readonly guardian: string;
   /** Limits of the asset in wire units, on this network and on every remote; defaultLimits when absent. */
   readonly limits?: LimitsRecord;
+  /**
+   * Delivery fee of each remote by its network's name, smallest units of this network's native coin. That of a remote
+   * without one stays as it is, which is 0 at first.
+   */
+  readonly fees?: Readonly<Record<string, bigint>>;
   /** Milliseconds between two looks at the chain while waiting. */
   readonly pollMs?: number;
 }
@@ -40,8 +45,10 @@ export interface NetworkDeployer {
   readonly deployment: Deployment;
   /** Length of an address on this network, bytes. */
   readonly addressLength: number;
-  /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets. Opens nothing. */
+  /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets and its fee. Opens nothing. */
   register(remote: Deployment, family: string): Promise<Result<void>>;
+  /** The delivery fee towards `remote` on chain, smallest units of the native coin. */
+  fee(remote: Domain, family: string): Promise<Result<bigint>>;
   /** The registration of `remote` on chain, or null. */
   registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>>;
   /** Opens the registered remote; this cannot be undone. Only openLane calls it. */
@@ -113,4 +120,16 @@ export function checkLimits(limits: LimitsRecord, largest: bigint): Result<void>
   if (max > capacity)
     return fail('InvalidLimits', 'maxAmount is above the capacity: the largest order could never arrive');
   return ok(undefined);
+}
+
+/** A fee is m·10^e with m below this number, which every kind of bridge can hold. */
+const MOST_DIGITS = 2n ** 18n;
+
+/** Fails with InvalidFee when `fee` is above `largest`, the most of the chain, or has too many digits. */
+export function checkFee(remote: string, fee: bigint, largest: bigint): Result<void> {
+  if (fee < 0n || fee > largest) return fail('InvalidFee', `the fee of ${remote} is not between 0 and ${largest}`);
+  let digits = fee;
+  while (digits > 0n && digits % 10n === 0n) digits /= 10n;
+  if (digits < MOST_DIGITS) return ok(undefined);
+  return fail('InvalidFee', `the fee of ${remote}, ${fee}, has too many digits: round it up to five`);
 }

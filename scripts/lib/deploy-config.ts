@@ -12,7 +12,7 @@ import {
   loadConfig,
   settingsOf,
 } from '@causeway/chains';
-import type { ChainKind } from '@causeway/protocol';
+import { type ChainKind, parseDecimal } from '@causeway/protocol';
 import { z } from 'zod';
 
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units, quoted');
@@ -23,6 +23,9 @@ const limits = z.strictObject({
   capacity: wireUnits,
   refillPerSecond: wireUnits,
 });
+
+/** Coins by the remote's name, as text, because a number would be inexact. */
+const fees = z.record(z.string(), z.string().regex(/^\d+(\.\d+)?$/, 'must be a number of coins, quoted'));
 
 /** The roles on networks of one kind. */
 const roles = ({ deploySettings: { member, guardian } }: ChainKindDescriptor) => ({
@@ -38,12 +41,14 @@ const network = (kind: ChainKindDescriptor) =>
     kind: z.literal(kind.name),
     ...roles(kind),
     limits: limits.optional(),
+    fees: fees.default({}),
     ...kind.deploySettings.network.shape,
   });
 type NetworkSection = Roles & {
   readonly kind: ChainKind;
   readonly asset: DeployedAsset;
   readonly limits?: z.infer<typeof limits>;
+  readonly fees: z.infer<typeof fees>;
 };
 
 /**
@@ -78,6 +83,9 @@ export interface DeployTarget {
   readonly deployments: string;
 }
 
+/** Delivery fees of the command line, over the file's: coins by network and remote. */
+export type GivenFees = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** One network, with the settings of its kind filled in. */
 export interface NetworkPlan {
   readonly name: string;
@@ -87,6 +95,10 @@ export interface NetworkPlan {
   readonly guardian: string;
   readonly oracle: DeployOptions['oracle'];
   readonly asset: DeployedAsset;
+  /** False for a local or test network. */
+  readonly value: boolean;
+  /** Delivery fees by remote, smallest units of the native coin. */
+  readonly fees: Readonly<Record<string, bigint>>;
   options(target: DeployTarget): DeployOptions;
 }
 
@@ -112,7 +124,7 @@ function problemsOfValue(name: string, { asset, limits: chosen }: NetworkSection
 export const loadDeployConfig = (path: string): DeployConfig => loadConfig(path, deployConfig()) as DeployConfig;
 
 /** The plan of network `name`. Throws ConfigError with everything that the file lacks for it. */
-export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkPlan {
+export function planOf({ chains, deploy }: DeployConfig, name: string, given: GivenFees = {}): NetworkPlan {
   const chain = chains[name];
   const own = deploy.networks[name];
   const shared = own && deploy[own.kind];
@@ -131,11 +143,46 @@ export function planOf({ chains, deploy }: DeployConfig, name: string): NetworkP
   if (!settings.ok) throw new ConfigError(settings.error.message);
   // Caps of fees are settings of the chain and options of a deployment under one name.
   const caps = Object.entries(settings.value).filter(([setting]) => !(setting in commonSettings));
-  const { key = shared?.key, ...facts } = own;
-  const { rpc } = chain;
+  const { key = shared?.key, fees: texts, ...facts } = own;
+  const { rpc, value } = chain;
+  const fees = feesIn(name, own.kind, { ...texts, ...given[name] });
   return {
-    ...{ name, kind: own.kind, rpc, key, guardian, oracle, asset: own.asset },
+    ...{ name, kind: own.kind, rpc, key, guardian, oracle, asset: own.asset, value, fees },
     options: (target) =>
-      ({ ...Object.fromEntries(caps), ...facts, network: name, rpc, oracle, guardian, ...target }) as DeployOptions,
+      ({
+        ...Object.fromEntries(caps),
+        ...facts,
+        network: name,
+        rpc,
+        oracle,
+        guardian,
+        fees,
+        ...target,
+      }) as DeployOptions,
   };
+}
+
+/** `texts` in smallest units. Throws ConfigError. */
+function feesIn(network: string, kind: ChainKind, texts: Readonly<Record<string, string>>): NetworkPlan['fees'] {
+  const { decimals } = kindOf(kind).coin;
+  const parsed = Object.entries(texts).map(([remote, text]) => {
+    const fee = parseDecimal(text, decimals);
+    if (!fee.ok) throw new ConfigError(`deploy.networks.${network}.fees.${remote}: ${fee.error.message}`);
+    return [remote, fee.value] as const;
+  });
+  return Object.fromEntries(parsed);
+}
+
+/** Throws ConfigError when one of `lanes` would leave a network of value with a delivery fee that nobody has chosen. */
+export function requireFees(lanes: readonly (readonly [NetworkPlan, NetworkPlan])[]): void {
+  const problems = lanes.flatMap(([{ name, value, fees }, { name: remote }]) =>
+    value && fees[remote] === undefined
+      ? [
+          `deploy.networks.${name}.fees.${remote}: is missing; give what every lock and burn towards ${remote} pays beside ` +
+            `its amount, in coins of ${name}: it covers the delivery there, or the refund, so that nobody empties the ` +
+            `relayer's payers with small orders; "causeway fees" compares and suggests, '0' takes none`,
+        ]
+      : [],
+  );
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }

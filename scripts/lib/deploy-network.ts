@@ -13,7 +13,14 @@ import {
   openLane,
 } from '@causeway/chains';
 import { formatDecimal, type Hex } from '@causeway/protocol';
-import { type DeployConfig, loadDeployConfig, type NetworkPlan, planOf } from './deploy-config.ts';
+import {
+  type DeployConfig,
+  type GivenFees,
+  loadDeployConfig,
+  type NetworkPlan,
+  planOf,
+  requireFees,
+} from './deploy-config.ts';
 import { passwordSource, secretOf, unwrap, usageError } from './key-flags.ts';
 
 /** Options of `causeway deploy`. */
@@ -25,6 +32,7 @@ export interface DeployFlags {
   readonly passwordEnv?: string;
   readonly keyEnv?: string;
   readonly link: readonly string[];
+  readonly fee: GivenFees;
   readonly family: string;
   readonly plan?: true;
   readonly json?: true;
@@ -35,9 +43,17 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Deploys, links and opens the networks of the flags. Progress goes to stderr, the result to files. */
 export async function deploy(flags: DeployFlags): Promise<void> {
   const config = loadDeployConfig(flags.config);
-  const plans = [flags.network, ...flags.link].map((name) => planOf(config, name));
+  const plans = [flags.network, ...flags.link].map((name) => planOf(config, name, flags.fee));
+  const [here, ...others] = plans as [NetworkPlan, ...NetworkPlan[]];
+  const lanes = others.flatMap((other) => [[here, other] as const, [other, here] as const]);
+  requireFees(lanes);
   if (flags.plan) {
     for (const plan of plans) await showPlan(plan, config, flags);
+    for (const [{ name, kind, fees }, { name: remote }] of lanes) {
+      const fee = fees[remote];
+      const coins = fee === undefined ? 'stays as it is, at first 0' : formatDecimal(fee, kindOf(kind).coin.decimals);
+      console.log(`delivery fee ${name} -> ${remote}: ${coins}`);
+    }
     return;
   }
   const deployers: NetworkDeployer[] = [];

@@ -25,7 +25,9 @@ const roles = (kind: DevnetKind) =>
     oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: 3 },
   });
 
-const LIMITS = "{ minAmount: '1', maxAmount: '10', capacity: '100', refillPerSecond: '0' }";
+const limits = (refill: string) => `{ minAmount: '1', maxAmount: '10', capacity: '100', refillPerSecond: '${refill}' }`;
+/** The fee of one lane. */
+const FEE = ['--fee', 'here:there=0.0004'];
 
 describe('causeway deploy', function () {
   this.timeout(180_000);
@@ -56,6 +58,7 @@ describe('causeway deploy', function () {
   rad: { rpc: ['${radix.url}'], value: false }
   gold: { rpc: ['${here}'] }
   silver: { rpc: ['${here}'] }
+  bronze: { rpc: ['${here}'] }
 deploy:
   evm: ${roles('evm')}
   solana: ${roles('solana')}
@@ -69,7 +72,8 @@ deploy:
       key: { keystore: solana.json, password: { env: SOLANA_PASSWORD } }
     rad: { kind: radix, asset: { type: native, symbol: XRD, name: Radix } }
     gold: { kind: evm, asset: { type: testToken, symbol: AU, name: Gold, decimals: 18 } }
-    silver: { kind: evm, asset: { type: native, symbol: AG, name: Silver }, limits: ${LIMITS} }
+    silver: { kind: evm, asset: { type: native, symbol: AG, name: Silver }, limits: ${limits('0')} }
+    bronze: { kind: evm, asset: { type: native, symbol: CU, name: Bronze }, limits: ${limits('1')} }
 `,
     );
   });
@@ -127,9 +131,25 @@ deploy:
     assert.equal(existsSync(join(folder, 'deployments')), false);
   });
 
-  it('deploys two networks, links them and opens the lane', async () => {
-    const { stderr, status } = await withKey('--network', 'here', '--link', 'there');
+  it('asks for the delivery fee of a lane on a network of value, and takes 0 when it is said (H4)', async () => {
+    const lane = ['--network', 'bronze', '--link', 'here'];
+    const { stderr, status } = await withKey(...lane);
+    assert.equal(status, 2);
+    assert.match(stderr, /deploy\.networks\.bronze\.fees\.here: is missing; give what every lock.*causeway fees/);
+    assert.doesNotMatch(stderr, /networks\.here/);
+    const plan = await withKey(...lane, '--plan', '--fee', 'bronze:here=0');
+    assert.equal(plan.status, 0, plan.stderr);
+    assert.match(plan.stdout, /delivery fee bronze -> here: 0\ndelivery fee here -> bronze: stays as it is/);
+    assert.match((await withKey(...lane, '--fee', 'bronze:here=much')).stderr, /give NETWORK:REMOTE=COINS/);
+    const fine = await withKey(...lane, '--fee', 'bronze:here=0.0000000000000000001');
+    assert.match(fine.stderr, /bronze\.fees\.here: the amount has more than 18 decimals/);
+    assert.equal(existsSync(join(folder, 'deployments')), false);
+  });
+
+  it('deploys two networks, links them, sets the delivery fee and opens the lane', async () => {
+    const { stderr, status } = await withKey('--network', 'here', '--link', 'there', ...FEE);
     assert.equal(status, 0, stderr);
+    assert.match(stderr, /^here: fee there$/m);
     assert.equal(read('here').bridges.main?.remotes.there?.opened, true);
     assert.equal(read('there').bridges.main?.remotes.here?.opened, true);
     assert.ok(!readFileSync(join(folder, 'deployments/here.json'), 'utf8').includes(devAccount('deployer').privateKey));
@@ -137,8 +157,9 @@ deploy:
 
   it('finds everything again when it is repeated', async () => {
     const before = read('here');
-    const { stderr, stdout, status } = await withKey('--network', 'here', '--link', 'there', '--json');
+    const { stderr, stdout, status } = await withKey('--network', 'here', '--link', 'there', '--json', ...FEE);
     assert.equal(status, 0, stderr);
+    assert.match(stderr, /^here: fee there is there$/m);
     assert.doesNotMatch(stderr, /^(?:here|there): (?!.* is there$)/m);
     assert.deepEqual(JSON.parse(stdout)[0], before);
   });

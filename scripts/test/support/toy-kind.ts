@@ -69,6 +69,7 @@ function deployerOf(chain: MemoryChain, chains: ReadonlyMap<string, MemoryChain>
       chain.connect(remote);
       return write();
     },
+    fee: (remote) => chain.fee(remote),
     registration: (remote) => chain.remote(remote),
     open: async () => write(),
   };

@@ -17,6 +17,7 @@ import {
   canonicalAsset,
   deploymentBlock,
   openRemote,
+  setFee,
   setLimits,
   setRemote,
 } from './bridge.ts';
@@ -33,6 +34,7 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
     chainId: String(connection.chainId),
     domain: evmDomain(connection.chainId),
     maxLimit: 2n ** 128n - 1n,
+    maxFee: 2n ** 128n - 1n,
     limitSteps: [['canonical'], ['bridged']],
     canonicalAsset: async (steps) => {
       const proxy = await steps.run({
@@ -62,6 +64,7 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
       }
       return ok(undefined);
     },
+    setFee: ({ address }, remote, fee) => call(address, setFee(remote, fee)),
     openRemote: ({ address }, { domain }) => call(address, openRemote(domain)),
   };
 }

@@ -100,4 +100,6 @@ export const setLimits = (remote: Domain, { side, limits }: SideLimits): Hex => 
   return adminCall('setLimits', remote, SIDE[side], [minAmount, maxAmount, capacity, refillPerSecond]);
 };
 
+export const setFee = (remote: Domain, fee: bigint): Hex => adminCall('setFee', remote, fee);
+
 export const openRemote = (remote: Domain): Hex => adminCall('openRemote', remote);

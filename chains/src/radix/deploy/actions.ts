@@ -19,6 +19,7 @@ import {
   openRemote,
   propertiesOf,
   readBridge,
+  setFee,
   setLimits,
   setRemote,
 } from './bridge.ts';
@@ -41,6 +42,8 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     chainId: ledger.network.logicalName,
     domain: radixDomain(ledger.network),
     maxLimit: 2n ** 128n - 1n,
+    // Far below what the ledger's Decimal can hold.
+    maxFee: 2n ** 128n - 1n,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(ledger, steps, options.asset),
     bridge: async (steps, family, { address }) => {
@@ -54,6 +57,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
       ok({ ...cutBridgedNames(bridge.canonicalAsset, network), decimals: BRIDGED_DECIMALS, address: null }),
     setRemote: ({ address }, remote) => send(setRemote(address, remote, roles.value.iconUrl)),
     setLimits: ({ address }, remote, limits) => send(limits.map((set) => setLimits(address, remote, set)).join('')),
+    setFee: ({ address }, remote, fee) => send(setFee(address, remote, fee)),
     registered: (steps, family, _, { network }) =>
       completeDefinition(ledger, steps, family, roles.value.dappDefinition, network),
     openRemote: ({ address }, { domain }) => send(openRemote(address, domain)),

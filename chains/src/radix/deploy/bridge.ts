@@ -1,4 +1,4 @@
-import type { Domain, Hex } from '@causeway/protocol';
+import { type Domain, formatDecimal, type Hex } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { SideLimits } from '../../deploy-actions.ts';
 import type { LimitSide } from '../../provider.ts';
@@ -9,6 +9,7 @@ import {
   address,
   bytes,
   callMethod,
+  decimal,
   instruction,
   list,
   type ManifestText,
@@ -22,6 +23,7 @@ import {
 } from '../manifest.ts';
 import { configurationValue } from '../state.ts';
 import { BLUEPRINT } from '../verify.ts';
+import { XRD_DECIMALS } from '../well-known.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -119,6 +121,9 @@ export const setLimits = (bridge: string, domain: Domain, { side, limits }: Side
   const fields = [minAmount, maxAmount, capacity, refillPerSecond].map((amount) => u128(BigInt(amount)));
   return callMethod(bridge, 'set_limits', u32(domain), variant(SIDES[side]), tuple(...fields));
 };
+
+export const setFee = (bridge: string, domain: Domain, fee: bigint): ManifestText =>
+  callMethod(bridge, 'set_fee', u32(domain), decimal(formatDecimal(fee, XRD_DECIMALS)));
 
 export const openRemote = (bridge: string, domain: Domain): ManifestText =>
   callMethod(bridge, 'open_remote', u32(domain));

@@ -20,6 +20,7 @@ import {
   propertiesOf,
   readBridge,
   readOracles,
+  setFee,
   setLimits,
   setRemote,
 } from './bridge.ts';
@@ -43,6 +44,7 @@ export async function solanaActions(options: SolanaDeployOptions, cluster: Clust
     chainId: name.value,
     domain: slip44Domain(name.value, COIN_TYPE.solana),
     maxLimit: 2n ** 64n - 1n,
+    maxFee: 2n ** 64n - 1n,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(cluster, steps, key, asset),
     bridge: async (steps, family, canonical) => {
@@ -67,6 +69,7 @@ export async function solanaActions(options: SolanaDeployOptions, cluster: Clust
       }),
     setRemote: (own, remote) => send(setRemote(addressesOf(own), payer, remote)),
     setLimits: (own, remote, limits) => send(...limits.map((set) => setLimits(addressesOf(own), payer, remote, set))),
+    setFee: (own, remote, fee) => send(setFee(addressesOf(own), payer, remote, fee)),
     registered: async (steps, family, own, { network, domain, bridge }) => {
       const table = parseKey(steps.deployment.contracts[lookupTableName(family)] ?? '', 'the lookup table');
       if (!table.ok) return table;

@@ -107,6 +107,16 @@ export function setLimits(
   return bridgeInstruction(addresses, 'set_limits', args, { admin, remote: remoteAddress(addresses.program, domain) });
 }
 
+export const setFee = (
+  addresses: BridgeAddresses,
+  authority: PublicKey,
+  domain: Domain,
+  fee: bigint,
+): TransactionInstruction => {
+  const accounts = { authority, remote: remoteAddress(addresses.program, domain) };
+  return bridgeInstruction(addresses, 'set_fee', { remote_domain: domain, fee }, accounts);
+};
+
 export const openRemote = (
   addresses: BridgeAddresses,
   admin: PublicKey,
