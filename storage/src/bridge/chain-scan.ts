@@ -1,6 +1,6 @@
 import type { BlockRef, EventPosition } from '@causeway/protocol';
-import { and, eq, ne, or } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { and, eq } from 'drizzle-orm';
+import { first, run, type Steps } from '../core/steps.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
 import type { MessageRow, RootRow, ScanRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
@@ -63,14 +63,12 @@ function* writeMessages(context: BridgeContext, { family, messages: found }: Sca
  * of other bridges are deleted. True when one counts.
  */
 function* judgeKept(
-  { tables: { outcomes } }: BridgeContext,
+  { statements }: BridgeContext,
   { messageId, family, message }: Pick<MessageRow, 'messageId' | 'family' | 'message'>,
 ): Steps<boolean> {
-  const kept = eq(outcomes.messageId, messageId);
-  const foreign = or(ne(outcomes.family, family), ne(outcomes.domain, message.destination));
-  yield* run((db) => db.delete(outcomes).where(and(kept, foreign)));
-  const counting = yield* all((db) => db.select({ messageId: outcomes.messageId }).from(outcomes).where(kept));
-  return counting.length > 0;
+  const own = { id: messageId, family, domain: message.destination };
+  yield* run(statements.deleteForeignOutcomes, own);
+  return (yield* first(statements.outcomeAt, own)) !== undefined;
 }
 
 function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): Steps<void> {

@@ -1,18 +1,43 @@
 import { MESSAGE_FIELDS } from '@causeway/protocol';
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { given, placeholders, prepared } from '../core/statements.ts';
+import { and, asc, between, count, desc, eq, gte, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** The fields of a message except its nonce. */
 const OTHER_FIELDS = MESSAGE_FIELDS.map(({ name }) => name).filter((name) => name !== 'nonce');
 
-/** Compiled queries over blocks, messages and outcomes. */
-export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) => ({
+/** The lane that is passed as `family`, `source` and `destination`. */
+const ofLane = (table: Pick<BridgeTables['messages'] | BridgeTables['roots'], 'family' | 'source' | 'destination'>) =>
+  and(given(table.family, 'family'), given(table.source, 'source'), given(table.destination, 'destination'));
+
+const ofBridge = ({ blocks }: Pick<BridgeTables, 'blocks'>, ...more: readonly SQL[]) =>
+  and(given(blocks.family, 'family'), given(blocks.domain, 'domain'), ...more);
+
+/** Compiled queries over blocks, messages, outcomes and roots. */
+export const chainStatements = ({ blocks, messages, outcomes, roots }: BridgeTables, kit: Pick<Kit, 'dialect'>) => ({
+  recentBlocks: prepared('recentBlocks', (db) =>
+    db
+      .select({ number: blocks.number, hash: blocks.hash, timeMs: blocks.timeMs })
+      .from(blocks)
+      .where(ofBridge({ blocks }))
+      .orderBy(desc(blocks.number))
+      .limit(sql.placeholder('limit')),
+  ),
+  newestUpTo: prepared('newestUpTo', (db) =>
+    db
+      .select({ number: max(blocks.number) })
+      .from(blocks)
+      .where(ofBridge({ blocks }, lte(blocks.number, givenAs(blocks.number, 'number')))),
+  ),
+  deleteBlocksBelow: prepared('deleteBlocksBelow', (db) =>
+    db.delete(blocks).where(ofBridge({ blocks }, lt(blocks.number, givenAs(blocks.number, 'number')))),
+  ),
   blockAt: prepared('blockAt', (db) =>
     db
       .select({ hash: blocks.hash })
       .from(blocks)
-      .where(and(given(blocks.family, 'family'), given(blocks.domain, 'domain'), given(blocks.number, 'number'))),
+      .where(ofBridge({ blocks }, given(blocks.number, 'number'))),
   ),
   insertBlock: prepared('insertBlock', (db) => db.insert(blocks).values(placeholders(blocks))),
   messageById: prepared('messageById', (db) => db.select().from(messages).where(given(messages.messageId, 'id'))),
@@ -20,14 +45,86 @@ export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) =>
     db
       .select()
       .from(messages)
+      .where(and(ofLane(messages), given(messages.nonce, 'nonce'))),
+  ),
+  /** Messages of a lane with nonces `first` … `last`, in order. */
+  messagesBetween: prepared('messagesBetween', (db) =>
+    db
+      .select()
+      .from(messages)
+      .where(
+        and(
+          ofLane(messages),
+          between(messages.nonce, givenAs(messages.nonce, 'first'), givenAs(messages.nonce, 'last')),
+        ),
+      )
+      .orderBy(asc(messages.nonce)),
+  ),
+  /** The message of a lane with the highest nonce up to `last`. */
+  lastMessage: prepared('lastMessage', (db) =>
+    db
+      .select()
+      .from(messages)
+      .where(and(ofLane(messages), lte(messages.nonce, givenAs(messages.nonce, 'last'))))
+      .orderBy(desc(messages.nonce))
+      .limit(1),
+  ),
+  /** How many messages of a lane have nonces from `first` up to before `end`. */
+  countMessages: prepared('countMessages', (db) =>
+    db
+      .select({ rows: count() })
+      .from(messages)
+      .where(
+        and(
+          ofLane(messages),
+          gte(messages.nonce, givenAs(messages.nonce, 'first')),
+          lt(messages.nonce, givenAs(messages.nonce, 'end')),
+        ),
+      ),
+  ),
+  undelivered: prepared('undelivered', (db) =>
+    db
+      .select()
+      .from(messages)
       .where(
         and(
           given(messages.family, 'family'),
-          given(messages.source, 'source'),
           given(messages.destination, 'destination'),
-          given(messages.nonce, 'nonce'),
+          eq(messages.final, true),
+          eq(messages.delivered, false),
+          sql`${messages.sender} not in (${givenTexts(kit, 'except')})`,
         ),
-      ),
+      )
+      .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))
+      .limit(sql.placeholder('limit')),
+  ),
+  finalizeMessages: prepared('finalizeMessages', (db) =>
+    db
+      .update(messages)
+      .set({ final: true })
+      .where(
+        and(
+          given(messages.family, 'family'),
+          given(messages.source, 'domain'),
+          eq(messages.final, false),
+          lte(messages.blockNumber, givenAs(messages.blockNumber, 'number')),
+        ),
+      )
+      .returning({ messageId: messages.messageId }),
+  ),
+  finalizeOutcomes: prepared('finalizeOutcomes', (db) =>
+    db
+      .update(outcomes)
+      .set({ final: true })
+      .where(
+        and(
+          given(outcomes.family, 'family'),
+          given(outcomes.domain, 'domain'),
+          eq(outcomes.final, false),
+          lte(outcomes.blockNumber, givenAs(outcomes.blockNumber, 'number')),
+        ),
+      )
+      .returning({ messageId: outcomes.messageId }),
   ),
   /** The message with the lowest nonce among those that have all other fields of a message. */
   firstLike: prepared('firstLike', (db) =>
@@ -61,11 +158,42 @@ export const chainStatements = ({ blocks, messages, outcomes }: BridgeTables) =>
       )
       .where(given(outcomes.messageId, 'id')),
   ),
+  /** Deletes the outcomes of a message at other bridges than `domain` of `family`. */
+  deleteForeignOutcomes: prepared('deleteForeignOutcomes', (db) =>
+    db
+      .delete(outcomes)
+      .where(
+        and(
+          given(outcomes.messageId, 'id'),
+          or(
+            ne(outcomes.family, givenAs(outcomes.family, 'family')),
+            ne(outcomes.domain, givenAs(outcomes.domain, 'domain')),
+          ),
+        ),
+      ),
+  ),
   insertOutcome: prepared('insertOutcome', (db) => db.insert(outcomes).values(placeholders(outcomes))),
   setDelivered: prepared('setDelivered', (db) =>
     db
       .update(messages)
       .set({ delivered: sql`${sql.param(sql.placeholder('delivered'), messages.delivered)}` })
       .where(given(messages.messageId, 'id')),
+  ),
+  /** The newest root of the interval that starts last, of those that start at `nonce` or before. */
+  lastRoot: prepared('lastRoot', (db) =>
+    db
+      .select()
+      .from(roots)
+      .where(and(ofLane(roots), lte(roots.firstNonce, givenAs(roots.firstNonce, 'nonce'))))
+      .orderBy(desc(roots.firstNonce), desc(roots.blockNumber), desc(roots.positionIndex))
+      .limit(1),
+  ),
+  /** Roots of a lane that start at `nonce` or later, by interval and then by age. */
+  rootsFrom: prepared('rootsFrom', (db) =>
+    db
+      .select()
+      .from(roots)
+      .where(and(ofLane(roots), gte(roots.firstNonce, givenAs(roots.firstNonce, 'nonce'))))
+      .orderBy(asc(roots.firstNonce), asc(roots.blockNumber), asc(roots.positionIndex)),
   ),
 });

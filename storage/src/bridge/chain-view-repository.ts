@@ -1,5 +1,4 @@
 import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
-import { and, asc, between, desc, eq, lt, lte, max, notInArray } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
@@ -8,20 +7,18 @@ import { toMessageRow, toPosition } from './chain-rows.ts';
 import { ScanContradiction, writeScan } from './chain-scan.ts';
 import type { ChainViewRepository, LaneKey, MessageRow, OutcomeRow, RootRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
-import type { BridgeTables } from './schema.ts';
 
 /** ChainViewRepository over blocks, messages, outcomes and roots. */
 export function createChainViewRepository(context: BridgeContext): ChainViewRepository {
-  const { read, write, tables } = context;
-  const { messages } = tables;
+  const { read, write, statements, tables } = context;
 
   return {
     cursor: (family, domain) =>
       read(function* () {
-        return (yield* recentBlocks(tables, family, domain, 1))[0];
+        return yield* first(statements.recentBlocks, { family, domain, limit: 1 });
       }),
 
-    recentBlocks: (family, domain, limit) => read(() => recentBlocks(tables, family, domain, limit)),
+    recentBlocks: (family, domain, limit) => read(() => all(statements.recentBlocks, { family, domain, limit })),
 
     async recordScan(scan, fenced) {
       try {
@@ -40,14 +37,15 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     newestEvent: (family, domain, upTo) => read(() => newestEvent(tables, family, domain, upTo)),
 
-    finalize: (family, domain, block, fenced) => write('normal', () => finalize(tables, family, domain, block), fenced),
+    finalize: (family, domain, block, fenced) =>
+      write('normal', () => finalize(context, family, domain, block), fenced),
 
     readAgain: (family, domain, block, fenced) =>
       write('normal', () => readAgain(context, family, domain, block), fenced),
 
-    recordedMessages: (lane, from = 0n) => read(() => recordedMessages(tables, lane, from)),
+    recordedMessages: (lane, from = 0n) => read(() => recordedMessages(context, lane, from)),
 
-    recordedRoots: (lane, from = 0n) => read(() => recordedRoots(tables, lane, from)),
+    recordedRoots: (lane, from = 0n) => read(() => recordedRoots(context, lane, from)),
 
     message: (messageId) =>
       read(function* () {
@@ -60,22 +58,8 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
       const end = firstNonce + BigInt(count) - 1n;
       const lastNonce = end < MAX_U64 ? end : MAX_U64;
       return read(function* () {
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(messages)
-            .where(
-              and(
-                eq(messages.family, lane.family),
-                eq(messages.source, lane.source),
-                eq(messages.destination, lane.destination),
-                between(messages.nonce, firstNonce, lastNonce),
-                onlyFinal ? eq(messages.final, true) : undefined,
-              ),
-            )
-            .orderBy(asc(messages.nonce)),
-        );
-        return rows.map(toMessageRow);
+        const rows = yield* all(statements.messagesBetween, { ...lane, first: firstNonce, last: lastNonce });
+        return rows.filter(({ final }) => final || !onlyFinal).map(toMessageRow);
       });
     },
 
@@ -83,40 +67,16 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     outcome: (messageId) => read(() => outcomeOf(context, messageId)),
 
-    rootOf: (lane, nonce) => read(() => rootOf(tables, lane, nonce)),
+    rootOf: (lane, nonce) => read(() => rootOf(context, lane, nonce)),
 
     undelivered: (family, destination, limit, except = []) =>
       read(function* () {
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(messages)
-            .where(
-              and(
-                eq(messages.family, family),
-                eq(messages.destination, destination),
-                eq(messages.final, true),
-                eq(messages.delivered, false),
-                except.length > 0 ? notInArray(messages.sender, [...except]) : undefined,
-              ),
-            )
-            .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))
-            .limit(limit),
-        );
+        const among = { family, destination, limit, except: JSON.stringify(except) };
+        const rows = yield* all(statements.undelivered, among);
         return rows.map(toMessageRow);
       }),
   };
 }
-
-const recentBlocks = ({ blocks }: BridgeTables, family: string, domain: Domain, limit: number) =>
-  all((db) =>
-    db
-      .select({ number: blocks.number, hash: blocks.hash, timeMs: blocks.timeMs })
-      .from(blocks)
-      .where(and(eq(blocks.family, family), eq(blocks.domain, domain)))
-      .orderBy(desc(blocks.number))
-      .limit(limit),
-  );
 
 /**
  * The first message that equals, field by field, the Cancel that the destination of `messageId` emits for it. Any other
@@ -140,67 +100,23 @@ function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow
 /**
  * The newest interval that starts at or before `nonce` and contains it, with its newest root if the root was replaced.
  */
-function* rootOf({ roots }: BridgeTables, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
-  const row = yield* first((db) =>
-    db
-      .select()
-      .from(roots)
-      .where(
-        and(
-          eq(roots.family, lane.family),
-          eq(roots.source, lane.source),
-          eq(roots.destination, lane.destination),
-          lte(roots.firstNonce, nonce),
-        ),
-      )
-      .orderBy(desc(roots.firstNonce), desc(roots.blockNumber), desc(roots.positionIndex))
-      .limit(1),
-  );
+function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
+  const row = yield* first(statements.lastRoot, { ...lane, nonce });
   if (row === undefined || nonce >= row.firstNonce + BigInt(row.count)) return undefined;
   const { firstNonce, count, root } = row;
   return { lane, firstNonce, count, root, at: toPosition(row) };
 }
 
 /** ChainViewRepository.finalize, within the caller's job. */
-function* finalize(tables: BridgeTables, family: string, domain: Domain, block: number) {
-  const { messages, outcomes } = tables;
-  const sent = and(
-    eq(messages.family, family),
-    eq(messages.source, domain),
-    eq(messages.final, false),
-    lte(messages.blockNumber, block),
-  );
-  const done = and(
-    eq(outcomes.family, family),
-    eq(outcomes.domain, domain),
-    eq(outcomes.final, false),
-    lte(outcomes.blockNumber, block),
-  );
-  const finalMessages = yield* all((db) =>
-    db.update(messages).set({ final: true }).where(sent).returning({ messageId: messages.messageId }),
-  );
-  const finalOutcomes = yield* all((db) =>
-    db.update(outcomes).set({ final: true }).where(done).returning({ messageId: outcomes.messageId }),
-  );
-  yield* pruneBlocks(tables, family, domain, block);
+function* finalize({ statements }: BridgeContext, family: string, domain: Domain, number: number) {
+  const upTo = { family, domain, number };
+  const messages = yield* all(statements.finalizeMessages, upTo);
+  const outcomes = yield* all(statements.finalizeOutcomes, upTo);
+  // The newest block at or below stays, so that a deep reorganisation is noticed.
+  const newest = (yield* first(statements.newestUpTo, upTo))?.number;
+  if (typeof newest === 'number') yield* run(statements.deleteBlocksBelow, { family, domain, number: newest });
   return {
-    messages: finalMessages.map(({ messageId }) => messageId),
-    outcomes: finalOutcomes.map(({ messageId }) => messageId),
+    messages: messages.map(({ messageId }) => messageId),
+    outcomes: outcomes.map(({ messageId }) => messageId),
   };
-}
-
-/**
- * Deletes recorded blocks below the newest one at or below `block`, which stays so that a deep reorganisation is
- * noticed.
- */
-function* pruneBlocks({ blocks }: BridgeTables, family: string, domain: Domain, block: number): Steps<void> {
-  const recorded = and(eq(blocks.family, family), eq(blocks.domain, domain));
-  const newestFinal = yield* first((db) =>
-    db
-      .select({ number: max(blocks.number) })
-      .from(blocks)
-      .where(and(recorded, lte(blocks.number, block))),
-  );
-  const number = newestFinal?.number;
-  if (typeof number === 'number') yield* run((db) => db.delete(blocks).where(and(recorded, lt(blocks.number, number))));
 }

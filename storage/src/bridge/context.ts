@@ -12,7 +12,7 @@ import { submissionStatements } from './submission-statements.ts';
 export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
   ...eventStatements(tables),
   ...leaseStatements(tables),
-  ...chainStatements(tables),
+  ...chainStatements(tables, kit),
   ...orderStatements(tables, kit),
   ...submissionStatements(tables),
 });

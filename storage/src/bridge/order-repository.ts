@@ -1,5 +1,5 @@
-import { KIND, ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
+import { ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
 import { owed } from '../core/debts.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
@@ -27,7 +27,7 @@ function isAs(order: OrderRow, expected: Expected): boolean {
 /** OrderRepository over the orders table. Creations with an idempotency key need the tables of idempotency keys. */
 export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRepository {
   const { statements, read, write } = context;
-  const { orders, messages } = context.tables;
+  const { orders } = context.tables;
   const keyTables = idempotencyTables(kit);
   const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
 
@@ -99,17 +99,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         ),
       ),
 
-    overdue: (nowMs, limit) =>
-      read(() =>
-        all((db) =>
-          db
-            .select()
-            .from(orders)
-            .where(and(inArray(orders.state, ['created', 'locking']), lte(orders.expiresAtMs, nowMs)))
-            .orderBy(asc(orders.id))
-            .limit(limit),
-        ),
-      ),
+    overdue: (nowMs, limit) => read(() => all(statements.overdue, { nowMs, limit })),
 
     countByState: (avatarId) =>
       read(function* () {
@@ -173,21 +163,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
 
     unmatched: (family, source, limit) =>
       read(function* () {
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(messages)
-            .where(
-              and(
-                eq(messages.matched, false),
-                eq(messages.family, family),
-                eq(messages.source, source),
-                inArray(messages.kind, [KIND.lock, KIND.burn]),
-              ),
-            )
-            .orderBy(asc(messages.blockTimeMs), asc(messages.nonce))
-            .limit(limit),
-        );
+        const rows = yield* all(statements.unmatched, { family, source, limit });
         return rows.map(toMessageRow);
       }),
   };

@@ -1,5 +1,5 @@
-import { FINAL_STATES, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { and, asc, count, desc, eq, gt, inArray, lt, not, sql } from 'drizzle-orm';
+import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, not, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
@@ -76,6 +76,31 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
     listed: (has: Listed) => listed.get(listKey(has)) as NonNullable<ReturnType<(typeof listed)['get']>>,
     orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
     orderByMessage: prepared('orderByMessage', (db) => db.select().from(orders).where(given(orders.messageId, 'id'))),
+    /** Orders whose lock is due at `nowMs` and was not seen, oldest first. */
+    overdue: prepared('overdue', (db) =>
+      db
+        .select()
+        .from(orders)
+        .where(and(inArray(orders.state, [...UNLOCKED]), lte(orders.expiresAtMs, sql.placeholder('nowMs'))))
+        .orderBy(asc(orders.id))
+        .limit(sql.placeholder('limit')),
+    ),
+    /** Locks and burns of one bridge that no order has, oldest first. */
+    unmatched: prepared('unmatched', (db) =>
+      db
+        .select()
+        .from(messages)
+        .where(
+          and(
+            eq(messages.matched, false),
+            given(messages.family, 'family'),
+            given(messages.source, 'source'),
+            inArray(messages.kind, [KIND.lock, KIND.burn]),
+          ),
+        )
+        .orderBy(asc(messages.blockTimeMs), asc(messages.nonce))
+        .limit(sql.placeholder('limit')),
+    ),
     orderByCancel: prepared('orderByCancel', (db) =>
       db.select().from(orders).where(given(orders.cancelMessageId, 'id')),
     ),

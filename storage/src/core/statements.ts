@@ -26,9 +26,12 @@ export function placeholders<T extends SQLiteTable>(table: T): Placeholders<T> {
   return Object.fromEntries(entries) as Placeholders<T>;
 }
 
+/** The value passed as `name`, encoded like the values of `column`. */
+export const givenAs = (column: SQLiteColumn, name: string) => sql.param(sql.placeholder(name), column);
+
 /** Condition that `column` equals the value passed as `name`, encoded like the column's values. */
 export function given(column: SQLiteColumn, name: string) {
-  return eq(column, sql.param(sql.placeholder(name), column));
+  return eq(column, givenAs(column, name));
 }
 
 /** A query of the texts in the JSON array that is passed as `name`: any number of them in one compiled statement. */
