@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
-import type { Head, Unsubscribe } from './provider.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Head, Scan, Unsubscribe } from './provider.ts';
 
 /** When to look for a new head. */
 export interface HeadFeedOptions {
@@ -12,7 +13,11 @@ export interface HeadFeedOptions {
   readonly reconnectMs?: number;
   /** Least milliseconds between two reads; 500 when absent. Chains with faster blocks are read less often than they grow. */
   readonly gapMs?: number;
+  /** The machine's clock that no one sets, when absent. */
+  readonly clock?: Clock;
 }
+
+const UNSET_CLOCK: Clock = { now: () => performance.now(), after: systemClock.after };
 
 /** JSON-RPC calls whose notifications announce that there may be a new head. */
 export interface HeadSubscription {
@@ -27,16 +32,21 @@ const GAP_MS = 500;
 /** How many times longer polls wait beside an open subscription to every head. */
 const SUBSCRIBED_POLLS = 10;
 
+/** Milliseconds after the last event during which heads are read as often as configured, and how much rarer later. */
+const BUSY_MS = 30_000;
+const IDLE_POLLS = 2;
+
 /**
  * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the
- * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Runs only
- * while there are listeners.
+ * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Reads are rarer
+ * while no events are found. Runs only while there are listeners.
  */
 export class HeadFeed {
   readonly #read: () => Promise<Result<Head>>;
   readonly #options: HeadFeedOptions;
   readonly #listeners = new Set<(head: Head) => void>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancelTimer: () => void = () => {};
   #reconnect: NodeJS.Timeout | undefined;
   #socket: WebSocket | undefined;
   #reading = false;
@@ -45,11 +55,14 @@ export class HeadFeed {
   /** Start of the last read, milliseconds of the process's clock. */
   #readAt = Number.NEGATIVE_INFINITY;
   #last: string | undefined;
+  /** When reads become rarer, milliseconds of the process's clock. */
+  #busyUntil = 0;
 
   /** `read` returns the head that a quorum confirms. */
   constructor(read: () => Promise<Result<Head>>, options: HeadFeedOptions) {
     this.#read = read;
     this.#options = options;
+    this.#clock = options.clock ?? UNSET_CLOCK;
   }
 
   /** Calls `listener` with each new head until unsubscribed. Heads between two reads are skipped. */
@@ -62,14 +75,20 @@ export class HeadFeed {
     };
   }
 
+  /** Reads heads as often as configured for a while, because there are events that become final. */
+  hurry(): void {
+    this.#busyUntil = this.#clock.now() + BUSY_MS;
+  }
+
   #start(): void {
     this.#last = undefined;
+    this.hurry();
     this.#connect();
     void this.#look();
   }
 
   #stop(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     clearTimeout(this.#reconnect);
     const socket = this.#socket;
     this.#socket = undefined;
@@ -106,15 +125,17 @@ export class HeadFeed {
     const subscribed = subscription?.everyHead === true && this.#socket?.readyState === WebSocket.OPEN;
     const poll = subscribed ? SUBSCRIBED_POLLS * pollMs : pollMs;
     const pause = this.#prompted ? Math.min(gapMs, poll) : poll;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), Math.max(0, this.#readAt + pause - performance.now()));
+    const now = this.#clock.now();
+    const rarer = now < this.#busyUntil ? 1 : IDLE_POLLS;
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.after(Math.max(0, this.#readAt + rarer * pause - now), () => void this.#look());
   }
 
   async #look(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
     this.#prompted = false;
-    this.#readAt = performance.now();
+    this.#readAt = this.#clock.now();
     try {
       const head = await this.#read();
       if (head.ok && head.value.hash !== this.#last) this.#tell(head.value);
@@ -147,6 +168,13 @@ export class HeadSubscriptions {
     };
     this.#open.add(own);
     return own;
+  }
+
+  /** The scan that `scanning` is; one with events makes the feed read more often. */
+  async noting(scanning: Promise<Result<Scan>>): Promise<Result<Scan>> {
+    const scan = await scanning;
+    if (scan.ok && scan.value.events.length > 0) this.#feed.hurry();
+    return scan;
   }
 
   /** Ends every open subscription. */

@@ -38,7 +38,7 @@ function reading(context: EvmContext, heads: HeadSubscriptions): ChainReader {
     ...blocks,
     finalityBlocks,
     finalized: () => finalBlock(blocks),
-    scan: (from, to) => scanEvents(rpc, context.identity, from, to, config.logRange),
+    scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, to, config.logRange)),
     onHead: (listener) => heads.add(listener),
     ...stateOf(context, reads),
   };

@@ -1,8 +1,9 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { isError } from 'ethers';
 import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../quorum.ts';
+import { SharedReads } from '../shared-reads.ts';
 import { endpointMessage } from './endpoint.ts';
-import { blockAnswer, bytesAnswer, type RpcBlock } from './wire.ts';
+import { blockAnswer, bytesAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
 /** The return data or the revert data of a call. A quorum can agree on either. */
 export type CallOutcome =
@@ -21,9 +22,14 @@ export interface CallRequest {
 /** A JSON-RPC quantity. */
 export const toQuantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 
-/** The endpoints of one EVM chain, read as one. */
+/** The endpoints of one EVM chain, read as one. Its bridges share what they read in the same turn of the event loop. */
 export class EvmRpc extends Quorum {
   readonly shown = new ShownBlocks();
+  /** The bridges of this process on the chain, which follow it together. */
+  readonly bridges = new Set<Hex>();
+  readonly logs = new SharedReads<Result<readonly RpcLog[]>>();
+  readonly #heads = new SharedReads<Result<RpcBlock>>();
+  readonly #blocks = new SharedReads<Result<RpcBlock | null>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, graceMs);
@@ -34,7 +40,11 @@ export class EvmRpc extends Quorum {
    * same confirm it at once; otherwise all are asked for the block of that number. When the highest candidate is not
    * confirmed (an endpoint lied, or the others follow different forks), the next one is tried.
    */
-  async head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
+  head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
+    return this.#heads.read(tag, () => this.#readHead(tag));
+  }
+
+  async #readHead(tag: 'latest' | 'finalized'): Promise<Result<RpcBlock>> {
     const agree = (blocks: readonly RpcBlock[]) =>
       this.areNear(
         blocks.map(({ number }) => number),
@@ -59,7 +69,7 @@ export class EvmRpc extends Quorum {
 
   /** The canonical block at `number`; null when a quorum has none there yet. */
   block(number: number): Promise<Result<RpcBlock | null>> {
-    return this.agree((endpoint) => readBlock(endpoint, number));
+    return this.#blocks.read(String(number), () => this.agree((endpoint) => readBlock(endpoint, number)));
   }
 
   /**

@@ -26,7 +26,8 @@ export const toHead = (block: RpcBlock): Head => ({ ...toBlockRef(block), parent
 /**
  * Events of `bridge` in blocks `from` … `to`. The quorum confirms `to` before the logs are read, unless it did already, and an endpoint's logs
  * count only while it has that same block. A reorganisation in between therefore gives `to` another hash at the next
- * scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block with events.
+ * scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block with events. Bridges that scan the
+ * same blocks up to a confirmed one in the same turn of the event loop share one query.
  */
 export async function scanEvents(
   rpc: EvmRpc,
@@ -37,13 +38,14 @@ export async function scanEvents(
 ): Promise<Result<Scan>> {
   const last = typeof to === 'number' ? await blockAt(rpc, to) : ok(to);
   if (!last.ok) return last;
+  const addresses = typeof to === 'number' ? [bridge.address] : [...rpc.bridges.add(bridge.address)].sort();
   const logs: RpcLog[] = [];
   let width = range;
   for (let start = from; start <= last.value.number; ) {
     const end = Math.min(last.value.number, start + width - 1);
-    const chunk = await readLogs(rpc, bridge.address, start, end, last.value);
+    const chunk = await readLogs(rpc, addresses, start, end, last.value);
     if (chunk.ok) {
-      logs.push(...chunk.value);
+      logs.push(...chunk.value.filter(({ address }) => address === bridge.address));
       start = end + 1;
     } else if (chunk.error.code === 'LOG_RANGE_TOO_WIDE' && end > start) {
       width = Math.max(1, Math.floor((end - start + 1) / 2));
@@ -63,9 +65,20 @@ async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef>> {
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `block ${number} is not there yet`, true);
 }
 
-async function readLogs(
+const readLogs = (
   rpc: EvmRpc,
-  address: Hex,
+  addresses: readonly Hex[],
+  from: number,
+  to: number,
+  last: BlockRef,
+): Promise<Result<readonly RpcLog[]>> =>
+  rpc.logs.read([from, to, last.number, last.hash, ...addresses].join(' '), () =>
+    queryLogs(rpc, addresses, from, to, last),
+  );
+
+async function queryLogs(
+  rpc: EvmRpc,
+  addresses: readonly Hex[],
   from: number,
   to: number,
   last: BlockRef,
@@ -74,7 +87,7 @@ async function readLogs(
   const logs = await rpc.agree(async (endpoint) => {
     await rpc.shown.require(endpoint, last, readBlock);
     try {
-      return await endpointLogs(endpoint, address, from, to);
+      return await endpointLogs(endpoint, addresses, from, to);
     } catch (error) {
       tooWide ||= TOO_WIDE.test(endpointMessage(error));
       throw error;
@@ -84,11 +97,16 @@ async function readLogs(
   return logs;
 }
 
-async function endpointLogs(endpoint: Endpoint, address: Hex, from: number, to: number): Promise<readonly RpcLog[]> {
-  const query = { address, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+async function endpointLogs(
+  endpoint: Endpoint,
+  addresses: readonly Hex[],
+  from: number,
+  to: number,
+): Promise<readonly RpcLog[]> {
+  const query = { address: addresses, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
   const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
   return logs
-    .filter((log) => log.address === address && !log.removed && isRead(log))
+    .filter((log) => addresses.includes(log.address) && !log.removed && isRead(log))
     .map(({ removed: _, ...log }) => log)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }

@@ -27,7 +27,7 @@ function reading(context: RadixContext, heads: HeadSubscriptions): ChainReader {
     block: (number) => rpc.block(number),
     finalized: () => rpc.head(),
     finalNumber: async ({ number }) => ok(number),
-    scan: (from, to) => scanEvents(rpc, context.identity, from, typeof to === 'number' ? to : to.number),
+    scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, typeof to === 'number' ? to : to.number)),
     onHead: (listener) => heads.add(listener),
     ...stateOf(context, reads),
   };

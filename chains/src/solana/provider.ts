@@ -41,7 +41,7 @@ function reading(context: SolanaContext, heads: HeadSubscriptions): ChainReader 
       const slots = rooted();
       return finalBlock({ ...blocks, finalNumber: (head) => finalBelow(head, slots) });
     },
-    scan: (from, to) => scanEvents(rpc, context.identity, context.history, from, to),
+    scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, context.history, from, to)),
     onHead: (listener) => heads.add(listener),
     ...stateOf(context, reads),
   };

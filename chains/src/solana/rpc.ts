@@ -42,6 +42,7 @@ export class SolanaRpc extends PatientQuorum {
   readonly shown = new ShownBlocks();
   readonly #accounts = new SharedReads<Result<AccountState | null>>();
   readonly #slots = new SharedReads<Result<readonly number[]>>();
+  readonly #blocks = new SharedReads<Result<SlotBlock | null>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, clock, graceMs);
@@ -75,9 +76,13 @@ export class SolanaRpc extends PatientQuorum {
     return this.#slots.read(commitment, read);
   }
 
-  /** The block of `slot`; null when a quorum has not reached it. */
+  /**
+   * The block of `slot`; null when a quorum has not reached it. Equal requests in the same turn of the event loop share one
+   * read.
+   */
   block(slot: number): Promise<Result<SlotBlock | null>> {
-    return this.agreeSoon(async (endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot)));
+    const read = async (endpoint: Endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot));
+    return this.#blocks.read(String(slot), () => this.agreeSoon(read));
   }
 
   /**

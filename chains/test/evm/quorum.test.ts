@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { uintToHex } from '@causeway/protocol';
+import { bridgeAbi } from '../../src/evm/abi.ts';
 import type { EvmConnection } from '../../src/evm/connection.ts';
 import { currentFees } from '../../src/evm/fees.ts';
 import { EvmRpc, readBlock, toQuantity } from '../../src/evm/rpc.ts';
-import { toBlockRef } from '../../src/evm/scanner.ts';
+import { scanEvents, toBlockRef } from '../../src/evm/scanner.ts';
 import { estimateGas } from '../../src/evm/sender.ts';
 import type { RpcBlock } from '../../src/evm/wire.ts';
 import { type Endpoint, majorityOf } from '../../src/quorum.ts';
@@ -245,5 +246,56 @@ describe('quorum reads', () => {
     it('still answer when the third never does and the others are about the same', async () => {
       assert.equal(must(await twoOfThree(chain(101), chain(98), never).head()).number, 98);
     });
+  });
+});
+
+describe('bridges that follow a chain together', () => {
+  const bridgeAt = (number: number) => {
+    const address = uintToHex(number, 20);
+    return { domain: 1, address, address32: uintToHex(number, 32) };
+  };
+  const [one, other] = [bridgeAt(1), bridgeAt(2)];
+  /** A log of `other` that no bridge can have written. */
+  const log = {
+    address: other.address,
+    topics: [bridgeAbi.getEvent('RootCommitted')?.topicHash],
+    data: '0x',
+    blockNumber: '0x7',
+    blockHash: uintToHex(8, 32),
+    transactionHash: uintToHex(1, 32),
+    logIndex: '0x0',
+  };
+  const answer: Answer = (method, params) => (method === 'eth_getLogs' ? [log] : chain(9)(method, params));
+
+  it('share one query of the same blocks, of which each gets its own logs', async () => {
+    const calls: unknown[] = [];
+    const rpc = twoOfThree(...[1, 2, 3].map(() => counted(calls, answer)));
+    const scan = async () => {
+      const head = toBlockRef(must(await rpc.head()));
+      return Promise.all([one, other].map((bridge) => scanEvents(rpc, bridge, 5, head, 100)));
+    };
+    await scan();
+    await new Promise(setImmediate);
+    calls.length = 0;
+    const [own, foreign] = await scan();
+    assert.deepEqual(must(own as NonNullable<typeof own>).events, []);
+    assert.equal(codeOf(foreign as NonNullable<typeof foreign>), 'INVALID_EVENT');
+    const queries = calls.filter((call) => (call as readonly unknown[])[0] === 'eth_getLogs');
+    const query = { address: [one.address, other.address], fromBlock: '0x5', toBlock: '0x9' };
+    assert.deepEqual(
+      queries,
+      [1, 2, 3].map(() => ['eth_getLogs', [query]]),
+    );
+  });
+
+  it('share heads and blocks that are asked for in the same turn of the event loop, and no later one', async () => {
+    const calls: unknown[] = [];
+    const rpc = twoOfThree(...[1, 2, 3].map(() => counted(calls, answer)));
+    const ask = () => Promise.all([rpc.head(), rpc.head(), rpc.block(4), rpc.block(4), rpc.block(5)]);
+    await ask();
+    assert.equal(calls.length, 9);
+    await new Promise(setImmediate);
+    await ask();
+    assert.equal(calls.length, 18);
   });
 });

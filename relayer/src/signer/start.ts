@@ -61,7 +61,6 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const watching = new Watching({
     bridges,
     view: storage.chainView,
-    pollMs: section.pollMs,
     clock,
     random: deps.random ?? Math.random,
     metrics,
@@ -119,7 +118,11 @@ async function claim({ leases }: BridgeStorage): Promise<void> {
 
 /** Every bridge on a configured chain, as far as a signer may use it. Throws ConfigError like openBridges. */
 export async function openSigningBridges(config: SignerConfig): Promise<readonly SigningBridge[]> {
-  const bridges = await openBridges(config);
+  // Without a subscription, which would announce every block.
+  const chains = Object.entries(config.chains).map(
+    ([name, { webSocket: _, ...chain }]) => [name, { ...chain, pollMs: config.signer.pollMs }] as const,
+  );
+  const bridges = await openBridges({ ...config, chains: Object.fromEntries(chains) });
   return bridges.map((bridge) => ({ ...bridge, provider: signingChain(bridge.provider) }));
 }
 

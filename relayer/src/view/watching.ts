@@ -15,10 +15,6 @@ export interface WatchingDeps {
   readonly view: ChainViewRepository;
   /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
-  /**
-   * Milliseconds between turns. When absent, every new head triggers a turn; without one, ten polls of the chain do.
-   */
-  readonly pollMs?: number;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -49,7 +45,7 @@ export class Watching {
   }
 
   start(): void {
-    if (this.#deps.pollMs === undefined) this.#unsubscribe = this.#watched.map(wakeOnHeads);
+    this.#unsubscribe = this.#watched.map(wakeOnHeads);
     for (const { loop } of this.#watched) loop.start();
   }
 
@@ -126,7 +122,7 @@ export class Watching {
     };
     const loop = new Loop({
       step,
-      fallbackMs: this.#deps.pollMs ?? FALLBACK_POLLS * bridge.chain.pollMs,
+      fallbackMs: FALLBACK_POLLS * bridge.chain.pollMs,
       clock,
       random,
       onFailure,

@@ -202,7 +202,6 @@ describe('a scan that does not show everything', function () {
     const watching = new Watching({
       bridges: new Bridges([bridgeOf(alpha)]),
       view,
-      pollMs: 1_000,
       clock: world.clock,
       random: () => 0.5,
       metrics: new Metrics(),

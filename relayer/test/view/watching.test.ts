@@ -27,7 +27,6 @@ describe('watching', function () {
     watching = new Watching({
       bridges: new Bridges(world.chains.map((chain) => bridgeOf(chain))),
       view: world.storage.chainView,
-      pollMs: 1_000,
       clock: world.clock,
       random: () => 0.5,
       metrics: new Metrics(),
