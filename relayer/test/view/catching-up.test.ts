@@ -146,7 +146,6 @@ describe('catching up', () => {
     const watching = new Watching({
       bridges: new Bridges([bridgeOf(alpha)]),
       view: storage.chainView,
-      pollMs: 1_000_000,
       clock: world.clock,
       random: () => 0.5,
       metrics,
