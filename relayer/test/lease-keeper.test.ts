@@ -96,6 +96,7 @@ describe('a lease keeper', () => {
     await settled();
     assert.ok(await storage.leases.acquire('chain alpha', 'somebody', TTL_MS));
     assert.deepEqual(other.log, []);
+    assert.equal(clock.pending, 0, 'it asks no more');
   });
 
   it('ends cleanly when the database cannot be reached any more: the lease expires by itself', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -26,6 +27,8 @@ export interface Workspace {
  */
 export function copyWorkspace(projectRoot: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'causeway-mutants-'));
+  // Under root, the tests start PostgreSQL as another user.
+  chmodSync(root, 0o755);
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
   });

@@ -118,6 +118,18 @@ describe('quorum reads', () => {
     assert.equal(must(await answer), 'b');
   });
 
+  it('let a late endpoint decide however late it is, without a patience or before a quorum has answered', async () => {
+    const late = (answer: string) => () => new Promise((resolve) => setTimeout(resolve, 30, answer));
+    const slow = twoOfThree(
+      () => 'a',
+      () => 'b',
+      late('b'),
+    );
+    assert.equal(must(await value(slow)), 'b');
+    const few = twoOfThree(() => 'a', late('b'), late('b'));
+    assert.equal(must(await few.agree((endpoint) => endpoint.send('x', []), 5)), 'b');
+  });
+
   it('compare answers by content, bigints included', async () => {
     const rpc = twoOfThree(
       () => ({ a: 1n }),

@@ -75,6 +75,13 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       why: 'the order is the same: the sort asks only whether it is less than 0, and of equal nonces either may be first',
     },
   ],
+  'relayer/src/signer/start.ts': [
+    {
+      line: "await leases.acquire('signer', randomUUID(), 1);",
+      becomes: ["await leases.acquire('signer', randomUUID(), 0);", "await leases.acquire('signer', randomUUID(), 2);"],
+      why: 'the first lease claims the database for the process, however short it is',
+    },
+  ],
   'relayer/src/signer/service.ts': [
     {
       line: 'const MOST_SIGNED = 64;',
