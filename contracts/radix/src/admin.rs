@@ -8,13 +8,7 @@ use crate::error::{BridgeError, Checked, ensure};
 use crate::event::*;
 use crate::rate_limit::Limits;
 use crate::remote::{Registration, Remote, Side};
-use crate::roles::{Badge, rule_of, rule_of_option};
-
-/// The names of the roles, as the blueprint declares them.
-const ORACLE: &str = "oracle";
-const GUARDIAN: &str = "guardian";
-const ADMIN: &str = "admin";
-const PROPOSED_ADMIN: &str = "proposed_admin";
+use crate::roles::{ADMIN, Badge, GUARDIAN, ORACLE, PROPOSED_ADMIN, rule_of, rule_of_option};
 
 impl Bridge {
     /// Registers a remote, closed, and creates its bridged token; replaceable until `open_remote`.

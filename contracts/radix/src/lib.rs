@@ -4,11 +4,12 @@
 mod admin;
 mod amount;
 mod bridge;
-mod dapp;
+mod creation;
 mod error;
 mod event;
 mod hash;
 mod inbound;
+mod metadata;
 mod outbound;
 mod rate_limit;
 mod remote;
@@ -21,15 +22,16 @@ use causeway_codec::amount::wire_decimals;
 use scrypto::prelude::*;
 
 use crate::bridge::{Bridge, Interval, StatusPage};
-use crate::dapp::{DAPP_DEFINITION, ICON_URL, create_locker};
+use crate::creation::globalize;
 use crate::error::{BridgeError, accept, ensure};
 // Only the schema names them, and the code is built without a schema.
 #[allow(unused_imports)]
 use crate::event::*;
+use crate::metadata::{Content, DAPP_DEFINITION, ICON_URL, create_locker, locked};
 use crate::outbound::{NO_REFERENCE, Order};
 use crate::rate_limit::Limits;
 use crate::remote::{Registration, Remote, Side};
-use crate::roles::{Badge, Roles, rule_of};
+use crate::roles::{ADMIN, Badge, GUARDIAN, ORACLE, PROPOSED_ADMIN, Roles, rule_of};
 use crate::status::MessageStatus;
 use crate::view::{Configuration, LaneView, LimitsView, RemoteView};
 
@@ -138,12 +140,17 @@ mod causeway_bridge {
                 },
             );
             let dapp_definition = dapp_definition.address();
-            let role_rules = roles! {
-                oracle => roles.oracle_rule();
-                guardian => rule_of(&roles.guardian);
-                admin => rule_of(&roles.admin);
-                proposed_admin => rule!(deny_all);
-            };
+            let role_rules = [
+                (ORACLE, Some(roles.oracle_rule())),
+                (GUARDIAN, Some(rule_of(&roles.guardian))),
+                (ADMIN, Some(rule_of(&roles.admin))),
+                (PROPOSED_ADMIN, Some(rule!(deny_all))),
+            ];
+            let metadata = [
+                locked("name", Content::Text("Causeway bridge".to_owned())),
+                locked(ICON_URL, Content::Url(icon_url)),
+                locked(DAPP_DEFINITION, Content::Address(dapp_definition.into())),
+            ];
             let bridge = Bridge {
                 domain,
                 canonical,
@@ -159,19 +166,7 @@ mod causeway_bridge {
                 roots: KeyValueStore::new_with_registered_type(),
                 statuses: KeyValueStore::new_with_registered_type(),
             };
-            Self { bridge }
-                .instantiate()
-                .prepare_to_globalize(OwnerRole::None)
-                .roles(role_rules)
-                .metadata(metadata! {
-                    init {
-                        "name" => "Causeway bridge".to_owned(), locked;
-                        ICON_URL => UncheckedUrl::of(icon_url), locked;
-                        DAPP_DEFINITION => dapp_definition, locked;
-                    }
-                })
-                .with_address(reservation)
-                .globalize()
+            globalize(Self { bridge }.instantiate(), reservation, &role_rules, &metadata)
         }
 
         /// Locks `amount` of the canonical asset towards a remote, where its bridged token is minted for `recipient`. `fee` is

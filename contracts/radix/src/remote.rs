@@ -6,8 +6,9 @@ use causeway_codec::amount::MAX_WIRE_DECIMALS;
 use scrypto::prelude::*;
 
 use crate::amount::Unit;
-use crate::dapp::{DAPP_DEFINITIONS, ICON_URL};
+use crate::creation::create_token;
 use crate::error::{BridgeError, Checked, ensure};
+use crate::metadata::{Content, DAPP_DEFINITIONS, ICON_URL, locked};
 use crate::rate_limit::RateLimit;
 use crate::roles::rule_of_component;
 
@@ -52,22 +53,15 @@ impl Registration {
     /// Creates the bridged token. Only the component at `bridge` can mint and burn it; nobody can freeze or recall it.
     pub fn create_token(&self, bridge: ComponentAddress, dapp_definition: ComponentAddress) -> ResourceAddress {
         let only_bridge = rule_of_component(bridge);
-        ResourceBuilder::new_fungible(OwnerRole::None)
-            .divisibility(DIVISIBILITY_MAXIMUM)
-            .mint_roles(mint_roles! { minter => only_bridge.clone(); minter_updater => rule!(deny_all); })
-            .burn_roles(burn_roles! { burner => only_bridge; burner_updater => rule!(deny_all); })
-            .metadata(metadata! {
-                init {
-                    "name" => self.name.clone(), locked;
-                    "symbol" => self.symbol.clone(), locked;
-                    ICON_URL => UncheckedUrl::of(self.icon_url.clone()), locked;
-                    DAPP_DEFINITIONS => vec![GlobalAddress::from(dapp_definition)], locked;
-                    "origin_domain" => self.domain, locked;
-                    "origin_bridge" => self.bridge.to_vec(), locked;
-                }
-            })
-            .create_with_no_initial_supply()
-            .address()
+        let metadata = [
+            locked("name", Content::Text(self.name.clone())),
+            locked("symbol", Content::Text(self.symbol.clone())),
+            locked(ICON_URL, Content::Url(self.icon_url.clone())),
+            locked(DAPP_DEFINITIONS, Content::Addresses(vec![dapp_definition.into()])),
+            locked("origin_domain", Content::Number(self.domain)),
+            locked("origin_bridge", Content::Bytes(self.bridge.to_vec())),
+        ];
+        create_token(only_bridge, &metadata)
     }
 }
 

@@ -7,6 +7,12 @@ use crate::error::{BridgeError, Checked, ensure};
 /// The badge of an admin or a guardian: any amount of a resource, or one non-fungible.
 pub type Badge = ResourceOrNonFungible;
 
+/// The names of the roles, as the blueprint declares them.
+pub const ORACLE: &str = "oracle";
+pub const GUARDIAN: &str = "guardian";
+pub const ADMIN: &str = "admin";
+pub const PROPOSED_ADMIN: &str = "proposed_admin";
+
 const MAX_MEMBERS: usize = 16;
 
 /// Resources whose non-fungibles the engine itself shows. Everyone can show some non-fungible of each.

@@ -64,7 +64,7 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
         'unpause_inbound => restrict_to: [guardian, admin];',
       ],
     },
-    'contracts/radix/src/dapp.rs': {
+    'contracts/radix/src/metadata.rs': {
       'the locker’s owner role is given up': ['locker.set_owner_role(rule!(deny_all));', ''],
     },
     'contracts/radix/src/roles.rs': {
@@ -73,11 +73,17 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
         'rule!(require_any_of(members))',
       ],
     },
-    'contracts/radix/src/remote.rs': {
-      'only the bridge mints its bridged tokens': ['minter => only_bridge.clone();', 'minter => rule!(allow_all);'],
+    'contracts/radix/src/creation.rs': {
+      'only the bridge mints its bridged tokens': [
+        'let minted = Some((Some(minter), Some(rule!(deny_all))));',
+        'let minted = Some((Some(rule!(allow_all)), Some(rule!(deny_all))));',
+      ],
     },
   }),
   ...mutantsOf('radix', {
+    'chains/src/radix/deploy/actions.ts': {
+      'a dApp definition is that of one bridge': ['if (!free.ok) return free;', ''],
+    },
     'chains/src/radix/send.ts': {
       'nobody signs a delivery fee above the accepted one': [
         'if (maxFee !== undefined && due.value > maxFee)',
