@@ -128,9 +128,27 @@ describe('deployment to Radix', function () {
       assert(deployedAtBlock < creation.stateVersion && deployedAtBlock > creation.stateVersion - 10);
     });
 
+    it('refuses a dApp definition that another bridge has, and creates nothing', async () => {
+      const { contracts } = file();
+      const other = keyOf(0xde9107 + 1_000);
+      await fund(radix, other);
+      const before = radix.ledger.head.stateVersion;
+      const refused = await deploy({ key: other, family: 'taken', asset: XRD, dapp: { definition: deployer.address } });
+      assert(!refused.ok);
+      assert.equal(refused.error.code, 'DEFINITION_TAKEN');
+      for (const part of [deployer.address, contracts.locker, 'dapp.definition'])
+        assert(refused.error.message.includes(part ?? 'nothing'));
+      assert.equal(radix.ledger.head.stateVersion, before);
+    });
+
     it('gives each asset family a locker of its own and the one package, and its bridge as oracle', async () => {
       const main = file();
-      const second = must(await deploy({ family: 'xrd', asset: XRD }));
+      const told: string[] = [];
+      const note = ({ step, state }: DeployProgress) => state === 'lacking' && told.push(step);
+      const second = must(await deploy({ family: 'xrd', asset: XRD }, note));
+      // The deployer's account names the locker of the first bridge.
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /lacks account_locker: locker_sim\S+, but it names that of another bridge/);
       const { bridges, contracts } = second.deployment;
       assert.notEqual(contracts['locker.xrd'] ?? contracts.locker, contracts.locker);
       assert.deepEqual([contracts.package, contracts['package.xrd']], Array(2).fill(main.contracts.package));

@@ -24,10 +24,10 @@ import {
   setRemote,
 } from './bridge.ts';
 import { type Created, create, createNow, findCreated } from './creation.ts';
-import { completeDefinition } from './dapp.ts';
+import { completeDefinition, requireFree } from './dapp.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
-import { rolesOf } from './roles.ts';
+import { MAINNET, rolesOf } from './roles.ts';
 
 /** Decimals of every bridged token: the most that a resource can have. */
 const BRIDGED_DECIMALS = 18;
@@ -73,6 +73,11 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
     prepare: async () => {
       const bridge = await find();
       if (!bridge.ok || bridge.value !== null) return map(bridge, () => undefined);
+      // On a test network the bridges of a deployer may share the deployer's account, of which only the first is shown.
+      if (wanted.dappDefinition !== ledger.account || ledger.network.id === MAINNET) {
+        const free = await requireFree(ledger, wanted.dappDefinition);
+        if (!free.ok) return free;
+      }
       const made = await create(ledger, steps, 'package', await packageCreation(ledger));
       return map(made, ({ address }) => {
         bridgePackage = address;

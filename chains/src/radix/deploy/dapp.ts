@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import { fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
 import { map } from '../../result.ts';
@@ -25,8 +25,32 @@ interface Lacking {
   readonly key: string;
   /** The value that it needs, in words. */
   readonly needs: string;
-  readonly value: ManifestText;
+  /** The value to write; none where the entry belongs to another bridge. */
+  readonly value?: ManifestText;
 }
+
+const readLocker = async (ledger: Ledger, definition: string): Promise<Result<string | undefined>> =>
+  map(
+    await ledger.read(
+      getMetadata(definition, 'account_locker'),
+      sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference)),
+    ),
+    (locker) => locker?.[0],
+  );
+
+/**
+ * Fails with DEFINITION_TAKEN when `definition` names a locker. A definition has one `account_locker`, so wallets would not
+ * find the credits of another bridge, which names its definition for good.
+ */
+export async function requireFree(ledger: Ledger, definition: string): Promise<Result<void>> {
+  const locker = await readLocker(ledger, definition);
+  if (!locker.ok || locker.value === undefined) return map(locker, () => undefined);
+  const remedy = 'give dapp.definition an account of its own, or remove its account_locker if that bridge is given up';
+  return fail('DEFINITION_TAKEN', `the dApp definition ${definition} names the locker ${locker.value}: ${remedy}`);
+}
+
+type Writable = Lacking & { readonly value: ManifestText };
+const isWritable = (lacking: Lacking): lacking is Writable => lacking.value !== undefined;
 
 /**
  * What the dApp definition at `definition` lacks for wallets to show the bridge and to find credits. A definition has one
@@ -43,7 +67,7 @@ async function lackingOf(
       getMetadata(definition, 'claimed_entities'),
       sbor.option(sbor.variant(GLOBAL_ADDRESSES, sbor.list(sbor.reference))),
     ),
-    ledger.read(getMetadata(definition, 'account_locker'), sbor.option(sbor.variant(GLOBAL_ADDRESS, sbor.reference))),
+    readLocker(ledger, definition),
   ]);
   if (!type.ok) return type;
   if (!claimed.ok) return claimed;
@@ -65,15 +89,20 @@ async function lackingOf(
       value: variant(GLOBAL_ADDRESSES, list('Address', [...known, ...missing].map(address))),
     });
   }
-  if (itsLocker.value === null) {
-    lacking.push({ key: 'account_locker', needs: locker, value: variant(GLOBAL_ADDRESS, address(locker)) });
-  }
+  const key = 'account_locker';
+  if (itsLocker.value === undefined)
+    lacking.push({ key, needs: locker, value: variant(GLOBAL_ADDRESS, address(locker)) });
+  else if (itsLocker.value !== locker)
+    lacking.push({
+      key,
+      needs: `${locker}, but it names that of another bridge: only an account of its own can have both`,
+    });
   return ok(lacking);
 }
 
 /**
- * Completes the dApp definition when it is the deployer's own account. What the definition of another owner lacks is told
- * as progress. With a remote it is about that remote's bridged token, otherwise about the bridge itself.
+ * Completes the dApp definition when it is the deployer's own account. What it lacks then, as does the definition of
+ * another owner, is told as progress. With a remote it is about that remote's bridged token, otherwise about the bridge itself.
  */
 export async function completeDefinition(
   ledger: Ledger,
@@ -90,10 +119,12 @@ export async function completeDefinition(
   const missing = () => lackingOf(ledger, definition, { locker, entities });
   const name = remote === undefined ? `dApp definition ${family}` : `claim the token of ${remote}`;
   if (definition === ledger.account) {
+    const writable = async () => map(await missing(), (lacking) => lacking.filter(isWritable));
     // Another run may have completed it meanwhile.
-    return steps.runMissing(name, missing, async (lacking) =>
+    const written = await steps.runMissing(name, writable, async (lacking) =>
       lacking.length === 0 ? ok('') : ledger.send({ manifest: writing(definition, lacking) }),
     );
+    if (!written.ok) return written;
   }
   return map(await missing(), (lacking) => {
     for (const { key, needs } of lacking) steps.tell(`the dApp definition ${definition} lacks ${key}: ${needs}`);
@@ -101,5 +132,5 @@ export async function completeDefinition(
 }
 
 /** Writes the entries, as the owner of the definition. */
-const writing = (definition: string, lacking: readonly Lacking[]): ManifestText =>
+const writing = (definition: string, lacking: readonly Writable[]): ManifestText =>
   lacking.map(({ key, value }) => instruction('SET_METADATA', address(definition), string(key), value)).join('');

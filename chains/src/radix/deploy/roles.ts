@@ -20,8 +20,8 @@ export interface Roles {
 /** An icon that no wallet finds, for test networks. */
 const NO_ICON = 'https://causeway.example/icon.svg';
 
-/** Id of the main network, where an icon must be chosen. */
-const MAINNET = 1;
+/** Id of the main network, where an icon must be chosen, and a dApp definition for each bridge. */
+export const MAINNET = 1;
 
 /**
  * The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have, and with ICON_MISSING
