@@ -25,7 +25,15 @@ import {
 import type { AssetRecord, Deployment } from '../src/deployment.ts';
 import { kindOf } from '../src/kinds.ts';
 import type { Head, OracleSignature, OracleTransaction, RemoteRegistration, Unsubscribe } from '../src/provider.ts';
-import { type BridgeSettings, type BridgeState, emit, emptyState, holdingKey } from './memory-bridge.ts';
+import {
+  type BridgeSettings,
+  type BridgeState,
+  emit,
+  emptyState,
+  holdingKey,
+  rootKey,
+  statusKey,
+} from './memory-bridge.ts';
 import { EVM_FORM, type MemoryForm } from './memory-form.ts';
 
 /** The home of a chain's coin in its balances, where the canonical asset is a token. */
@@ -215,6 +223,17 @@ export abstract class MemoryBlocks {
   /** Puts an event without a call into the next block, like a compromised bridge. */
   forge(event: (at: EventPosition) => BridgeEvent): void {
     this.forged.push(event);
+  }
+
+  /** Drops the lane's last interval in a block of its own, as the admin does with replaceRoot and the zero root. */
+  dropInterval(source: Domain, firstNonce: bigint, count: number): void {
+    const { inbound, roots, statuses } = this.state;
+    inbound.set(source, firstNonce);
+    roots.delete(rootKey(source, firstNonce, count));
+    for (let nonce = firstNonce; nonce < firstNonce + BigInt(count); nonce++)
+      if (statuses.has(statusKey(source, nonce))) statuses.set(statusKey(source, nonce), 'replaced');
+    this.forge((at) => ({ type: 'rootCommitted', source, firstNonce, count, root: ZERO_32, at }));
+    this.mine();
   }
 
   /** Makes `count` blocks. The first one includes the waiting locks and transactions. */

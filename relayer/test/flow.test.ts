@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { idOf, limitKey, VALID_BLOCKS } from '@causeway/chains/test-support';
-import { buildBatch, KIND, type Message, packProof } from '@causeway/protocol';
+import { idOf, limitKey, memoryKey, VALID_BLOCKS } from '@causeway/chains/test-support';
+import { buildBatch, KIND, type Message, packProof, type Submission, ZERO_32 } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
+import { withCrash } from './support/crash.ts';
 import { BAD, EVERY_KIND, EXPIRING, type Scene, sceneOf } from './support/scene.ts';
 import { type TestSigner, World } from './support/world.ts';
 
-/** A process that ended at a checkpoint. */
-class Crash extends Error {}
+const PAYER = memoryKey(77);
+/** Delivery fee towards beta, local units. */
+const FEE = 7n;
 
 for (const [kind, create] of Object.entries(EVERY_KIND)) {
   describe(`from lock to mint, to a chain ${kind}`, function () {
@@ -115,30 +117,21 @@ for (const [kind, create] of Object.entries(EVERY_KIND)) {
     for (const point of CHECKPOINTS) {
       it(`loses and repeats nothing after a crash at ${point}`, async () => {
         beta.settings.unpayable.set(BAD, 'InvalidRecipient');
+        alpha.settings.fees.set(beta.domain, FEE);
         alpha.lock(beta);
-        alpha.lock(beta, { recipient: BAD });
+        alpha.endowment = 10n ** 12n;
+        const args = { remote: beta.domain, recipient: BAD, localAmount: alpha.endowment / 2n, reference: ZERO_32 };
+        const prepared = await alpha.prepareSend('lockTokens', PAYER, { ...args, maxFee: FEE });
+        assert.ok(prepared.ok);
+        await alpha.broadcast(prepared.value[0] as Submission);
         beta.lock(alpha);
-        let crashes = 0;
-        const checkpoint = (name: string) => {
-          if (name !== point || crashes > 0) return;
-          crashes++;
-          throw new Crash(point);
-        };
-        relayer = await world.relayer({ checkpoint });
-        const done = async () => (await world.states()).every((state) => state === 'completed' || state === 'refunded');
-        for (let round = 0; round < 120 && (round < 2 || !(await done())); round++) {
-          try {
-            await world.run(relayer, 1);
-          } catch (error) {
-            assert.ok(error instanceof Crash);
-            relayer = await world.relayer({ checkpoint });
-          }
-        }
-        assert.equal(crashes, 1, 'the checkpoint was reached');
+        await withCrash(world, point);
         assert.deepEqual([...(await world.states())].sort(), ['completed', 'completed', 'refunded']);
         assert.deepEqual([...beta.executions().entries()], [[idOf(alpha, 0), 1]]);
         assert.deepEqual([...alpha.executions().values()], [1, 1]);
-        assert.deepEqual(await world.storage.submissions.open(['oracle']), []);
+        // The refund returns the amount, and the fee was paid once.
+        const held = await alpha.wallet.holding(PAYER.address, alpha.asset);
+        assert.deepEqual(held, { ok: true, value: alpha.endowment - FEE });
       });
     }
   });
