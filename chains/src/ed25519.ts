@@ -37,3 +37,7 @@ export const verifierOf = (publicKey: Uint8Array): KeyObject =>
  */
 export const isSignatureOf = (signature: Uint8Array, message: Uint8Array, verifier: KeyObject): boolean =>
   verify(null, message, verifier, signature);
+
+/** True when `signature`, 64 bytes, is a signature of `payload` by the key of 32 bytes. */
+export const isSignedBy = (publicKey: Hex, payload: Hex, signature: Hex): boolean =>
+  isSignatureOf(hexToBytes(signature), hexToBytes(payload), verifierOf(hexToBytes(publicKey)));

@@ -18,6 +18,14 @@ export interface KeyScheme {
     /** True when a keystore without the name is accepted. */
     readonly optional?: true;
   };
+  /** How the kind uses a key that another service holds. Absent where keystores alone hold keys. */
+  readonly held?: {
+    readonly curve: 'secp256k1' | 'ed25519';
+    /** The address of a public key, as in KeyIdentity, on `network` where networks matter. */
+    addressOf(publicKey: Hex, network?: string): string;
+    /** True when `signature` is what KeyHandle.sign of that key gives for `payload`. */
+    verifies(publicKey: Hex, payload: Hex, signature: Hex): boolean;
+  };
   /** Key files of the chain's own tools. */
   readonly keyFile?: {
     readonly description: string;

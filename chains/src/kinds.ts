@@ -4,6 +4,7 @@ import { bitcoinKind } from './bitcoin/kind.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import { evmKind } from './evm/kind.ts';
+import { type HeldKey, heldKey } from './held-key.ts';
 import type { KeystoreOptions } from './keystore.ts';
 import type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 import type { KeyHandle } from './provider.ts';
@@ -62,6 +63,10 @@ export async function openKey(kind: ChainKind, source: KeystoreSource, baseDir: 
   const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
   return openKeystore(keys, source, baseDir);
 }
+
+/** A key of `kind` that another service holds. `at` is any address of the key's network. Fails as heldKey does. */
+export const openHeldKey = async (kind: ChainKind, key: HeldKey, at: string): Promise<Result<KeyHandle>> =>
+  heldKey(await kindOf(kind).keys(), key, at);
 
 /** Writes a key of `kind` as an encrypted keystore, which names the key. */
 export async function writeKey(kind: ChainKind, path: string, secret: Hex, options: KeystoreOptions): Promise<void> {

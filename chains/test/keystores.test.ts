@@ -48,6 +48,14 @@ for (const kind of NAMES) {
       assert(!JSON.stringify(key).includes(SECRET.slice(2)));
     });
 
+    it('signs a payload always alike, and no two payloads with one r, which would give the key away', async () => {
+      const key = must(await open());
+      const payloads = Array.from({ length: 8 }, (_, index): Hex => `0x${String(index).repeat(64)}`);
+      const signatures = await Promise.all(payloads.map((payload) => key.sign(payload)));
+      assert.equal(new Set(signatures.map((signature) => signature.slice(2, 66))).size, payloads.length);
+      assert.deepEqual(await Promise.all(payloads.map((payload) => key.sign(payload))), signatures);
+    });
+
     it('is readable by its owner only, and names the key without the secret', () => {
       assert.equal(statSync(path('key.json')).mode & 0o077, 0);
       const text = readFileSync(path('key.json'), 'utf8');

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@causeway/protocol';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type KeyService, keySource, masterKeyOf, openKeys, Sealer } from '../src/index.ts';
-import { CREDENTIALS, KmsStub } from './support/kms-stub.ts';
+import { CREDENTIALS, KmsStub } from '../test-support/index.ts';
 
 describe('keys in AWS KMS', function () {
   this.timeout(20_000);

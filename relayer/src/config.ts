@@ -27,7 +27,16 @@ const cancelAfterSeconds = z
 
 /** One keystore per kind of chain. */
 const keysByKind = z.partialRecord(kindName, keystoreSource);
-export type KeysByKind = z.infer<typeof keysByKind>;
+
+/** A signing key of a key service, by its name there. */
+const heldKey = z.strictObject({ service: signingKeySource, name: z.string().min(1) });
+
+/** One key per kind of chain: a keystore, or a key that never leaves its service. */
+const signingKeysByKind = z.partialRecord(
+  kindName,
+  z.union([keystoreSource, heldKey], { error: 'give { keystore, password }, or { service, name } of a key service' }),
+);
+export type KeysByKind = z.infer<typeof signingKeysByKind>;
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
@@ -82,7 +91,7 @@ export const signerSection = z.strictObject({
   http: http(9_200),
   logLevel,
   /** This signer's keys by kind of chain. Each is a member of the oracles on those chains. */
-  keys: keysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
+  keys: signingKeysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),
   /** The key by which relayers know this signer. */
   identity: signingKeySource,
   /** The identities of the relayers for which this signer signs. */

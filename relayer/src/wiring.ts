@@ -3,6 +3,7 @@ import {
   type ChainProvider,
   ConfigError,
   type KeyHandle,
+  openHeldKey,
   openKey,
   openProviders,
   oracleOf,
@@ -10,7 +11,7 @@ import {
   requireOrigins,
   type SharedConfig,
 } from '@causeway/chains';
-import { type Identity, openIdentity, type SigningKeySource } from '@causeway/keys';
+import { type Identity, openIdentity, openSigningKey, type SigningKeySource } from '@causeway/keys';
 import type { ChainKind, Failure, Result } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
@@ -59,11 +60,25 @@ async function openKeys(
   const opened = await Promise.all(
     kinds.map(async (kind) => {
       const source = sources[kind];
-      if (!source) throw new ConfigError(`${section}.${kind}: give the keystore ${purpose} on ${kind} chains`);
-      return [kind, required(await openKey(kind, source, baseDir), `${section}.${kind}`)] as const;
+      if (!source) throw new ConfigError(`${section}.${kind}: give the key ${purpose} on ${kind} chains`);
+      const key = 'service' in source ? openServiceKey(kind, source, bridges, baseDir) : openKey(kind, source, baseDir);
+      return [kind, required(await key, `${section}.${kind}`)] as const;
     }),
   );
   return Object.fromEntries(opened);
+}
+
+/** The key of that name in a key service, as one of `kind`. Fails as openSigningKey and openHeldKey do. */
+async function openServiceKey(
+  kind: ChainKind,
+  { service, name }: Extract<KeysByKind[ChainKind], { readonly service: unknown }>,
+  bridges: Bridges<NamedBridge>,
+  baseDir: string,
+): Promise<Result<KeyHandle>> {
+  const key = await openSigningKey(service, name, baseDir);
+  if (!key.ok) return key;
+  const { oracle } = bridges.all.find(({ provider }) => provider.kind === kind) as NamedBridge;
+  return openHeldKey(kind, key.value, oracle.address);
 }
 
 /** A process's identity towards its peers. Throws ConfigError when it cannot be opened. */

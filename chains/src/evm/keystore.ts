@@ -1,5 +1,5 @@
 import type { Hex } from '@causeway/protocol';
-import { computeAddress, SigningKey } from 'ethers';
+import { computeAddress, recoverAddress, SigningKey } from 'ethers';
 import type { KeyScheme } from '../key-scheme.ts';
 import type { KeyHandle } from '../provider.ts';
 
@@ -16,5 +16,16 @@ export function keyFromPrivate(privateKey: Hex): KeyHandle {
 /** Keys of EVM chains. The keystores of other programs may leave out the address. */
 export const evmKeys: KeyScheme = {
   keyOf: keyFromPrivate,
+  held: {
+    curve: 'secp256k1',
+    addressOf: (publicKey) => computeAddress(publicKey),
+    verifies: (publicKey, digest, signature) => {
+      try {
+        return /(1b|1c)$/.test(signature) && recoverAddress(digest, signature) === computeAddress(publicKey);
+      } catch {
+        return false;
+      }
+    },
+  },
   label: { field: 'address', of: (address) => address.slice(2).toLowerCase(), optional: true },
 };

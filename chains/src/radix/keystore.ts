@@ -1,6 +1,7 @@
+import { isSignedBy } from '../ed25519.ts';
 import type { KeyScheme } from '../key-scheme.ts';
 import { decodeAddress } from './address.ts';
-import { radixKeyFromSeed } from './key.ts';
+import { accountOf, radixKeyFromSeed } from './key.ts';
 import { RADIX_NETWORKS, radixNetwork } from './network.ts';
 
 /** Keys of Radix. A key's account names its network. */
@@ -10,5 +11,10 @@ export const radixKeys: KeyScheme = {
     of: (account) => decodeAddress(account)?.network.logicalName,
   },
   keyOf: (seed, network = '') => radixKeyFromSeed(seed, radixNetwork(network).id),
+  held: {
+    curve: 'ed25519',
+    addressOf: (publicKey, network = '') => accountOf(publicKey, radixNetwork(network)),
+    verifies: isSignedBy,
+  },
   label: { field: 'account', of: (account) => account },
 };

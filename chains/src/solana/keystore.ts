@@ -1,7 +1,7 @@
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import bs58 from 'bs58';
 import { z } from 'zod';
-import { ed25519KeyOf } from '../ed25519.ts';
+import { ed25519KeyOf, isSignedBy } from '../ed25519.ts';
 import type { KeyScheme } from '../key-scheme.ts';
 import type { KeyHandle } from '../provider.ts';
 
@@ -11,8 +11,10 @@ import type { KeyHandle } from '../provider.ts';
  */
 export function solanaKeyFromSeed(seed: Hex): KeyHandle {
   const { publicKey, sign } = ed25519KeyOf(seed);
-  return { address: bs58.encode(hexToBytes(publicKey)), publicKey, sign };
+  return { address: addressOf(publicKey), publicKey, sign };
 }
+
+const addressOf = (publicKey: Hex): string => bs58.encode(hexToBytes(publicKey));
 
 /** A key file of Solana's command-line tools: the seed, then the public key, as 64 numbers. */
 const keyFile = z.array(z.int().min(0).max(255)).length(64);
@@ -20,6 +22,7 @@ const keyFile = z.array(z.int().min(0).max(255)).length(64);
 /** Keys of Solana. */
 export const solanaKeys: KeyScheme = {
   keyOf: solanaKeyFromSeed,
+  held: { curve: 'ed25519', addressOf, verifies: isSignedBy },
   label: { field: 'publicKey', of: (address) => address },
   keyFile: {
     description: "key file of Solana's command-line tools: a list of 64 numbers",

@@ -53,6 +53,8 @@ export const REFUSALS = {
   BUSY: { status: 503, retryable: true },
   /** This signer's view of a chain is not at its head yet, after a first start, a rescan or a long pause. */
   CATCHING_UP: { status: 503, retryable: true },
+  /** The service that holds this signer's key gave no signature. */
+  KEY_SERVICE: { status: 503, retryable: true },
   /** This signer's RPC endpoints do not agree, or do not answer. */
   NO_QUORUM: { status: 503, retryable: true },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly retryable: boolean }>>;

@@ -1,4 +1,4 @@
-import type { OracleTransaction } from '@causeway/chains';
+import { HeldKeyError, type OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -75,8 +75,8 @@ export class SignerService {
     const transaction = await this.#verify(proposal, signal);
     if (!transaction.ok) return transaction;
     const signed = await this.#recordAndSign(proposal, transaction.value);
-    this.#signed.set(key, signed);
-    return ok(signed);
+    if (signed.ok) this.#signed.set(key, signed.value);
+    return signed;
   }
 
   async #verify(proposal: Proposal, signal?: AbortSignal): Promise<Result<OracleTransaction, Refusal>> {
@@ -88,16 +88,21 @@ export class SignerService {
   }
 
   /** Records the transaction on disk before its signature leaves. */
-  async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Signed> {
+  async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Result<Signed, Refusal>> {
     const { bridges, keys, signatures, log } = this.#deps;
     const { provider } = bridges.get(proposal.family, proposal.destination) ?? {};
     const key = provider && keys[provider.kind];
     if (!key) throw new TypeError('verified for a bridge that has no key here');
     const { anchor, digest } = transaction;
     await signatures.record({ domain: provider.domain, anchor, digest, calls: proposal.actions.map(plainAction) });
-    const { signer, signature } = await provider.sign(transaction, key);
-    log.info({ chain: provider.name, anchor, digest, calls: transaction.calls.length }, 'signed');
-    return { signer, signature, digest };
+    try {
+      const { signer, signature } = await provider.sign(transaction, key);
+      log.info({ chain: provider.name, anchor, digest, calls: transaction.calls.length }, 'signed');
+      return ok({ signer, signature, digest });
+    } catch (error) {
+      if (!(error instanceof HeldKeyError)) throw error;
+      return refuse('KEY_SERVICE', `${error.failure.code}: ${error.message}`);
+    }
   }
 }
 

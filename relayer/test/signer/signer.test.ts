@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChainProvider, RemoteRegistration } from '@causeway/chains';
+import { type ChainProvider, HeldKeyError, type RemoteRegistration } from '@causeway/chains';
 import { idOf, limitKey, memoryKey } from '@causeway/chains/test-support';
 import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof, type Result } from '@causeway/protocol';
 import { REFUSALS, type RefusalCode } from '../../src/signer/refusal.ts';
@@ -419,6 +419,20 @@ describe('signer', function () {
         await refused('NO_QUORUM', proposal(commit(), cancel()), lost);
         await lost.storage.close();
       }
+    });
+
+    it('while its key service gives no signature, and signs once it does: KEY_SERVICE', async () => {
+      const failure = { code: 'KEY_SERVICE_UNAVAILABLE', message: 'the key service does not answer', retryable: true };
+      const answers = [() => Promise.reject(new HeldKeyError(failure))];
+      const sign: ChainProvider['sign'] = (...args) => answers.pop()?.() ?? beta.sign(...args);
+      const held = await world.signer(1, [alpha, showing(beta, { sign })]);
+      await held.advance();
+      const answer = await held.service.sign(proposal(commit(), execute()));
+      assert.ok(!answer.ok && answer.error.code === 'KEY_SERVICE' && answer.error.retryable);
+      assert.equal(answer.error.message, 'KEY_SERVICE_UNAVAILABLE: the key service does not answer');
+      caused.add('KEY_SERVICE');
+      assert.ok((await held.service.sign(proposal(commit(), execute()))).ok);
+      await held.storage.close();
     });
 
     it('calls that cannot be built into a transaction: NOT_BUILDABLE', async () => {

@@ -3,6 +3,16 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 /** The relayer and its signers. */
 export const RELAYER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('relayer', {
+    'chains/src/held-key.ts': {
+      'a key service is believed only for signatures of the key': [
+        'const valid = signed.ok && held.verifies(publicKey, payload, signed.value);',
+        'const valid = signed.ok;',
+      ],
+      'a key service has a key of the curve that the kind signs with': [
+        'if (curve !== held.curve)',
+        "if (curve === '')",
+      ],
+    },
     'relayer/src/signer/chain-checks.ts': {
       'a signer refuses an oracle that deviates from its deployment': [
         'if (differences.length > 0) {',
