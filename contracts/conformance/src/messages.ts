@@ -11,7 +11,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import type { Interval } from './bridge-under-test.ts';
-import { REFERENCE, REMOTE, THERE } from './setting.ts';
+import { REFERENCE, REMOTE, type Remote, THERE } from './setting.ts';
 
 /** Messages committed as one interval. */
 export interface Committed {
@@ -88,6 +88,46 @@ export const intervalOf = ({ batch }: Committed, remote = REMOTE): Interval => (
   count: batch.count,
   root: batch.root,
 });
+
+/** A test's bridge of a kind whose calls return at once, with its messages. */
+export abstract class Committing implements Party {
+  abstract readonly here: Domain;
+  abstract readonly word: Hex;
+  abstract readonly user: Hex;
+
+  /** The nonce of the next message from `remote`. */
+  protected abstract nextInbound(remote: Remote): bigint;
+  /** Sends a commitRoot, which must succeed. */
+  protected abstract commitInterval(interval: Interval): void;
+
+  outbound(...args: ParametersAfterParty<typeof outboundMessage>): Message {
+    return outboundMessage(this, ...args);
+  }
+
+  inbound(...args: ParametersAfterParty<typeof inboundMessage>): Message {
+    return inboundMessage(this, ...args);
+  }
+
+  /** Commits messages of a remote under its next nonces. */
+  commit(messages: readonly Message[], remote = REMOTE): Committed {
+    const first = this.nextInbound(remote);
+    const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
+    return this.commitAs(numbered, first, remote);
+  }
+
+  /** Commits messages unchanged. */
+  commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
+    const committed = batchOf(messages, firstNonce);
+    this.commitInterval(intervalOf(committed, remote));
+    return committed;
+  }
+
+  /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
+  commitAround(message: Message, remote = REMOTE): Committed {
+    const filler = this.inbound(KIND.lock, {}, remote);
+    return this.commit([filler, filler, message, filler, filler], remote);
+  }
+}
 
 /** The event fields of a message. */
 export const messageFields = (message: Message) => ({ messageId: messageIdOf(message), message });

@@ -37,6 +37,19 @@ export interface Oracle {
 /** The oracle that every bridge starts with. */
 export const ORACLE: Oracle = { members: [0, 1, 2, 3, 4], threshold: 3 };
 
+/** The accounts that have a role, and USER and STRANGER, which have none. `keyOf` makes an account for each name. */
+export function rolesOf<Account>(keyOf: (name: string) => Account) {
+  /** The account of an oracle member's key by its number. */
+  const memberOf = (index: number) => keyOf(`member ${index}`);
+  const MEMBERS = ORACLE.members.map(memberOf);
+  return {
+    ...{ ADMIN: keyOf('admin'), GUARDIAN: keyOf('guardian'), USER: keyOf('user'), STRANGER: keyOf('stranger') },
+    ...{ memberOf, MEMBERS },
+    /** Exactly as many members as the threshold. */
+    SIGNERS: MEMBERS.slice(0, ORACLE.threshold),
+  };
+}
+
 /** An address on the remote. */
 export const THERE: Hex = padLeft(`0x${'5a'.repeat(20)}`);
 export const REFERENCE: Hex = `0x${'5e'.repeat(32)}`;

@@ -1,7 +1,8 @@
 // The name makes this file run last, because mocha orders files by name. It reports the parts that the whole run has
 // not seen.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { assertRunsLast, missing } from '../../conformance/src/whole-interface.ts';
 import { seenErrors, seenEvents, seenFunctions, seenUnauthorized } from './support/coverage.ts';
 import { EVENTS, FUNCTIONS, type FunctionName } from './support/interface.ts';
 
@@ -13,14 +14,7 @@ function declaredErrors(): string[] {
 }
 
 describe('the whole interface', () => {
-  const missing = (declared: readonly string[], seen: ReadonlySet<string>) =>
-    declared.filter((name) => !seen.has(name));
-
-  it('is seen after all other tests', () => {
-    const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.ts'));
-    const last = files.sort((a, b) => a.localeCompare(b, 'en')).at(-1);
-    assert.equal(import.meta.url.endsWith(`/${last}`), true);
-  });
+  it('is seen after all other tests', () => assertRunsLast(import.meta.url));
 
   it('has no error that no call raised', () => {
     const errors = declaredErrors();

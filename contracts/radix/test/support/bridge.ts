@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Hex, KIND, type Message, type Status } from '@causeway/protocol';
-import type { Side } from '../../../conformance/src/bridge-under-test.ts';
-import {
-  batchOf,
-  type Committed,
-  inboundMessage,
-  intervalOf,
-  outboundMessage,
-  type ParametersAfterParty,
-} from '../../../conformance/src/messages.ts';
+import { type Hex, KIND, type Status } from '@causeway/protocol';
+import type { Interval, Side } from '../../../conformance/src/bridge-under-test.ts';
+import { Committing } from '../../../conformance/src/messages.ts';
 import { type Address, wordOf } from './addresses.ts';
 import { type Call, instructionsOf, signersOf } from './call.ts';
 import { Calls, unitOf } from './calls.ts';
@@ -37,7 +30,7 @@ export interface Done extends Receipt {
 }
 
 /** An instantiated bridge with helpers for tests. */
-export class Bridge {
+export class Bridge extends Committing {
   readonly chain: Chain;
   readonly address: Address;
   /** The bridge's address in messages. */
@@ -51,6 +44,7 @@ export class Bridge {
   readonly #tokens = new Map<number, Address>();
 
   constructor(chain: Chain, address: Address, canonical: Address) {
+    super();
     this.chain = chain;
     this.address = address;
     this.word = wordOf(address);
@@ -257,32 +251,12 @@ export class Bridge {
   readonly here = HERE;
   readonly user = wordOf(USER);
 
-  outbound(...args: ParametersAfterParty<typeof outboundMessage>): Message {
-    return outboundMessage(this, ...args);
+  protected nextInbound(remote: Remote): bigint {
+    return this.lane(remote).nextInboundNonce as bigint;
   }
 
-  inbound(...args: ParametersAfterParty<typeof inboundMessage>): Message {
-    return inboundMessage(this, ...args);
-  }
-
-  /** Commits messages of a remote under its next nonces. */
-  commit(messages: readonly Message[], remote = REMOTE): Committed {
-    const first = this.lane(remote).nextInboundNonce as bigint;
-    const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
-    return this.commitAs(numbered, first, remote);
-  }
-
-  /** Commits messages unchanged. */
-  commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
-    const committed = batchOf(messages, firstNonce);
-    this.run(this.calls.commitRoot(intervalOf(committed, remote)));
-    return committed;
-  }
-
-  /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
-  commitAround(message: Message, remote = REMOTE): Committed {
-    const filler = this.inbound(KIND.lock, {}, remote);
-    return this.commit([filler, filler, message, filler, filler], remote);
+  protected commitInterval(interval: Interval): void {
+    this.run(this.calls.commitRoot(interval));
   }
 
   /** Mints `wireAmount` of REMOTE's token to the user. */

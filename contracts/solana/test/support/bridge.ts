@@ -3,14 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Hex, KIND, type Message, messageIdOf, STATUS, type Status } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
 import type { Interval } from '../../../conformance/src/bridge-under-test.ts';
-import {
-  batchOf,
-  type Committed,
-  inboundMessage,
-  intervalOf,
-  outboundMessage,
-  type ParametersAfterParty,
-} from '../../../conformance/src/messages.ts';
+import { Committing } from '../../../conformance/src/messages.ts';
 import { Addresses, bytesOf, PAGE_NONCES, tokenAccountOf, wordOf } from './addresses.ts';
 import { type BuiltInstruction, type Call, instructionOf } from './call.ts';
 import { type Asset, Calls } from './calls.ts';
@@ -57,7 +50,7 @@ export interface BridgeOptions {
 }
 
 /** A deployed program on its own chain, with helpers for tests. */
-export class Bridge {
+export class Bridge extends Committing {
   readonly chain = new Chain();
   readonly program: Address;
   readonly at: Addresses;
@@ -68,6 +61,7 @@ export class Bridge {
 
   /** Deploys the program without a bridge; see `initialize`. */
   constructor({ decimals, program = keyOf('program') }: BridgeOptions = {}) {
+    super();
     this.program = program;
     this.at = new Addresses(program);
     this.word = wordOf(program);
@@ -235,32 +229,12 @@ export class Bridge {
   readonly here = HERE;
   readonly user = wordOf(USER);
 
-  outbound(...args: ParametersAfterParty<typeof outboundMessage>): Message {
-    return outboundMessage(this, ...args);
+  protected nextInbound(remote: Remote): bigint {
+    return this.remote(remote).nextInboundNonce as bigint;
   }
 
-  inbound(...args: ParametersAfterParty<typeof inboundMessage>): Message {
-    return inboundMessage(this, ...args);
-  }
-
-  /** Commits messages of a remote under its next nonces. */
-  commit(messages: readonly Message[], remote = REMOTE): Committed {
-    const first = this.remote(remote).nextInboundNonce as bigint;
-    const numbered = messages.map((message, index) => ({ ...message, nonce: first + BigInt(index) }));
-    return this.commitAs(numbered, first, remote);
-  }
-
-  /** Commits messages unchanged. */
-  commitAs(messages: readonly Message[], firstNonce: bigint, remote = REMOTE): Committed {
-    const committed = batchOf(messages, firstNonce);
-    this.run(this.calls.commitRoot(intervalOf(committed, remote)));
-    return committed;
-  }
-
-  /** Commits five messages with the given one in the middle, so that its proof has siblings on several levels. */
-  commitAround(message: Message, remote = REMOTE): Committed {
-    const filler = this.inbound(KIND.lock, {}, remote);
-    return this.commit([filler, filler, message, filler, filler], remote);
+  protected commitInterval(interval: Interval): void {
+    this.run(this.calls.commitRoot(interval));
   }
 
   /** Mints `wireAmount` of REMOTE's token to the user, and creates the user's token account. */
@@ -272,7 +246,7 @@ export class Bridge {
   }
 }
 
-export { intervalOf };
+export { intervalOf } from '../../../conformance/src/messages.ts';
 
 /** The event fields of a message. */
 export const messageFields = (message: Message): Fields => ({

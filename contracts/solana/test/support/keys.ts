@@ -1,17 +1,13 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { type Address, getAddressDecoder } from '@solana/kit';
-
-/** PKCS #8 of an ed25519 seed, up to the seed. */
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+import { keyPairOf } from '../../../conformance/src/keys.ts';
 
 const privateKeys = new Map<Address, KeyObject>();
 
-/** The address of the key for `name`. It is the same in every run, so that measured figures stay the same. */
+/** The address of the key for `name`. */
 export function keyOf(name: string): Address {
-  const seed = createHash('sha256').update(`causeway test key ${name}`).digest();
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
-  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
-  const address = getAddressDecoder().decode(raw);
+  const { publicKey, key } = keyPairOf(name);
+  const address = getAddressDecoder().decode(publicKey);
   privateKeys.set(address, key);
   return address;
 }

@@ -1,6 +1,6 @@
 // The roles of every test bridge, and the remotes and limits of all kinds.
 import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
-import { ORACLE } from '../../../conformance/src/setting.ts';
+import { ORACLE, rolesOf } from '../../../conformance/src/setting.ts';
 import { keyOf } from './keys.ts';
 
 export { LIMITS, type Limits, OTHER, REFERENCE, REMOTE, type Remote, THERE } from '../../../conformance/src/setting.ts';
@@ -8,17 +8,9 @@ export { LIMITS, type Limits, OTHER, REFERENCE, REMOTE, type Remote, THERE } fro
 export const HERE: Domain = slip44Domain('local', COIN_TYPE.solana);
 
 export const UPGRADE_AUTHORITY = keyOf('upgrade authority');
-export const ADMIN = keyOf('admin');
-export const GUARDIAN = keyOf('guardian');
-/** The account of an oracle member's key by its number. */
-export const memberOf = (index: number) => keyOf(`member ${index}`);
-export const MEMBERS = ORACLE.members.map(memberOf);
+export const { ADMIN, GUARDIAN, USER, STRANGER, memberOf, MEMBERS, SIGNERS } = rolesOf(keyOf);
 export const THRESHOLD = ORACLE.threshold;
-/** Exactly as many members as the threshold. */
-export const SIGNERS = MEMBERS.slice(0, THRESHOLD);
 /** Pays rents. It is not the fee payer, so that its flags in an instruction matter. */
 export const PAYER = keyOf('payer');
-export const USER = keyOf('user');
-export const STRANGER = keyOf('stranger');
 /** Initial balance of wallets, lamports. */
 export const WEALTH = 10n ** 18n;
