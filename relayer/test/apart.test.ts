@@ -9,8 +9,9 @@ import {
   memoryKey,
   VALID_BLOCKS,
 } from '@causeway/chains/test-support';
+import { actionsOf, proposalTo } from './support/proposals.ts';
 import { BAD, type Scene, sceneOf } from './support/scene.ts';
-import { type TestSigner, World } from './support/world.ts';
+import { ALPHA, BETA, type TestSigner, World } from './support/world.ts';
 
 describe('a destination with one call per transaction', function () {
   this.timeout(120_000);
@@ -209,19 +210,12 @@ describe('a destination with one call per transaction', function () {
   });
 
   describe('its signers', () => {
-    const interval = (count: number, firstNonce = '0') => ({ firstNonce, count });
-    const commit = (count: number) => ({ commit: alpha.domain, ...interval(count) });
-    const execute = (nonce: number, count: number) => ({
-      execute: alpha.domain,
-      nonce: String(nonce),
-      ...interval(count),
-    });
+    const { commit, execute } = actionsOf(ALPHA);
     const ask = async (signer: TestSigner, ...proposed: unknown[]) => {
       await signer.advance();
       const anchor = await beta.anchor(memoryKey(99));
       assert.ok(anchor.ok);
-      const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: proposed };
-      return signer.service.sign(body);
+      return signer.service.sign(proposalTo(BETA, anchor.value, ...proposed));
     };
     const codeOf = (answer: Awaited<ReturnType<typeof ask>>) => (answer.ok ? 'signed' : answer.error.code);
     const first = () => world.signers[0] as TestSigner;
@@ -251,8 +245,7 @@ describe('a destination with one call per transaction', function () {
       beta.mine();
       lock(1);
       alpha.mine(33);
-      const next = { commit: alpha.domain, firstNonce: '1', count: 1 };
-      assert.equal(codeOf(await ask(first(), next, execute(0, 1))), 'signed');
+      assert.equal(codeOf(await ask(first(), commit(1, 1), execute(0, 1))), 'signed');
     });
 
     it('refuse more calls and a larger interval than it accepts', async () => {
@@ -273,8 +266,8 @@ describe('a destination with one call per transaction', function () {
       beta.mine(VALID_BLOCKS + 1);
       await first().advance();
       assert.ok(anchor.ok);
-      const body = { destination: beta.domain, family: 'main', anchor: anchor.value, actions: [commit(1)] };
-      assert.equal(codeOf(await first().service.sign(body)), 'ANCHOR_MISMATCH');
+      const late = await first().service.sign(proposalTo(BETA, anchor.value, commit(1)));
+      assert.equal(codeOf(late), 'ANCHOR_MISMATCH');
     });
   });
 });

@@ -11,6 +11,7 @@ import {
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';
+import { actionsOf, proposalTo } from './support/proposals.ts';
 import { type Scene, sceneOf } from './support/scene.ts';
 import { World } from './support/world.ts';
 
@@ -101,12 +102,8 @@ describe('a compromised third chain', function () {
     const [signer] = world.signers;
     await signer?.advance();
     const ask = async (on: MemoryChain, from: MemoryChain) => {
-      const interval = { firstNonce: '0', count: 1 };
-      const actions = [
-        { commit: from.domain, ...interval },
-        { execute: from.domain, nonce: '0', ...interval },
-      ];
-      const answer = await signer?.service.sign({ destination: on.domain, family: 'main', anchor: '0', actions });
+      const { commit, execute } = actionsOf(from.domain);
+      const answer = await signer?.service.sign(proposalTo(on.domain, '0', commit(), execute()));
       return answer?.ok ? 'signed' : answer?.error.code;
     };
     assert.equal(await ask(alpha, gamma), 'CANCEL_NOT_EMITTED');

@@ -3,9 +3,10 @@ import type { ChainProvider } from '@causeway/chains';
 import { idOf } from '@causeway/chains/test-support';
 import { buildBatch } from '@causeway/protocol';
 import { encodeProposal, MAX_ACTIONS, MAX_INTERVAL, MAX_PROPOSAL_BYTES } from '../../src/plan/proposal.ts';
+import { actionsOf, proposalTo } from '../support/proposals.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
-import { type TestSigner, World } from '../support/world.ts';
+import { ALPHA, BETA, type TestSigner, World } from '../support/world.ts';
 
 /** Most reads of one chain at a time, as the README says. */
 const READS_AT_ONCE = 32;
@@ -18,19 +19,8 @@ describe('the work for a proposal', function () {
   let { world, alpha, beta } = {} as Scene;
   let signer: TestSigner;
 
-  const commit = (count: number, firstNonce = 0) => ({ commit: alpha.domain, firstNonce: String(firstNonce), count });
-  const execute = (nonce: number, count: number, firstNonce = 0) => ({
-    execute: alpha.domain,
-    nonce: String(nonce),
-    firstNonce: String(firstNonce),
-    count,
-  });
-  const proposal = (anchor: string, ...actions: unknown[]) => ({
-    destination: beta.domain,
-    family: 'main',
-    anchor,
-    actions,
-  });
+  const { commit, execute } = actionsOf(ALPHA);
+  const proposal = (anchor: string, ...actions: readonly unknown[]) => proposalTo(BETA, anchor, ...actions);
   const codeOf = async (body: unknown, by = signer) => {
     const answer = await by.service.sign(body);
     return answer.ok ? 'signed' : answer.error.code;
@@ -118,15 +108,13 @@ describe('the work for a proposal', function () {
       open -= 1;
       return alpha.block(number);
     };
-    const counting = await world.signer(1, [showing(alpha, { block }), beta]);
-    await counting.advance();
+    const counting = await world.seeingSigner(1, [showing(alpha, { block }), beta]);
     alpha.reads.clear();
     most = 0;
     const uses = [0, 1, 2].map((nonce) => execute(nonce, MESSAGES));
     assert.equal(await codeOf(proposal('0', commit(MESSAGES), ...uses), counting), 'signed');
     assert.equal(alpha.reads.get('block'), MESSAGES);
     assert.equal(most, READS_AT_ONCE);
-    await counting.storage.close();
   });
 
   it('is refused when its intervals together hold more messages than one interval may', async () => {
@@ -151,21 +139,14 @@ describe('the work for a proposal', function () {
       await held;
       return beta.acceptsAnchor(anchor);
     };
-    const slow = await world.signer(1, [alpha, showing(beta, { acceptsAnchor })]);
-    await slow.advance();
+    const slow = await world.seeingSigner(1, [alpha, showing(beta, { acceptsAnchor })]);
     const asked = Array.from({ length: 6 }, () => codeOf(proposal('0', commit(1)), slow));
     assert.equal(await asked[5], 'BUSY');
-    const elsewhere = {
-      destination: alpha.domain,
-      family: 'main',
-      anchor: '7',
-      actions: [{ ...commit(1), commit: beta.domain }],
-    };
+    const elsewhere = proposalTo(ALPHA, '7', actionsOf(BETA).commit());
     assert.equal(await codeOf(elsewhere, slow), 'ANCHOR_MISMATCH');
     release();
     assert.deepEqual(await Promise.all(asked.slice(0, 5)), Array(5).fill('signed'));
     assert.equal(await codeOf(proposal('0', commit(1)), slow), 'signed');
-    await slow.storage.close();
   });
 
   it('is not started for a caller that has disconnected', async () => {
@@ -198,14 +179,12 @@ describe('the work for a proposal', function () {
       gone.abort();
       return alpha.block(number);
     };
-    const leaving = await world.signer(1, [showing(alpha, { block }), beta]);
-    await leaving.advance();
+    const leaving = await world.seeingSigner(1, [showing(alpha, { block }), beta]);
     gone = new AbortController();
     alpha.reads.clear();
     const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);
     assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
     assert.equal(alpha.reads.get('block'), READS_AT_ONCE);
-    await leaving.storage.close();
   });
 
   it('looks up none of its messages once the caller has gone', async () => {
@@ -214,14 +193,12 @@ describe('the work for a proposal', function () {
       gone.abort();
       return beta.lane(domain);
     };
-    const leaving = await world.signer(1, [alpha, showing(beta, { lane })]);
-    await leaving.advance();
+    const leaving = await world.seeingSigner(1, [alpha, showing(beta, { lane })]);
     gone = new AbortController();
     const { chainView } = leaving.storage;
     chainView.messages = async () => assert.fail('it was looked up');
     const answer = await leaving.service.sign(proposal('0', commit(MESSAGES)), gone.signal);
     assert.equal(answer.ok ? 'signed' : answer.error.code, 'BUSY');
-    await leaving.storage.close();
   });
 
   it('accepts a body as large as the largest proposal', () => {

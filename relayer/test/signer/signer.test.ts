@@ -3,9 +3,10 @@ import { type ChainProvider, HeldKeyError, type RemoteRegistration } from '@caus
 import { idOf, limitKey, memoryKey } from '@causeway/chains/test-support';
 import { buildBatch, cancelOf, fail, type Hex, type Message, ok, packProof, type Result } from '@causeway/protocol';
 import { REFUSALS, type RefusalCode } from '../../src/signer/refusal.ts';
+import { actionsOf, proposalTo } from '../support/proposals.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
-import { type TestSigner, World } from '../support/world.ts';
+import { ALPHA, BETA, type TestSigner, World } from '../support/world.ts';
 
 /** Refusals that a test below has caused. */
 const caused = new Set<string>();
@@ -15,10 +16,10 @@ describe('signer', function () {
   let { world, alpha, beta } = {} as Scene;
   let signer: TestSigner;
 
-  const commit = (count = 1, firstNonce = '0') => ({ commit: alpha.domain, firstNonce, count });
-  const execute = (nonce = '0', count = 1, firstNonce = '0') => ({ execute: alpha.domain, nonce, firstNonce, count });
-  const cancel = (nonce = '0', count = 1, firstNonce = '0') => ({ cancel: alpha.domain, nonce, firstNonce, count });
-  const proposal = (...actions: unknown[]) => ({ destination: beta.domain, family: 'main', anchor: '0', actions });
+  const { commit, execute, cancel } = actionsOf(ALPHA);
+  const ofBeta = actionsOf(BETA);
+  const proposal = (...actions: readonly unknown[]) => proposalTo(BETA, '0', ...actions);
+  const onAlpha = (...actions: readonly unknown[]) => proposalTo(ALPHA, '0', ...actions);
 
   async function refused(code: RefusalCode, body: unknown, by: TestSigner = signer, why = ''): Promise<void> {
     const answer = await by.service.sign(body);
@@ -81,32 +82,22 @@ describe('signer', function () {
     const late = await world.signer(2);
     const answer = await late.service.sign(proposal(commit(1), execute()));
     assert.ok(answer.ok, 'a signer without any view yet refreshes and signs');
-    await late.storage.close();
   });
 
   it('updates its view when a Cancel undoes a message that it has not seen yet', async () => {
     await emitCancelOnBeta((message) => message);
     const behind: { head?: ChainProvider['head'] } = { head: async () => fail('NO_QUORUM', 'no head yet', true) };
-    const late = await world.signer(2, [showing(alpha, behind), beta]);
-    await late.advance();
+    const late = await world.seeingSigner(2, [showing(alpha, behind), beta]);
     delete behind.head;
-    const interval = { firstNonce: '0', count: 1 };
-    const actions = [
-      { commit: beta.domain, ...interval },
-      { execute: beta.domain, nonce: '0', ...interval },
-    ];
-    assert.ok((await late.service.sign(onAlpha(...actions))).ok);
-    await late.storage.close();
+    assert.ok((await late.service.sign(onAlpha(ofBeta.commit(), ofBeta.execute()))).ok);
   });
 
   it('does not sign when its log cannot be written', async () => {
-    const failing = await world.signer(3);
-    await failing.advance();
+    const failing = await world.seeingSigner(3);
     failing.storage.signatures.record = async () => {
       throw new Error('disk full');
     };
     await assert.rejects(failing.service.sign(proposal(commit(1), execute())), /disk full/);
-    await failing.storage.close();
   });
 
   describe('refuses', () => {
@@ -136,7 +127,7 @@ describe('signer', function () {
       await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), destination: 7 });
       await refused('UNKNOWN_BRIDGE', { ...proposal(commit()), family: 'other' });
       await refused('UNKNOWN_BRIDGE', proposal({ ...commit(), commit: 7 }));
-      await refused('UNKNOWN_BRIDGE', proposal({ ...commit(), commit: beta.domain }));
+      await refused('UNKNOWN_BRIDGE', proposal(ofBeta.commit()));
     });
 
     for (const [what, actions] of [
@@ -179,17 +170,13 @@ describe('signer', function () {
 
     it('an oracle without a majority threshold, although it is the deployment’s: ORACLE_MISMATCH', async () => {
       beta.threshold = 2;
-      const minority = await world.signer(1, world.chains, 2);
-      await minority.advance();
+      const minority = await world.seeingSigner(1, world.chains, 2);
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()), minority);
-      await minority.storage.close();
     });
 
     it('to sign when it is not a member: ORACLE_MISMATCH', async () => {
-      const outsider = await world.signer(9);
-      await outsider.advance();
+      const outsider = await world.seeingSigner(9);
       await refused('ORACLE_MISMATCH', proposal(commit(), execute()), outsider);
-      await outsider.storage.close();
     });
 
     it('an anchor that is not the oracle’s next: ANCHOR_MISMATCH', () =>
@@ -271,11 +258,9 @@ describe('signer', function () {
 
     it('a message whose block changed since it was recorded: NOT_FINAL', async () => {
       const lies: { block?: ChainProvider['block'] } = {};
-      const checking = await world.signer(2, [showing(alpha, lies), beta]);
-      await checking.advance();
+      const checking = await world.seeingSigner(2, [showing(alpha, lies), beta]);
       lies.block = async (number) => ok({ number, hash: `0x${'ee'.repeat(32)}`, timeMs: 0 });
       await refused('NOT_FINAL', proposal(commit(), execute()), checking);
-      await checking.storage.close();
     });
 
     it('an interval that leaves a gap or overlaps: NONCE_GAP', async () => {
@@ -329,12 +314,8 @@ describe('signer', function () {
       alpha.mine(33);
       beta.mine(33);
       await signer.advance();
-      const interval = { firstNonce: '0', count: 2 };
       const pay = (...nonces: readonly string[]) =>
-        onAlpha(
-          { commit: beta.domain, ...interval },
-          ...nonces.map((nonce) => ({ execute: beta.domain, nonce, ...interval })),
-        );
+        onAlpha(ofBeta.commit(2), ...nonces.map((nonce) => ofBeta.execute(nonce, 2)));
       await refused('CANCEL_REPEATED', pay('0', '1'));
       await refused('CANCEL_REPEATED', pay('1'));
       assert.ok((await signer.service.sign(pay('0'))).ok);
@@ -353,12 +334,7 @@ describe('signer', function () {
 
     it('to cancel a Cancel: CANCEL_OF_CANCEL', async () => {
       await emitCancelOnBeta((message) => message);
-      const interval = { firstNonce: '0', count: 1 };
-      const actions = [
-        { commit: beta.domain, ...interval },
-        { cancel: beta.domain, nonce: '0', ...interval },
-      ];
-      await refused('CANCEL_OF_CANCEL', onAlpha(...actions));
+      await refused('CANCEL_OF_CANCEL', onAlpha(ofBeta.commit(), ofBeta.cancel()));
     });
 
     for (const [what, forge] of [
@@ -369,11 +345,7 @@ describe('signer', function () {
     ] as const) {
       it(`a Cancel ${what}: CANCEL_NOT_EMITTED`, async () => {
         await emitCancelOnBeta(forge);
-        const actions = [
-          { commit: beta.domain, firstNonce: '0', count: 1 },
-          { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
-        ];
-        await refused('CANCEL_NOT_EMITTED', onAlpha(...actions));
+        await refused('CANCEL_NOT_EMITTED', onAlpha(ofBeta.commit(), ofBeta.execute()));
       });
     }
 
@@ -381,11 +353,7 @@ describe('signer', function () {
       alpha.lock(beta);
       alpha.mine(32);
       await emitCancelOnBeta((message) => message, 2);
-      const actions = [
-        { commit: beta.domain, firstNonce: '0', count: 1 },
-        { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
-      ];
-      await refused('NOT_FINAL', onAlpha(...actions));
+      await refused('NOT_FINAL', onAlpha(ofBeta.commit(), ofBeta.execute()));
     });
 
     it('while its own view is catching up: CATCHING_UP', async () => {
@@ -393,7 +361,6 @@ describe('signer', function () {
       alpha.mine(500);
       await late.advance();
       await refused('CATCHING_UP', proposal(commit(), execute()), late);
-      await late.storage.close();
     });
 
     it('when its endpoints do not agree: NO_QUORUM', async () => {
@@ -401,12 +368,10 @@ describe('signer', function () {
         const message = 'no two endpoints agree (https://node.example: late)';
         const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', message, true) });
         const source = read === 'finalized' ? showing(alpha, { finalized: silent.finalized }) : alpha;
-        const lost = await world.signer(1, [source, silent]);
-        await lost.advance();
+        const lost = await world.seeingSigner(1, [source, silent]);
         await refused('NO_QUORUM', proposal(commit(), execute()), lost);
         const answer = await lost.service.sign(proposal(commit(), execute()));
         assert.ok(!answer.ok && !answer.error.message.includes('node.example'), 'the relayer learns no host');
-        await lost.storage.close();
       }
     });
 
@@ -414,10 +379,8 @@ describe('signer', function () {
       beta.settings.limits.set(limitKey(alpha.domain, 'bridged'), { available: 0n, capacity: 1_000n });
       for (const read of ['simulate', 'limits'] as const) {
         const silent = showing(beta, { [read]: async () => fail('NO_QUORUM', 'no two endpoints agree', true) });
-        const lost = await world.signer(1, [alpha, silent]);
-        await lost.advance();
+        const lost = await world.seeingSigner(1, [alpha, silent]);
         await refused('NO_QUORUM', proposal(commit(), cancel()), lost);
-        await lost.storage.close();
       }
     });
 
@@ -437,20 +400,16 @@ describe('signer', function () {
 
     it('calls that cannot be built into a transaction: NOT_BUILDABLE', async () => {
       const full = showing(beta, { build: async () => fail('BATCH_TOO_LARGE', 'too many bytes') });
-      const limited = await world.signer(1, [alpha, full]);
-      await limited.advance();
+      const limited = await world.seeingSigner(1, [alpha, full]);
       await refused('NOT_BUILDABLE', proposal(commit(), execute()), limited);
-      await limited.storage.close();
     });
 
     it('a missing account creation, and names the action: ACCOUNT_CREATION_NEEDED', async () => {
       const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 };
-      const seeing = await world.signer(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
-      await seeing.advance();
+      const seeing = await world.seeingSigner(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
       await refused('ACCOUNT_CREATION_NEEDED', proposal(commit(), execute()), seeing);
       const answer = await seeing.service.sign(proposal(commit(), execute()));
       assert.ok(!answer.ok && answer.error.action === 1 && answer.error.retryable);
-      await seeing.storage.close();
     });
 
     it('more proposals than its queue holds: BUSY', async () => {
@@ -467,12 +426,10 @@ describe('signer', function () {
       it(`${what}, until it is verified once (M6): ${code}`, async () => {
         const answers: Result<void>[] = [error, ok(undefined)];
         const verify = async () => answers.shift() ?? error;
-        const careful = await world.signer(1, [world.chains[0], showing(beta, { verify })]);
-        await careful.advance();
+        const careful = await world.seeingSigner(1, [world.chains[0], showing(beta, { verify })]);
         await refused(code, proposal(commit(), execute()), careful);
         assert.ok((await careful.service.sign(proposal(commit(), execute()))).ok);
         assert.ok((await careful.service.sign(proposal(commit()))).ok, 'it is verified once');
-        await careful.storage.close();
       });
     }
 
@@ -507,15 +464,10 @@ describe('signer', function () {
 
   it('signs the execution of a Cancel for a message in its own view', async () => {
     await emitCancelOnBeta((message) => message);
-    const actions = [
-      { commit: beta.domain, firstNonce: '0', count: 1 },
-      { execute: beta.domain, nonce: '0', firstNonce: '0', count: 1 },
-    ];
-    assert.ok((await signer.service.sign(onAlpha(...actions))).ok);
+    assert.ok((await signer.service.sign(onAlpha(ofBeta.commit(), ofBeta.execute()))).ok);
   });
 
   const BAD: Hex = `0x${'00'.repeat(30)}bad0`;
-  const onAlpha = (...actions: unknown[]) => ({ ...proposal(...actions), destination: alpha.domain });
 
   /** Lets beta emit the Cancel of alpha's message at `index`, changed by `forge`, and makes it final. */
   async function emitCancelOnBeta(forge: (message: Message) => Message, index = 0): Promise<void> {

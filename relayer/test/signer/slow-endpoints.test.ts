@@ -24,8 +24,6 @@ describe('signing with slow endpoints', function () {
     world = await World.create();
     for (let number = 1; number <= SIGNERS; number++) {
       const signer = await world.signer(number, world.chains.map(slowed));
-      const { storage } = world.signers[number - 1] as (typeof world.signers)[number];
-      await storage.close();
       world.signers[number - 1] = { ...signer, client: limited(signer.client) };
     }
     relayer = await world.relayer();

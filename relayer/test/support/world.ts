@@ -8,7 +8,7 @@ import {
   memoryKey,
   ORACLE_ADDRESS,
 } from '@causeway/chains/test-support';
-import type { BuiltInKind, ChainKind } from '@causeway/protocol';
+import { type BuiltInKind, type ChainKind, fail } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Books } from '../../src/books/books.ts';
@@ -30,6 +30,8 @@ import { addressesOf } from '../../src/wiring.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const SILENT = pino({ level: 'silent' });
+/** The domains of the first two chains. */
+export const [ALPHA, BETA] = [1001, 1002] as const;
 export const SIGNERS = 5;
 export const THRESHOLD = 3;
 const CHAIN = chainConfig.parse({
@@ -47,7 +49,7 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
   chain: CHAIN,
   deployedAtBlock: 1,
   oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold },
-  remotes: [1001, 1002, 1003].filter((domain) => domain !== provider.domain),
+  remotes: [ALPHA, BETA, 1003].filter((domain) => domain !== provider.domain),
 });
 
 /** The keys of signer `number`, a different one for each kind of chain. */
@@ -102,6 +104,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   readonly cancelAfter: CancelAfter;
   readonly storage: BridgeStorage;
   readonly signers: TestSigner[] = [];
+  /** The databases of all signers. */
+  readonly #opened: BridgeStorage[] = [];
   readonly metrics = new Metrics();
 
   private constructor(
@@ -143,9 +147,9 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   ): Promise<World<Beta>> {
     const clock = new FakeClock();
     const common = { threshold: THRESHOLD, startMs: clock.now() };
-    const alpha = new MemoryChain({ name: 'alpha', domain: 1001, members: membersOn('evm'), ...common });
+    const alpha = new MemoryChain({ name: 'alpha', domain: ALPHA, members: membersOn('evm'), ...common });
     const members = membersOn(special.kind ?? 'evm');
-    const beta = new BetaChain({ name: 'beta', domain: 1002, members, ...special, ...common });
+    const beta = new BetaChain({ name: 'beta', domain: BETA, members, ...special, ...common });
     const more = others.map(
       (name, index) => new MemoryChain({ name, domain: 1003 + index, members: membersOn('evm'), ...common }),
     );
@@ -160,7 +164,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
 
   async close(): Promise<void> {
     await this.storage.close();
-    for (const signer of this.signers) await signer.storage.close();
+    for (const storage of this.#opened) await storage.close();
   }
 
   /** Signer `number` of the oracle, over the chains or over `providers` if given. */
@@ -170,6 +174,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     threshold = THRESHOLD,
   ): Promise<TestSigner> {
     const storage = await openBridgeStorage(':memory:', { clock: () => this.clock.now() });
+    this.#opened.push(storage);
     const bridges = new Bridges(providers.map((provider) => bridgeOf(provider, threshold)));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
     const keys = keysOf(number);
@@ -200,14 +205,20 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       client: {
         url: `signer-${number}`,
         async sign(proposal, signal) {
-          if (signer.down)
-            return { ok: false, error: { code: 'SIGNER_UNREACHABLE', message: 'down', retryable: true } };
+          if (signer.down) return fail('SIGNER_UNREACHABLE', 'down', true);
           // A signer's own loop would have caught up since its last proposal.
           for (let turn = 0; turn < 9 && isBehind(); turn++) await advance();
           return service.sign(JSON.parse(encodeProposal(proposal)), signal);
         },
       },
     };
+    return signer;
+  }
+
+  /** The same signer, once it has seen what is on the chains. */
+  async seeingSigner(...of: Parameters<World['signer']>): Promise<TestSigner> {
+    const signer = await this.signer(...of);
+    await signer.advance();
     return signer;
   }
 
