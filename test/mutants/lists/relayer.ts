@@ -78,6 +78,16 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         '',
       ],
     },
+    'relayer/src/signer/turns.ts': {
+      'a waiting job is refused only while as many wait': [
+        'this.#taken.set(kind, (this.#taken.get(kind) ?? 1) - 1);',
+        '',
+      ],
+    },
+    'relayer/src/invariants.ts': {
+      'a bridge owes what it credited, too': ['const owed = outstanding + credits;', 'const owed = outstanding;'],
+      'a payment between two reads is no shortfall': [' || before.value.credits !== credits', ''],
+    },
     'relayer/src/plan/refunds.ts': {
       'a refund has the amount that was locked': [
         'isGenuineCancel(cancel.message, original.message);',

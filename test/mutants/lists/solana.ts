@@ -226,6 +226,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
       ],
     },
     'chains/src/solana/reads.ts': {
+      'the bridge counts its credits': ['({ claimable }) => claimable', '() => 0n'],
       'only the authority in the deployment file may upgrade the program': [
         'there === onFile ? []',
         'there === onFile || onFile !== null ? []',

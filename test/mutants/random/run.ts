@@ -42,8 +42,9 @@ export interface RandomReport {
   readonly passed: boolean;
 }
 
+/** Exits once the tests have ended: a failed one may leave a process waiting. */
 const commandsOf = (test: string): SuiteCommands => ({
-  run: ['mocha', '--bail', '--timeout', String(TEST_TIMEOUT_MS), test],
+  run: ['mocha', '--bail', '--exit', '--timeout', String(TEST_TIMEOUT_MS), test],
 });
 
 /**
