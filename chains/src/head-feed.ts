@@ -34,7 +34,7 @@ const SUBSCRIBED_POLLS = 10;
 
 /** Milliseconds after the last event during which heads are read as often as configured, and how much rarer later. */
 const BUSY_MS = 30_000;
-const IDLE_POLLS = 2;
+const IDLE_POLLS = 3;
 
 /**
  * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the

@@ -7,7 +7,7 @@ const POLL_MS = 1_000;
 const BUSY_POLLS = 30;
 
 describe('a feed of heads', () => {
-  it('reads half as often while no scan finds events', async () => {
+  it('reads a third as often while no scan finds events', async () => {
     let now = 0;
     let timer: { readonly ms: number; readonly task: () => void } | undefined;
     const clock: Clock = {
@@ -35,11 +35,11 @@ describe('a feed of heads', () => {
       subscriptions.noting(Promise.resolve(ok({ events, to: head })));
     const often = Array.from({ length: BUSY_POLLS }, () => 1);
     subscriptions.add(() => {});
-    assert.deepEqual(await pauses(BUSY_POLLS + 2), [...often, 2, 2]);
+    assert.deepEqual(await pauses(BUSY_POLLS + 2), [...often, 3, 3]);
     await scanned();
-    assert.deepEqual(await pauses(2), [2, 2]);
+    assert.deepEqual(await pauses(2), [3, 3]);
     await scanned({ type: 'message' } as BridgeEvent);
-    assert.deepEqual(await pauses(BUSY_POLLS + 1), [2, ...often.slice(2), 2, 2]);
+    assert.deepEqual(await pauses(BUSY_POLLS + 1), [3, ...often.slice(3), 3, 3, 3]);
     subscriptions.close();
   });
 });

@@ -36,6 +36,13 @@ interface Proposed {
   readonly transaction: OracleTransaction;
 }
 
+/**
+ * When a transaction's outcome is looked for after it was sent, milliseconds: soon, for chains of fast blocks, and then in pauses
+ * that double. Later looks follow new heads and polls.
+ */
+const FIRST_LOOK_MS = 100;
+const LAST_LOOK_MS = 800;
+
 /** Refusals of signers that had too much to do, or too little time. */
 const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
@@ -50,6 +57,8 @@ export class Destination {
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
+  /** Pause before the next look at the outcome of the transaction in progress. */
+  #lookMs = FIRST_LOOK_MS;
 
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
@@ -69,7 +78,7 @@ export class Destination {
     if (open) {
       const closed = await this.#follow(open);
       if (!closed.ok) return closed;
-      if (!closed.value) return ok(undefined);
+      if (!closed.value) return ok(this.#nextLook());
     }
     // Until the view has caught up, what is done already looks open.
     if (watcher.behind) return ok(undefined);
@@ -84,6 +93,13 @@ export class Destination {
     if (!plan.value) return ok(planner.deferrals.nextInMs());
     this.#windowEndsMs = undefined;
     return this.#carryOut(plan.value);
+  }
+
+  #nextLook(): number | undefined {
+    const lookMs = this.#lookMs;
+    if (lookMs > LAST_LOOK_MS) return undefined;
+    this.#lookMs = 2 * lookMs;
+    return lookMs;
   }
 
   /** True once no transaction is in progress. */
@@ -158,7 +174,8 @@ export class Destination {
     await this.#forEachDelivered(plan, (order) =>
       this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
     );
-    return ok(undefined);
+    this.#lookMs = FIRST_LOOK_MS;
+    return ok(this.#nextLook());
   }
 
   async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[]>> {
@@ -250,7 +267,7 @@ export async function stepChain(destinations: readonly Destination[]): Promise<R
   for (const destination of await busyFirst(destinations)) {
     const stepped = await destination.step();
     if (!stepped.ok) return stepped;
-    if (await destination.busy()) return ok(undefined);
+    if (await destination.busy()) return ok(stepped.value);
     if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
   }
   return ok(nextMs);

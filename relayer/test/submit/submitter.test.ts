@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { idOf, memoryKey } from '@causeway/chains/test-support';
 import { fail } from '@causeway/protocol';
 import type { StoredSubmission } from '@causeway/storage';
+import { type Destination, stepChain } from '../../src/submit/destination.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
@@ -48,6 +49,26 @@ describe('submitter', function () {
     await world.run(relayer, 3);
     assert.equal(beta.broadcasts.length, 2);
     assert.deepEqual(await world.states(), ['completed', 'completed']);
+  });
+
+  it('looks for the outcome of each transaction soon after it was sent, and then in pauses that double', async () => {
+    const destination = relayer.destinations.get('beta') as Destination;
+    /** The pauses after each of six turns, milliseconds; undefined leaves the next turn to heads and polls. */
+    const pauses = async () => {
+      await relayer.see();
+      const seen: (number | undefined)[] = [];
+      for (let turn = 0; turn < 6; turn++) {
+        const stepped = await stepChain([destination]);
+        seen.push(stepped.ok ? stepped.value : assert.fail(stepped.error.code));
+      }
+      return seen;
+    };
+    assert.deepEqual(await pauses(), [100, 200, 400, 800, undefined, undefined]);
+    alpha.lock(beta);
+    alpha.mine(33);
+    beta.mine();
+    assert.deepEqual(await pauses(), [100, 200, 400, 800, undefined, undefined]);
+    assert.equal(beta.broadcasts.length, 2);
   });
 
   it('raises the fee of a transaction that stays pending, under the same sequence, and follows both versions', async () => {
