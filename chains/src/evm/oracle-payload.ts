@@ -1,5 +1,5 @@
 import { concatHex, type Hex, uintToHex } from '@causeway/protocol';
-import { dataLength, dataSlice, getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } from 'ethers';
+import { getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } from 'ethers';
 import type { KeyHandle, OracleSignature, OracleTransaction } from '../provider.ts';
 import { multiSendAbi, safeAbi } from './abi.ts';
 
@@ -67,12 +67,15 @@ export function decodeMultiSend(multiSend: string): readonly { readonly to: stri
   const packed: string | undefined = multiSendAbi.parseTransaction({ data: multiSend })?.args[0];
   if (packed === undefined) return null;
   const calls: { to: string; data: Hex }[] = [];
-  for (let at = 0; at < dataLength(packed); ) {
+  // Slices of text: ethers' dataSlice converts all of a batch for each part of each call.
+  const slice = (from: number, to: number): Hex => `0x${packed.slice(2 + 2 * from, 2 + 2 * to)}`;
+  const length = packed.length / 2 - 1;
+  for (let at = 0; at < length; ) {
     const end = at + PACKED_HEAD;
-    if (end > dataLength(packed)) return null;
-    const next = end + Number(dataSlice(packed, end - 32, end));
-    if (next > dataLength(packed)) return null;
-    calls.push({ to: getAddress(dataSlice(packed, at + 1, at + 21)), data: dataSlice(packed, end, next) as Hex });
+    if (end > length) return null;
+    const next = end + Number(slice(end - 32, end));
+    if (next > length) return null;
+    calls.push({ to: getAddress(slice(at + 1, at + 21)), data: slice(end, next) });
     at = next;
   }
   return calls;
