@@ -114,3 +114,10 @@ export const signerConfig = sharedConfig.extend({
   signer: signerSection,
 });
 export type SignerConfig = z.infer<typeof signerConfig> & { readonly baseDir: string };
+
+/** What the commands about a view need of the configuration of a relayer or a signer: who it is, and whom it knows. */
+export const peerConfig = sharedConfig.extend({
+  relayer: z.looseObject({ identity: signingKeySource, signers: z.array(signerPeer) }).optional(),
+  signer: z.looseObject({ identity: signingKeySource, relayers: z.array(identityName) }).optional(),
+});
+export type PeerConfig = z.infer<typeof peerConfig> & { readonly baseDir: string };

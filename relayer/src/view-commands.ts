@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError, numberOption, sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
+import { identityName } from '@causeway/keys';
+import { fenced } from '@causeway/outbox';
 import type { Failure } from '@causeway/protocol';
-import type { BridgeStorage, Lease } from '@causeway/storage';
+import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
 import type { Bridge } from './bridges.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
+import { peerConfig } from './config.ts';
 
 const ROLLBACK_HELP = `
 For DEEP_REORG: a chain changed below its finality, or its endpoints say so. Compare them first, and pause the bridges of
@@ -29,8 +32,49 @@ interface RollbackOptions extends Common {
   readonly yes?: boolean;
 }
 
-/** Adds rollback to `program`. */
+const VIEW_HELP = `
+A new signer, or one whose database is lost, reads every block since the deployment. With the view that another operator
+exported it reads only the blocks in which the bridges emitted something, through its own endpoints: the file says where to
+look and is believed in nothing. Everything is compared with the bridges' own counters, roots and statuses.
+
+Examples:
+  causeway view export --chain ethereum --out ethereum.view --config causeway.yaml
+  causeway view import ethereum.view --config signer-1.yaml`;
+
+interface ExportOptions extends Common {
+  readonly chain: string;
+  readonly out: string;
+}
+
+interface ImportOptions extends Common {
+  readonly from?: string;
+}
+
+/** Milliseconds between two lines of progress. */
+const TELL_EVERY_MS = 2_000;
+
+/** Adds rollback and view to `program`. */
 export function registerViewCommands(program: Command): void {
+  const view = program
+    .command('view')
+    .description('export where the bridges of a chain emitted events, or read them again from such a file')
+    .addHelpText('after', VIEW_HELP);
+  view
+    .command('export')
+    .description('write and sign where the bridges of a chain emitted events; works while the process runs')
+    .requiredOption('--chain <name>', 'chain of the configuration file')
+    .requiredOption('--out <file>', 'new file to write')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .action((options: ExportOptions) => exportChain(options));
+  view
+    .command('import')
+    .description('fill an empty view from an exported file and from the own endpoints')
+    .argument('<file>', 'file that `causeway view export` wrote')
+    .option('--from <identity>', 'an exporter that the configuration file does not name, "ed25519:…"')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .action((file: string, options: ImportOptions) => importChain(file, options));
   program
     .command('rollback')
     .description('take back what is recorded of a chain above a block, also what was final')
@@ -56,15 +100,15 @@ async function rollBack(
 ): Promise<void> {
   const { planRollback, rollBackEvenFinal } = await import('./view/broken-finality.ts');
   await withBridges(config, chain, (bridges) =>
-    withLease(storage, chain, async (fence) => {
+    withLease(storage, chain, async (view) => {
       const plans = [];
       for (const bridge of bridges) {
-        const plan = await planRollback(bridge, storage.chainView, to);
+        const plan = await planRollback(bridge, view, to);
         if (plan.ok) plans.push({ bridge, plan: plan.value });
         else if (plan.error.code !== 'NOTHING_TO_ROLL_BACK') return refuseCommand(inWords(plan.error));
       }
       if (yes) {
-        for (const { bridge, plan } of plans) await rollBackEvenFinal(bridge, storage.chainView, plan.to, fence);
+        for (const { bridge, plan } of plans) await rollBackEvenFinal(bridge, view, plan.to);
       }
       const lines = plans.flatMap(({ plan }) => [
         `${chain} ${plan.family}, above ${plan.to ? `block ${plan.to.number}` : 'its deployment'}:`,
@@ -80,6 +124,65 @@ async function rollBack(
       ]);
     }),
   );
+}
+
+async function exportChain({ config: path, chain, out, json }: ExportOptions): Promise<void> {
+  const peers = loadConfig(path, peerConfig);
+  const { exportView } = await import('./view/export-view.ts');
+  const { openPeerIdentity } = await import('./wiring.ts');
+  const section = peers.relayer ? 'relayer' : 'signer';
+  const source = peers[section]?.identity;
+  if (!source) throw new ConfigError(`${path}: has no section relayer or signer, whose identity signs the file`);
+  const identity = await openPeerIdentity(section, source, peers.baseDir);
+  await withStorage(
+    path,
+    ({ chainView }, config) =>
+      withBridges(config, chain, async (bridges) => {
+        const blocks = await exportView(chain, bridges, chainView, identity, out);
+        if (!blocks.ok) return refuseCommand(inWords(blocks.error));
+        const result = { file: out, chain, blocks: blocks.value, exporter: identity.name };
+        print(json, result, [`${out}: ${blocks.value} blocks with events of ${chain}, signed by ${identity.name}`]);
+      }),
+    sharedConfig,
+  );
+}
+
+async function importChain(file: string, { config: path, from, json }: ImportOptions): Promise<void> {
+  const { relayer, signer } = loadConfig(path, peerConfig);
+  const known = [
+    ...(relayer?.signers ?? []).map(({ identity }) => identity),
+    ...(signer?.relayers ?? []),
+    ...(from ? [from] : []),
+  ];
+  if (from && !identityName.safeParse(from).success)
+    throw new ConfigError(`--from ${from}: is no identity, "ed25519:…"`);
+  const { verifyFile } = await import('./view/view-file.ts');
+  const { importView } = await import('./view/import-view.ts');
+  const { isSignedBy } = await import('./exchange/signed-message.ts');
+  const head = await verifyFile(file, known, isSignedBy);
+  if (!head.ok) return refuseCommand(inWords(head.error));
+  const { chain } = head.value;
+  let toldMs = 0;
+  const tell = (family: string, block: number, to: number) => {
+    if (Date.now() - toldMs < TELL_EVERY_MS) return;
+    toldMs = Date.now();
+    process.stderr.write(`${chain} ${family}: block ${block} of ${to}\n`);
+  };
+  const { openDatabase } = await import('./database.ts');
+  const storage = await openDatabase(loadConfig(path, sharedConfig));
+  try {
+    await withBridges(loadConfig(path, sharedConfig), chain, (bridges) =>
+      withLease(storage, chain, async (view) => {
+        const imported = await importView(file, bridges, view, tell);
+        if (!imported.ok) return refuseCommand(`${inWords(imported.error)}; nothing was changed`);
+        print(json, { chain, blocks: imported.value }, [
+          `${chain}: ${imported.value} blocks with events read and compared; start the process`,
+        ]);
+      }),
+    );
+  } finally {
+    await storage.close();
+  }
 }
 
 /** Opens the bridges on `chain`. Throws ConfigError when it is not configured. */
@@ -100,17 +203,20 @@ async function withBridges(
   }
 }
 
-/** Runs `action` while no relayer or signer works for `chain` on this database. */
+/** Runs `action` while no relayer or signer works for `chain` on this database. Its writes are refused if one begins to. */
 export async function withLease(
-  { leases }: BridgeStorage,
+  storage: BridgeStorage,
   chain: string,
-  action: (lease: Lease) => Promise<void>,
+  action: (view: ChainViewRepository) => Promise<void>,
 ): Promise<void> {
+  const { leases } = storage;
   const lease = await leases.acquire(`chain ${chain}`, randomUUID(), LEASE_MS);
   if (!lease) return refuseCommand(`another process works for ${chain} on this database: end it first`);
+  const renewing = setInterval(() => leases.renew(lease, LEASE_MS).catch(() => {}), LEASE_MS / 3);
   try {
-    await action(lease);
+    await action(fenced(storage, lease).chainView);
   } finally {
+    clearInterval(renewing);
     await leases.release(lease);
   }
 }

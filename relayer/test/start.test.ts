@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig, systemClock } from '@causeway/chains';
@@ -16,6 +16,12 @@ import { startSigner } from '../src/signer/start.ts';
 import { identityOf, RELAYER, SIGNER } from './support/identities.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
+/** The contracts of Safe 1.5.0 that every EVM deployment uses. */
+const SAFE = {
+  multiSendCallOnly: '0xEc7345dbd592e126505ECC86253492eDECd09501',
+  safeSingleton: '0x5CaE9b960D60Ed269287B085375273878a7d27bE',
+  fallbackHandler: '0xA60E58268c2268cb94efB40941f00E9848aC7672',
+};
 const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
 /** Sections are parsed with keys that no test opens. */
 const IDENTITY = { env: 'NOT_SET' };
@@ -361,6 +367,56 @@ describe('commands', () => {
     assert.equal(first.length, 2);
     assert.deepEqual(second, first.slice(1));
     assert.doesNotMatch(JSON.stringify([first, second]), /example|secret/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('export a view, and leave the database as it was where it cannot be imported', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
+    const world = await World.create();
+    const [alpha] = world.chains;
+    const { domain } = alpha;
+    mkdirSync(join(folder, 'deployments'));
+    writeFileSync(
+      join(folder, 'deployments', 'alpha.json'),
+      JSON.stringify({ ...alpha.deployment(), contracts: SAFE }),
+    );
+    process.env.VIEW_TEST_KEY = `sign identity ed25519 ${Buffer.alloc(32, 1).toString('base64')}`;
+    const write = (name: string, section: string) => {
+      const chains = '{ alpha: { value: false, rpc: ["http://127.0.0.1:1"], rpcTimeoutMs: 100 } }';
+      writeFileSync(join(folder, `${name}.yaml`), `database: ${name}.db\nchains: ${chains}\n${section}\n`);
+      return join(folder, `${name}.yaml`);
+    };
+    const relayerFile = write('relayer', 'relayer: { identity: { env: VIEW_TEST_KEY }, signers: [] }');
+    const signerFile = write('signer', `signer: { identity: { env: VIEW_TEST_KEY }, relayers: ["${RELAYER.name}"] }`);
+    const strangerFile = write(
+      'stranger',
+      `signer: { identity: { env: VIEW_TEST_KEY }, relayers: ["${SIGNER.name}"] }`,
+    );
+    const storage = await openBridgeStorage(join(folder, 'relayer.db'));
+    const nothing = { messages: [], outcomes: [], roots: [] };
+    await storage.chainView.recordScan({ family: 'main', domain, to: alpha.tip, ...nothing });
+    await storage.close();
+    const file = join(folder, 'alpha.view');
+    const exported = JSON.parse(await runCommand(relayerFile, 'view', 'export', '--chain', 'alpha', '--out', file));
+    assert.deepEqual(exported, { file, chain: 'alpha', blocks: 0, exporter: RELAYER.name });
+    const refused = async (config: string, code: RegExp) => {
+      let error = '';
+      const { write: original } = process.stderr;
+      process.stderr.write = ((text: string) => {
+        error += text;
+        return true;
+      }) as typeof original;
+      await runCommand(config, 'view', 'import', file).finally(() => {
+        process.stderr.write = original;
+      });
+      assert.match(error, code);
+      assert.equal(process.exitCode, 1);
+      process.exitCode = 0;
+    };
+    await refused(strangerFile, /EXPORTER_UNKNOWN/);
+    await refused(signerFile, /RPC_UNAVAILABLE.*nothing was changed/);
+    delete process.env.VIEW_TEST_KEY;
+    await world.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -142,6 +142,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       retry: 'let a failed order go on; works while the relayer runs',
       cancel: 'expire an order that is not locked, or have the destination cancel it; works while the relayer runs',
       signatures: 'list what a signer has signed, newest first',
+      view: 'export where the bridges of a chain emitted events, or read them again from such a file',
       rollback: 'take back what is recorded of a chain above a block, also what was final',
     },
     load: () => import('@causeway/relayer/commands'),

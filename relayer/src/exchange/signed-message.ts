@@ -129,7 +129,7 @@ async function verified(
       else if (skewMs > MOST_AGE_MS) refusal = `its time differs from the clock here by ${skewMs} ms`;
       else if (nonce) {
         sender = { from: keyid, nonce };
-        return { id: keyid, algs: [ALGORITHM], verify: async (data, signature) => isOf(keyid, data, signature) };
+        return { id: keyid, algs: [ALGORITHM], verify: async (data, signature) => isSignedBy(keyid, data, signature) };
       }
       return null;
     },
@@ -149,7 +149,7 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const publicKeys = new Map<string, KeyObject>();
 
 /** True for a signature of the identity `name`. */
-function isOf(name: string, data: Buffer, signature: Buffer): boolean {
+export function isSignedBy(name: string, data: Buffer, signature: Buffer): boolean {
   let key = publicKeys.get(name);
   if (key === undefined) {
     key = createPublicKey({ key: Buffer.concat([SPKI, identityKey(name)]), format: 'der', type: 'spki' });

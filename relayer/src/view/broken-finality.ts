@@ -1,5 +1,5 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
-import type { AboveBlock, ChainViewRepository, Lease } from '@causeway/storage';
+import type { AboveBlock, ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 
 /** What it takes to make one bridge's view follow a chain again that has changed below its finality. */
@@ -68,8 +68,7 @@ export async function rollBackEvenFinal(
   { provider: { family, domain }, deployedAtBlock }: ReadBridge,
   view: ChainViewRepository,
   to: BlockRef | undefined,
-  fence?: Lease,
 ): Promise<void> {
-  await view.rollback(family, domain, to?.number ?? deployedAtBlock - 1, { evenFinal: true, fence });
-  await view.readAgain(family, domain, to, { fence });
+  await view.rollback(family, domain, to?.number ?? deployedAtBlock - 1, { evenFinal: true });
+  await view.readAgain(family, domain, to);
 }

@@ -242,6 +242,7 @@ describe('catching up', () => {
       assert.equal(parts.at(-1)?.to, scan.value.to);
       for (const [index, part] of parts.entries()) {
         const above = parts[index - 1]?.to.number ?? 0;
+        assert.ok(part.to.number > above);
         assert.ok(heights(part).every((number) => number > above && number <= part.to.number));
         assert.ok(heights(part).length < size + 5, `${heights(part).length} events in a part of ${size}`);
       }

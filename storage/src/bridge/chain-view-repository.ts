@@ -1,6 +1,7 @@
 import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
+import { countOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
 import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
@@ -36,6 +37,12 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
     above: (family, domain, block) => read(() => rowsAbove(tables, family, domain, block)),
 
     newestEvent: (family, domain, upTo) => read(() => newestEvent(tables, family, domain, upTo)),
+
+    events: (family, domain, after, upTo, most) => read(() => eventsAfter(tables, family, domain, after, upTo, most)),
+
+    rootsInForce: (family, destination) => read(() => rootsInForce(tables, family, destination)),
+
+    countOutcomes: (family, domain) => read(() => countOutcomes(tables, family, domain)),
 
     finalize: (family, domain, block, fenced) =>
       write('normal', () => finalize(context, family, domain, block), fenced),

@@ -78,6 +78,9 @@ export interface AboveBlock {
   readonly orders: readonly string[];
 }
 
+/** What one bridge emitted in some blocks, as it is recorded. */
+export type RecordedEvents = Pick<ScanRow, 'messages' | 'outcomes' | 'roots'>;
+
 /** One party's own view of the chains. The relayer and every signer have their own, in separate databases. */
 export interface ChainViewRepository {
   /** The newest scanned block of a bridge, or undefined before the first scan. */
@@ -110,6 +113,15 @@ export interface ChainViewRepository {
   above(family: string, domain: Domain, block: number): Promise<AboveBlock>;
   /** The block of the newest recorded message, outcome or root of a bridge at or below `upTo`, pruned blocks included. */
   newestEvent(family: string, domain: Domain, upTo: number): Promise<BlockRef | undefined>;
+  /**
+   * The recorded events of the lowest `most` blocks above `after`, up to `upTo`, that have any, in no particular order. Outcomes
+   * that do not count are among them as far as they are kept.
+   */
+  events(family: string, domain: Domain, after: number, upTo: number, most: number): Promise<RecordedEvents>;
+  /** The newest root of each interval that is committed at a bridge, without dropped intervals, by source and nonce. */
+  rootsInForce(family: string, destination: Domain): Promise<readonly RootRow[]>;
+  /** Number of recorded outcomes that a bridge emitted, whether they count or wait for their message. */
+  countOutcomes(family: string, domain: Domain): Promise<number>;
   /**
    * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. Returns
    * the messageIds that became final.

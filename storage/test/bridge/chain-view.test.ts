@@ -205,6 +205,35 @@ onStorages('ChainViewRepository', (temporary) => {
       assert.deepEqual(await dump(), before);
     });
 
+    it('shows what it has by whole blocks, the roots in force, and the number of outcomes', async () => {
+      const root = (firstNonce: bigint, value: number, at: number) =>
+        ({ lane: LANE, firstNonce, count: 2, root: bytes32(value), at: position(at) }) as const;
+      await record(SOURCE, 20, {
+        messages: [seen(lock(0n), position(10)), seen(lock(1n), position(10, 1)), seen(lock(2n), position(15))],
+      });
+      await record(DESTINATION, 50, {
+        outcomes: [outcome(idOf(0n), position(40)), outcome(bytes32(0xdead), position(41))],
+        roots: [root(0n, 1, 30), root(2n, 2, 31), root(2n, 3, 32)],
+      });
+      await view().finalize(FAMILY, SOURCE, 12);
+      const heights = async (domain: number, after: number, upTo: number, most: number) => {
+        const found = await view().events(FAMILY, domain, after, upTo, most);
+        return [...found.messages, ...found.outcomes, ...found.roots].map(({ at }) => at.block.number).toSorted();
+      };
+      assert.deepEqual(await heights(SOURCE, 0, 99, 1), [10, 10]);
+      assert.deepEqual(await heights(SOURCE, 0, 99, 9), [10, 10, 15]);
+      assert.deepEqual(await heights(SOURCE, 10, 14, 9), []);
+      assert.deepEqual(await heights(DESTINATION, 0, 99, 2), [30, 31]);
+      assert.deepEqual(await heights(DESTINATION, 31, 40, 9), [32, 40]);
+      assert.deepEqual((await view().events(FAMILY, SOURCE, 14, 99, 1)).messages[0]?.message, lock(2n));
+      const inForce = await view().rootsInForce(FAMILY, DESTINATION);
+      assert.deepEqual(inForce, [root(0n, 1, 30), root(2n, 3, 32)]);
+      assert.deepEqual(
+        [await view().countOutcomes(FAMILY, DESTINATION), await view().countOutcomes(FAMILY, SOURCE)],
+        [2, 0],
+      );
+    });
+
     it('moves orders back whose lock vanished, in the same transaction', async () => {
       const { orders } = temporary.storage;
       await orders.create(newOrder());

@@ -154,6 +154,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       ],
     },
     'relayer/src/signer/service.ts': {
+      'a signer signs nothing while its view catches up': [
+        "if (behind !== undefined) return refuse('CATCHING_UP', behind);",
+        '',
+      ],
       'a signer is a member by the key of that kind of chain': [
         'const key = provider && keys[provider.kind];',
         'const key = provider && Object.values(keys)[0];',
@@ -177,6 +181,29 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       'calls that pass alone draw together no more than a bucket holds': [
         'available: fits ? available - message.wireAmount : available, capacity',
         'available, capacity',
+      ],
+    },
+    'relayer/src/view/watcher.ts': {
+      'a range is recorded only on the fork of the range before it': [
+        'if (!follows.value) return this.#rewinding.takeBack(head, change);',
+        '',
+      ],
+    },
+    'relayer/src/view/import-view.ts': {
+      'an imported block has the events that its exporter recorded': [
+        'if (one?.block === other?.block && one?.digest === other?.digest) continue;',
+        'if (one?.block === other?.block) continue;',
+      ],
+      'an import lacks no outcome': ['return ok(recorded < done ?', 'return ok(recorded < 0 ?'],
+      'an import lacks no replaced root': [
+        'if (onChain.value !== root && !isClosed) {',
+        'if (onChain.value === null && !isClosed) {',
+      ],
+    },
+    'relayer/src/view/broken-finality.ts': {
+      'a rollback keeps no event that the chain has lost': [
+        'if (most !== undefined && newest.value.isLost) {',
+        'if (most !== undefined && kept === undefined) {',
       ],
     },
     'relayer/src/view/finality.ts': {
