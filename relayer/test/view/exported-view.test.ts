@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainProvider } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
-import { KIND, ok } from '@causeway/protocol';
+import { KIND, ok, padLeft } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { isSignedBy } from '../../src/exchange/signed-message.ts';
 import { exportView } from '../../src/view/export-view.ts';
@@ -183,7 +183,7 @@ describe('an exported view', function () {
 
   it('is refused where the chain has another root, which no counter counts', async () => {
     await exported(beta);
-    const other = showing(beta, { root: async () => ok(`0x${'12'.repeat(32)}`) });
+    const other = showing(beta, { root: async () => ok(padLeft('0x12')) });
     assert.equal(await imported(other), 'EXPORT_LACKS_EVENTS');
     await isEmpty(beta);
   });
