@@ -3,7 +3,6 @@ import { type Domain, type Hex, MAX_WIRE_AMOUNT, type Status } from '@causeway/p
 import type {
   Actor,
   BridgeUnderTest,
-  Caller,
   Configuration,
   Currency,
   Event,
@@ -14,6 +13,7 @@ import type {
   Side,
 } from '../../../conformance/src/bridge-under-test.ts';
 import type { Limits, Oracle, Remote } from '../../../conformance/src/setting.ts';
+import { translationOf } from '../../../conformance/src/translation.ts';
 import { type Address, addressOf, wordOf, XRD } from './addresses.ts';
 import type { Bridge, BridgeEvent, Done } from './bridge.ts';
 import { type Call, paidWith, signedBy, withArgs, withFee } from './call.ts';
@@ -27,12 +27,7 @@ import type { Fields, Value } from './types.ts';
 
 const ACTORS: Readonly<Record<Actor, Address>> = { admin: ADMIN, guardian: GUARDIAN, user: USER, stranger: STRANGER };
 
-/** The members of the initial and of every later oracle, by account. */
-const numberOf = new Map(Array.from({ length: 20 }, (_, index) => [memberOf(index), index]));
-const oracleOf = ({ members, threshold }: Fields): Oracle => ({
-  members: (members as readonly Address[]).map((member) => numberOf.get(member) ?? -1),
-  threshold: threshold as number,
-});
+const { oracleOf, signersOf, referred } = translationOf(memberOf, addressOf);
 const roleOf = (role: Value | undefined): Hex | null => (role === null ? null : wordOf(role as Address));
 
 class RadixUnderTest implements BridgeUnderTest {
@@ -269,15 +264,6 @@ const PAUSES = {
 } as const;
 
 const isDone = (done: ReturnType<Bridge['attempt']>): done is Done => 'emitted' in done;
-
-const signersOf = (by: Caller): Address[] =>
-  typeof by === 'string' ? [addressOf(by)] : by.members.slice(0, by.threshold).map(memberOf);
-
-const referred = (args: object): { reference?: Hex; refundAddress?: Address } => {
-  if (!('refundAddress' in args)) return {};
-  const { reference, refundAddress } = args as { reference: Hex; refundAddress: Hex };
-  return { reference, refundAddress: addressOf(refundAddress) };
-};
 
 const eventOf = ({ name, data }: BridgeEvent): Event => ({ name, fields: fieldsOf(name, data) }) as unknown as Event;
 

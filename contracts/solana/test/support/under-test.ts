@@ -16,6 +16,7 @@ import type {
   Side,
 } from '../../../conformance/src/bridge-under-test.ts';
 import type { Limits, Oracle, Remote } from '../../../conformance/src/setting.ts';
+import { translationOf } from '../../../conformance/src/translation.ts';
 import { addressOf, tokenAccountOf, wordOf } from './addresses.ts';
 import { Bridge, type BridgeEvent } from './bridge.ts';
 import { type Call, withAccounts, withMembers } from './call.ts';
@@ -30,13 +31,7 @@ const ACTORS: Readonly<Record<Actor, Address>> = { admin: ADMIN, guardian: GUARD
 /** The program's numbers of kinds of messages, by name. */
 const KINDS = { lock: 1, burn: 2, cancel: 3 } as const;
 
-/** The members of the initial and of every later oracle, by address. */
-const numberOf = new Map(Array.from({ length: 20 }, (_, index) => [memberOf(index), index]));
-const oracleOf = ({ members, threshold }: Fields): Oracle => ({
-  members: (members as readonly Address[]).map((member) => numberOf.get(member) ?? -1),
-  threshold: threshold as number,
-});
-
+const { oracleOf, signersOf, referred } = translationOf(memberOf, addressOf);
 /** Absent roles are zero. */
 const roleOf = (role: Value | undefined): Hex | null => (role === SYSTEM_PROGRAM ? null : wordOf(role as Address));
 
@@ -323,16 +318,6 @@ class SolanaUnderTest implements BridgeUnderTest {
 /** The account that calls; the oracle's calls come from its first member where an account is asked for. */
 const addressOfCaller = (by: Caller): Address =>
   typeof by === 'string' ? addressOf(by) : memberOf(by.members[0] as number);
-
-/** The signers in an oracle's place. */
-const signersOf = (by: Caller): Address[] =>
-  typeof by === 'string' ? [addressOf(by)] : by.members.slice(0, by.threshold).map(memberOf);
-
-const referred = (args: object): { reference?: Hex; refundAddress?: Address } => {
-  if (!('refundAddress' in args)) return {};
-  const { reference, refundAddress } = args as { reference: Hex; refundAddress: Hex };
-  return { reference, refundAddress: addressOf(refundAddress) };
-};
 
 const withoutToken = ({ token: _, ...fields }: Fields): Fields => fields;
 
