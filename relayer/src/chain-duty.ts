@@ -1,6 +1,7 @@
 import type { Clock, KeyHandle } from '@causeway/chains';
 import type { Duty, Guarded } from '@causeway/outbox';
 import type { ChainKind, Domain } from '@causeway/protocol';
+import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -47,6 +48,8 @@ export interface ChainDutyDeps {
  */
 export class ChainDuty implements Duty {
   readonly domain: Domain;
+  /** Called when a payment of `order` on this chain failed and was credited. */
+  readonly credited: (order: OrderRow) => void;
   readonly #watching: Watching;
   readonly #worker: Loop;
   readonly #books: Loop;
@@ -61,9 +64,11 @@ export class ChainDuty implements Duty {
       payer: payerOf(provider.kind, deps.payers),
       deliveryFees: storage.deliveryFees,
       view: storage.chainView,
+      orders: storage.orders,
       clock,
       metrics,
     });
+    this.credited = (order) => books.credited(order);
     this.#watching = new Watching({
       bridges: new Bridges(here),
       view: storage.chainView,

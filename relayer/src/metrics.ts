@@ -154,6 +154,18 @@ export class Metrics {
     help: 'Payments that failed and were credited to their recipient, who can claim them',
     labelNames: ['chain'],
   });
+  readonly claims = new Counter({
+    ...this.#of,
+    name: 'causeway_claims_total',
+    help: 'Credits that were claimed',
+    labelNames: ['chain'],
+  });
+  readonly unclaimed = new Gauge({
+    ...this.#of,
+    name: 'causeway_credits_unclaimed',
+    help: 'Recipients with a credit that they have not claimed, as it was read last',
+    labelNames: ['chain'],
+  });
   readonly invariant = new Gauge({
     ...this.#of,
     name: 'causeway_invariant_broken',

@@ -100,8 +100,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       onMove: (before, after) => {
         metrics.moves.inc({ state: after.state });
         if (after.credited && !before.credited) {
-          const chain = after.refundTransaction === null ? after.destination : after.source;
-          metrics.credits.inc({ chain: bridges.get(after.family, chain)?.provider.name ?? String(chain) });
+          duties.get(after.refundTransaction === null ? after.destination : after.source)?.credited(after);
         }
         metrics.stage.observe({ state: before.state }, Math.max(0, clock.now() - stageBegan(before)) / 1_000);
         log.info({ orderId: after.id, from: before.state, to: after.state, messageId: after.messageId }, 'order moved');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ConfigError, loadConfig, systemClock } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
 import { openBridgeStorage } from '@causeway/storage';
-import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
 import { signRequest } from '../src/exchange/signed-message.ts';
 import { createServer } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -14,6 +14,8 @@ import { MAX_PROPOSAL_BYTES } from '../src/plan/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
 import { identityOf, RELAYER, SIGNER } from './support/identities.ts';
+import { IDENTITY, SHARED, startTestRelayer } from './support/processes.ts';
+import { BAD } from './support/scene.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
 /** The contracts of Safe 1.5.0 that every EVM deployment uses. */
@@ -23,9 +25,6 @@ const SAFE = {
   fallbackHandler: '0xA60E58268c2268cb94efB40941f00E9848aC7672',
 };
 const KEYSTORE = { keystore: 'key.json', password: { env: 'NOT_SET' } };
-/** Sections are parsed with keys that no test opens. */
-const IDENTITY = { env: 'NOT_SET' };
-const shared = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
 
 describe('processes', function () {
   this.timeout(120_000);
@@ -49,7 +48,7 @@ describe('processes', function () {
       relayers: [RELAYER.name],
       pollMs: 50,
     });
-    const config: SignerConfig = { ...shared, signer: section };
+    const config: SignerConfig = { ...SHARED, signer: section };
     const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
     const started = await startSigner(config, {
       bridges: world.chains.map((chain) => bridgeOf(chain)),
@@ -61,23 +60,8 @@ describe('processes', function () {
     running.push(started);
     return started;
   };
-  const relayer = async (signers: readonly string[]): Promise<Running> => {
-    const section = relayerConfig.shape.relayer.parse({
-      http: { port: 0 },
-      payers: {},
-      identity: IDENTITY,
-      signers: await Promise.all(
-        signers.map(async (url, index) => ({ url, identity: (await identityOf(11 + index)).name })),
-      ),
-    });
-    const config: RelayerConfig = { ...shared, relayer: section };
-    const started = await startRelayer(config, {
-      bridges: world.chains.map((chain) => bridgeOf(chain)),
-      storage: world.storage,
-      payers: { evm: memoryKey(99) },
-      identity: RELAYER,
-      log: SILENT,
-    });
+  const relayer = async (signers: readonly string[], settings?: object): Promise<Running> => {
+    const started = await startTestRelayer(world, signers, settings);
     running.push(started);
     return started;
   };
@@ -88,8 +72,12 @@ describe('processes', function () {
   it('carry an order over HTTP, and show it in health and metrics', async () => {
     const [alpha, beta] = world.chains;
     const signers = await Promise.all([1, 2, 3].map(signer));
-    const { url } = await relayer(signers.map((each) => each.url));
-    alpha.lock(beta);
+    const { url } = await relayer(
+      signers.map((each) => each.url),
+      { payerMinimum: { alpha: 0.5 }, prices: { beta: 2 } },
+    );
+    beta.settings.refusing.add(BAD);
+    alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     await until(async () => (await world.states())[0] === 'minting');
     beta.mine();
@@ -100,6 +88,11 @@ describe('processes', function () {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     assert.match(metrics, /causeway_order_transitions_total\{state="completed"\} 1/);
     assert.match(metrics, /causeway_execution_units_total\{chain="beta"\} 100000/);
+    assert.match(metrics, /causeway_credits_total\{chain="beta"\} 1/);
+    assert.match(metrics, /causeway_payer_balance_coins\{chain="beta"\} /);
+    assert.match(metrics, /causeway_payer_minimum_coins\{chain="alpha"\} 0\.5/);
+    assert.match(metrics, /causeway_coin_price\{chain="beta"\} 2/);
+    assert.match(metrics, /causeway_lane_income_coins_total\{.*source="alpha".*\} 0/);
     assert.match(
       await (await fetch(`${signers[0]?.url}/metrics`)).text(),
       /causeway_signer_requests_total\{code="signed"\} 1/,
@@ -183,6 +176,19 @@ describe('processes', function () {
     );
   });
 
+  it('refuse balances and prices of chains that are not configured', async () => {
+    for (const [setting, chain] of [
+      ['payerMinimum', 'gamma'],
+      ['prices', 'delta'],
+    ] as const) {
+      await assert.rejects(relayer([], { [setting]: { alpha: 1, [chain]: 1 } }), (error: Error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.equal(error.message, `relayer.${setting}: ${chain}: the chains are alpha, beta`);
+        return true;
+      });
+    }
+  });
+
   it('refuse lanes between chains that are not configured', async () => {
     const section = signerConfig.shape.signer.parse({
       keys: { evm: KEYSTORE },
@@ -191,7 +197,7 @@ describe('processes', function () {
       cancelAfterSeconds: { lanes: { 'alpha:gamma': 5 } },
     });
     const started = startSigner(
-      { ...shared, signer: section },
+      { ...SHARED, signer: section },
       {
         bridges: world.chains.map((chain) => bridgeOf(chain)),
         storage: world.storage,
@@ -213,7 +219,7 @@ describe('processes', function () {
     assert.ok(alpha && beta);
     const ofValue = { ...beta, chain: { ...beta.chain, value: true } };
     const started = startSigner(
-      { ...shared, signer: section },
+      { ...SHARED, signer: section },
       { bridges: [alpha, ofValue], storage: world.storage, keys: { evm: memoryKey(1) }, identity: SIGNER, log: SILENT },
     );
     await assert.rejects(
@@ -237,13 +243,13 @@ describe('processes', function () {
       identity: IDENTITY,
       relayers: [RELAYER.name],
     });
-    await assert.rejects(startSigner({ ...shared, signer }, deps), lacking(/^signer\.keys\.evm: .* evm chains$/));
+    await assert.rejects(startSigner({ ...SHARED, signer }, deps), lacking(/^signer\.keys\.evm: .* evm chains$/));
     const relayer = relayerConfig.shape.relayer.parse({
       payers: { solana: KEYSTORE },
       identity: IDENTITY,
       signers: [{ url: 'http://127.0.0.1:1', identity: SIGNER.name }],
     });
-    await assert.rejects(startRelayer({ ...shared, relayer }, deps), lacking(/^relayer\.payers\.evm: .* evm chains$/));
+    await assert.rejects(startRelayer({ ...SHARED, relayer }, deps), lacking(/^relayer\.payers\.evm: .* evm chains$/));
     assert.equal(signerConfig.shape.signer.safeParse({ keys: {} }).success, false);
   });
 });

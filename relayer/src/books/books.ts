@@ -1,6 +1,6 @@
 import { type KeyIdentity, kindOf } from '@causeway/chains';
-import { type Domain, formatDecimal, KIND, ok, type Result } from '@causeway/protocol';
-import type { ChainViewRepository, DeliveryFeeRepository } from '@causeway/storage';
+import { type Domain, formatDecimal, type Hex, KIND, ok, type Result } from '@causeway/protocol';
+import type { ChainViewRepository, DeliveryFeeRepository, OrderRepository, OrderRow } from '@causeway/storage';
 import type { Bridge, Bridges, NamedBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ViewChange } from '../view/view-change.ts';
@@ -15,21 +15,36 @@ export interface BooksDeps {
   readonly payer: KeyIdentity;
   readonly deliveryFees: DeliveryFeeRepository;
   readonly view: Pick<ChainViewRepository, 'message'>;
+  readonly orders: Pick<OrderRepository, 'credited'>;
   readonly clock: { now(): number };
   readonly metrics: Metrics;
 }
+
+/** A credit of `holder`, of the asset of `home`. `open`: it was seen that it can be claimed, or has just been made. */
+interface Credit {
+  readonly bridge: Bridge;
+  readonly holder: Hex;
+  readonly home: Domain;
+  readonly open: boolean;
+}
+
+/** Newest credits that a process looks for, and those that it looks at in one reading. */
+const MOST_CREDITS = 1_000;
+const CREDITS_AT_ONCE = 10;
 
 /** What deliveries on one chain cost, what locks and burns on it bring in, and what its payer has left. */
 export class Books {
   readonly #deps: BooksDeps;
   /** The delivery fees that were read last, by family and remote. */
   readonly #fees = new Map<string, bigint>();
+  /** Credits that may still be claimed, those that were looked at last at the end; undefined before the first look. */
+  #credits: Map<string, Credit> | undefined;
 
   constructor(deps: BooksDeps) {
     this.#deps = deps;
   }
 
-  /** Reads the payer's balance and the delivery fees towards all remotes. Fails as the reads do. */
+  /** Reads the payer's balance, the delivery fees towards all remotes, and some credits. Fails as the reads do. */
   async read(): Promise<Result<undefined>> {
     const { here, bridges, payer, deliveryFees, clock, metrics } = this.#deps;
     const [{ provider }] = here;
@@ -46,10 +61,51 @@ export class Books {
         if (!fee.ok) return fee;
         this.#fees.set(`${family}/${destination}`, fee.value);
         await deliveryFees.note({ family, source: domain, destination }, fee.value, atMs);
-        metrics.deliveryFee.set(this.#lane(family, domain, destination), coins(provider.kind, fee.value));
+        const lane = this.#lane(family, domain, destination);
+        metrics.deliveryFee.set(lane, coins(provider.kind, fee.value));
+        // A lane without income must be there to be compared with its cost.
+        metrics.laneIncome.inc({ ...lane, chain: provider.name }, 0);
       }
     }
+    return this.#readCredits();
+  }
+
+  /** A payment of `order` here failed and was credited. */
+  credited(order: OrderRow): void {
+    const { here, metrics } = this.#deps;
+    metrics.credits.inc({ chain: here[0].provider.name });
+    if (this.#credits) this.#keep(this.#credits, order, true);
+  }
+
+  /** Whether the credits that were not looked at for longest were claimed. */
+  async #readCredits(): Promise<Result<undefined>> {
+    const { here, orders, metrics } = this.#deps;
+    const [{ provider }] = here;
+    if (!this.#credits) {
+      const known = new Map<string, Credit>();
+      for (const bridge of here) {
+        const { family, domain } = bridge.provider;
+        for (const order of await orders.credited(family, domain, MOST_CREDITS)) this.#keep(known, order, false);
+      }
+      this.#credits = known;
+    }
+    for (const [key, credit] of [...this.#credits].slice(0, CREDITS_AT_ONCE)) {
+      const { provider } = credit.bridge;
+      const left = await provider.claimable(provider.formatAddress(credit.holder), credit.home);
+      if (!left.ok) return left;
+      this.#credits.delete(key);
+      if (left.value > 0n) this.#credits.set(key, { ...credit, open: true });
+      else if (credit.open) metrics.claims.inc({ chain: provider.name });
+    }
+    metrics.unclaimed.set({ chain: provider.name }, [...this.#credits.values()].filter(({ open }) => open).length);
     return ok(undefined);
+  }
+
+  #keep(credits: Map<string, Credit>, order: OrderRow, open: boolean): void {
+    const { family, assetHome: home, recipient, sender, refundTransaction } = order;
+    const holder = refundTransaction === null ? recipient : sender;
+    const bridge = this.#deps.here.find(({ provider }) => provider.family === family);
+    if (bridge && holder) credits.set(`${family}/${holder}/${home}`, { bridge, holder, home, open });
   }
 
   /** Counts the fees of locks and burns that became final, each as it was read last. */

@@ -124,6 +124,39 @@ describe('the books of a chain', function () {
     assert.ok(failed && !failed.ok && failed.error.code === 'RPC_UNAVAILABLE');
   });
 
+  it('have the credits that can be claimed, and count each claim once', async () => {
+    const { world, alpha, beta, relayer } = scene;
+    const other = `0x${'00'.repeat(30)}bad1` as const;
+    for (const recipient of [BAD, other]) {
+      beta.settings.refusing.add(recipient);
+      alpha.lock(beta, { recipient });
+    }
+    await world.deliver(relayer);
+    const [second, first] = await world.orders();
+    assert.ok(first?.credited && second?.credited);
+    assert.deepEqual(
+      (await world.storage.orders.credited(alpha.family, beta.domain, 1)).map(({ id }) => id),
+      [second.id],
+    );
+    assert.deepEqual(await world.storage.orders.credited(alpha.family, alpha.domain, 1), []);
+    const books = relayer.books.get('beta');
+    const counts = async () => {
+      assert.ok((await books?.read())?.ok);
+      const labels = { chain: 'beta' };
+      return [
+        await metricOf(scene, 'causeway_credits_unclaimed', labels),
+        await metricOf(scene, 'causeway_claims_total', labels),
+      ];
+    };
+    assert.deepEqual(await counts(), [2, 0]);
+    beta.state.credits.clear();
+    assert.deepEqual(await counts(), [0, 2]);
+    assert.deepEqual(await counts(), [0, 2]);
+    books?.credited(first);
+    assert.deepEqual(await counts(), [0, 3]);
+    assert.equal(await metricOf(scene, 'causeway_credits_total', { chain: 'beta' }), 1);
+  });
+
   it('count deliveries that left rent in a new account, and take no payment to the payer for a cost', async () => {
     const { alpha, beta, relayer } = scene;
     const lane = { family: alpha.family, source: alpha.domain, destination: beta.domain, chain: beta.domain };

@@ -253,8 +253,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     for (const bridge of bridges.all) {
       const { name } = bridge.provider;
       const payer = memoryKey(99);
-      const { deliveryFees, chainView: view } = storage;
-      const ledger = new Books({ here: [bridge], bridges, payer, deliveryFees, view, clock, metrics });
+      const { deliveryFees, chainView: view, orders } = storage;
+      const ledger = new Books({ here: [bridge], bridges, payer, deliveryFees, view, orders, clock, metrics });
       const watcher = new Watcher(bridge, view, async (change) => {
         await tracker.changed(change);
         await ledger.earned(change);

@@ -1,5 +1,5 @@
 import { ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { owed } from '../core/debts.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
@@ -115,6 +115,22 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         const has = { avatarId: avatarId !== undefined, state: state !== undefined, after: after !== null };
         const rows = yield* all(statements.listed(has), { avatarId, state, after, limit: limit + 1 });
         return pageOf(rows, limit);
+      }),
+
+    credited: (family, chain, limit) =>
+      read(function* () {
+        const paid = or(
+          and(isNull(orders.refundTransaction), eq(orders.destination, chain)),
+          and(isNotNull(orders.refundTransaction), eq(orders.source, chain)),
+        );
+        return yield* all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(and(eq(orders.credited, true), eq(orders.family, family), paid))
+            .orderBy(desc(orders.id))
+            .limit(limit),
+        );
       }),
 
     atAddress: ({ domain, address }, cursor, limit) =>

@@ -115,6 +115,8 @@ export interface OrderRepository {
     cursor: string | null,
     limit: number,
   ): Promise<Page<OrderRow>>;
+  /** Orders whose payment on `chain` failed and was credited, newest first: of a delivery there, or of a refund. */
+  credited(family: string, chain: Domain, limit: number): Promise<readonly OrderRow[]>;
   /** Orders from or to an address on a chain, newest first; `cursor` is the previous page's nextCursor. */
   atAddress(
     place: { readonly domain: Domain; readonly address: Hex },

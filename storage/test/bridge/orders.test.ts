@@ -291,6 +291,22 @@ onStorages('OrderRepository', (temporary) => {
       assert.match((await orders().get(id))?.failureMessage ?? '', /^before . after \ud83d\ude00$/u);
     });
 
+    it('finds the orders that were credited on a chain, newest first', async () => {
+      const credit = async (state: OrderState, patch: OrderPatch) => {
+        const { id } = await lead(state);
+        await orders().update(id, { credited: true, ...patch });
+        return id;
+      };
+      const delivered = [await credit('completed', {}), await credit('completed', {})];
+      const refunded = await credit('refunded', { refundTransaction: '0xaa' });
+      await lead('completed');
+      const { family, source, destination } = newOrder();
+      assert.deepEqual(columns(await orders().credited(family, destination, 9), 'id'), delivered.toReversed());
+      assert.deepEqual(columns(await orders().credited(family, destination, 1), 'id'), delivered.slice(1));
+      assert.deepEqual(columns(await orders().credited(family, source, 9), 'id'), [refunded]);
+      assert.deepEqual(await orders().credited('other', source, 9), []);
+    });
+
     it('finds the orders whose lock is overdue', async () => {
       const due = await create({ expiresAtMs: 1_000 });
       const locking = await create({ expiresAtMs: 900 });

@@ -1,0 +1,31 @@
+import { memoryKey } from '@causeway/chains/test-support';
+import { type RelayerConfig, relayerConfig } from '../../src/config.ts';
+import { type Running, startRelayer } from '../../src/relayer.ts';
+import { identityOf, RELAYER } from './identities.ts';
+import { bridgeOf, SILENT, type World } from './world.ts';
+
+/** A configuration without chains: its keys are parsed, and no test opens them. */
+export const SHARED = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
+export const IDENTITY = { env: 'NOT_SET' };
+
+/** A relayer over the chains and the database of `world`, which asks the signers at `urls`; without any, one that is not there. */
+export async function startTestRelayer(world: World, urls: readonly string[], settings: object = {}): Promise<Running> {
+  const asked = urls.length > 0 ? urls : ['http://127.0.0.1:1'];
+  const section = relayerConfig.shape.relayer.parse({
+    http: { port: 0 },
+    payers: {},
+    identity: IDENTITY,
+    signers: await Promise.all(
+      asked.map(async (url, index) => ({ url, identity: (await identityOf(11 + index)).name })),
+    ),
+    ...settings,
+  });
+  const config: RelayerConfig = { ...SHARED, relayer: section };
+  return startRelayer(config, {
+    bridges: world.chains.map((chain) => bridgeOf(chain)),
+    storage: world.storage,
+    payers: { evm: memoryKey(99) },
+    identity: RELAYER,
+    log: SILENT,
+  });
+}
