@@ -1,13 +1,12 @@
 import { strict as assert } from 'node:assert';
-import { type ChainProvider, claimCredit, lockTokens, type SendArguments } from '@causeway/chains';
+import { type ChainProvider, lockTokens, type SendArguments } from '@causeway/chains';
 import { type Hex, ZERO_32 } from '@causeway/protocol';
 import type { RadixTransaction } from '../../src/radix/unsigned.ts';
-import { alice, codeOf, ETHER, must } from '../support/bridges.ts';
+import { alice, codeOf, must } from '../support/bridges.ts';
 import { ledgerAs } from '../support/radix.ts';
 import { radAlice, radDeployer, SIMULATOR, XRD } from '../support/radix-offline.ts';
-import { burn, deliver, lastMessage, lock } from '../support/traffic.ts';
-import { sendThroughWallets } from '../support/transfers.ts';
-import { sharedWorld, tokenWorld, type World } from '../support/worlds.ts';
+import { lastMessage } from '../support/traffic.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('sending from Radix', function () {
   this.timeout(120_000);
@@ -87,81 +86,5 @@ describe('sending from Radix', function () {
     must(await lockTokens(radix, radAlice, args()));
     const fee = before - XRD - must(await radix.balance(radAlice.address, radix.domain));
     assert(fee > 0n && fee < 3n * XRD, `cost ${fee}`);
-  });
-});
-
-describe('a token between Radix and an EVM chain', function () {
-  this.timeout(120_000);
-  const DECIMALS = 6;
-  const UNIT = 10n ** BigInt(DECIMALS);
-  let world: Awaited<ReturnType<typeof tokenWorld<'radix'>>>;
-  let radix: ChainProvider;
-  let ethereum: ChainProvider;
-
-  before(async () => {
-    world = await tokenWorld('radix', { type: 'testToken', symbol: 'TST', name: 'Test', decimals: DECIMALS });
-    radix = world.provider('here');
-    ethereum = world.provider('ethereum');
-  });
-  after(() => world?.stop());
-
-  it('carries plain transfers of coin and token between derived wallets', async () => {
-    const address = world.here.deployment.bridges.main?.canonicalAsset.address ?? '';
-    const manifest = `MINT_FUNGIBLE Address("${address}") Decimal("2");
-CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
-    must(await (await ledgerAs(world.node, radDeployer)).send({ manifest }));
-    await sendThroughWallets(radix, SIMULATOR.logicalName, { address, decimals: DECIMALS });
-  });
-
-  it('goes there and comes back', async () => {
-    must(await radix.verify());
-    assert.equal(must(await radix.decimals(radix.domain)), DECIMALS);
-    const recipient = must(ethereum.parseAddress(alice.address));
-    const args = { remote: ethereum.domain, recipient, localAmount: 5n * UNIT, reference: ZERO_32 };
-    assert.equal(codeOf(await radix.prepareSend('lockTokens', radAlice, args)), 'INSUFFICIENT_FUNDS');
-    const resource = world.here.deployment.bridges.main?.canonicalAsset.address;
-    const manifest = `MINT_FUNGIBLE Address("${resource}") Decimal("6");
-CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`;
-    must(await (await ledgerAs(world.node, radDeployer)).send({ manifest }));
-    must(await lockTokens(radix, radAlice, args));
-    assert.equal(must(await radix.balance(radAlice.address, radix.domain)), UNIT);
-    assert.equal(must(await radix.holdings()), 5n * UNIT);
-    await deliver(ethereum, await lastMessage(radix), 'mintTokens');
-    const back = await burn(ethereum, radix, 2n * UNIT);
-    await deliver(radix, back, 'releaseTokens');
-    assert.equal(must(await radix.balance(radAlice.address, radix.domain)), 3n * UNIT);
-  });
-
-  it('a payment that an account refuses is credited to it, and claimed from the locker', async () => {
-    const owner = await ledgerAs(world.node, radAlice);
-    const refuse = (rule: number) =>
-      owner.send({
-        manifest: `CALL_METHOD Address("${radAlice.address}") "set_default_deposit_rule" Enum<${rule}u8>();`,
-      });
-    const back = await burn(ethereum, radix, UNIT);
-    const held = must(await radix.holdings());
-    const resource = world.here.deployment.bridges.main?.canonicalAsset.address;
-    must(
-      await owner.send({
-        manifest: `CALL_METHOD Address("${radAlice.address}") "set_resource_preference" Address("${resource}") Enum<1u8>();`,
-      }),
-    );
-    must(await refuse(1));
-    const released = await deliver(radix, back, 'releaseTokens');
-    assert(released.events.some((event) => event.type === 'executed' && event.credited));
-    assert.equal(must(await radix.claimable(radAlice.address)), UNIT);
-    // The locker holds the credit, not the bridge.
-    assert.deepEqual([must(await radix.holdings()), must(await radix.credits())], [held - UNIT, 0n]);
-    must(await refuse(0));
-    must(await claimCredit(radix, radAlice, { home: radix.domain }));
-    assert.equal(must(await radix.claimable(radAlice.address)), 0n);
-    assert.equal(must(await radix.balance(radAlice.address, radix.domain)), 4n * UNIT);
-  });
-
-  it('passes a token of the other chain through as well', async () => {
-    await deliver(radix, await lock(ethereum, radix, ETHER), 'mintTokens');
-    assert.equal(must(await radix.balance(radAlice.address, ethereum.domain)), ETHER);
-    const limits = must(await radix.limits(ethereum.domain, 'bridged'));
-    assert(limits.available > 0n && limits.available <= limits.capacity);
   });
 });
