@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Causeway } from '@causeway/client';
 import { columns } from '@causeway/storage/test-support/columns';
 import { CAUSEWAY } from '../causeway.ts';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
 /** A command that adds numbers: 65 for other input, 1 at the first attempt of a task that asks for it. */
 const ADD = `node -e "
@@ -14,21 +14,13 @@ const ADD = `node -e "
   const end = () => console.log(JSON.stringify({ sum: of.reduce((a, b) => a + b) }));
   if (wait) setTimeout(end, wait); else end();"`;
 
-describe('causeway agent and causeway task', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway agent and causeway task', 'ann', (service) => {
   let agentId: string;
   let apiKey: string;
   let running: ChildProcess | undefined;
-  before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
-  });
   after(async () => {
     running?.kill('SIGKILL');
-    await service.stop();
   });
-  const one = async (...args: readonly string[]) => (await service.json(...args))[0] ?? assert.fail();
   const text = async (...args: readonly string[]) => (await service.causeway(args)).stdout;
 
   it('register an agent, whose key is shown once, and find it', async () => {
@@ -36,12 +28,12 @@ describe('causeway agent and causeway task', function () {
     agentId = /^agent +(\S+)$/m.exec(shown)?.[1] ?? assert.fail(shown);
     apiKey = /^API key, shown once +(\S+)$/m.exec(shown)?.[1] ?? assert.fail(shown);
     assert.match(shown, /^can +add \(m1,m2 costs 0\.5\), echo \(costs 0\.5\)$/m);
-    assert.equal((await one('agent', 'discover', 'add', '--model', 'm2', '--available')).agentId, agentId);
-    assert.equal((await one('agent', 'list')).apiKey, undefined);
+    assert.equal((await service.one('agent', 'discover', 'add', '--model', 'm2', '--available')).agentId, agentId);
+    assert.equal((await service.one('agent', 'list')).apiKey, undefined);
     assert.match(await text('agent', 'discover', 'sing'), /^no such agent is registered\n$/);
     assert.match(await text('agent', 'availability', agentId, 'maintenance'), /^availability +maintenance$/m);
     assert.deepEqual(await service.json('agent', 'discover', 'add', '--available'), []);
-    await one('agent', 'availability', agentId, 'online');
+    await service.one('agent', 'availability', agentId, 'online');
     const unknown = await service.causeway(['agent', 'show', 'nobody']);
     assert.match(unknown.stderr, /\(AGENT_NOT_FOUND\)\n {2}causeway agent list shows/);
     assert.equal(unknown.status, 4);
@@ -88,15 +80,15 @@ describe('causeway agent and causeway task', function () {
 
   it('finish a running command at SIGTERM, and hold nothing then', async () => {
     const child = running ?? assert.fail();
-    const { taskId } = await one('task', 'submit', 'add', '--input', '{"of":[4],"wait":1500}');
+    const { taskId } = await service.one('task', 'submit', 'add', '--input', '{"of":[4],"wait":1500}');
     const client = new Causeway({ baseUrl: service.url, apiKey });
     for await (const { data } of client.tasks.events(String(taskId))) if (data.message) break;
     child.kill('SIGTERM');
     const [status] = await new Promise<unknown[]>((resolve) => child.once('close', (...ended) => resolve(ended)));
     assert.equal(status, 0);
-    const done = await one('task', 'show', String(taskId));
+    const done = await service.one('task', 'show', String(taskId));
     assert.deepEqual([done.status, done.result], ['completed', { sum: 4 }]);
-    assert.equal((await one('agent', 'show', agentId)).currentTasks, 0);
+    assert.equal((await service.one('agent', 'show', agentId)).currentTasks, 0);
   });
 
   it('reserve a task to one agent, answer its question, show artifacts, cancel a task', async () => {
@@ -112,7 +104,7 @@ describe('causeway agent and causeway task', function () {
       '--priority',
       'urgent',
     ];
-    const submitted = await one(...reserved);
+    const submitted = await service.one(...reserved);
     const { taskId } = submitted;
     assert.deepEqual(submitted.routing, { strategy: 'load_balanced', reason: null });
     const [held = assert.fail()] = await client.tasks.claim(agentId);
@@ -125,11 +117,11 @@ describe('causeway agent and causeway task', function () {
     assert.match(await text('task', 'answer', id, '[1,2]'), /^asked +which numbers\? \[1,2\]$/m);
     const again = await service.causeway(['task', 'answer', id, 'x']);
     assert.match(again.stderr, /\(TASK_NOT_WAITING\)\n {2}causeway task show/);
-    assert.equal((await one('task', 'cancel', id)).status, 'cancelled');
+    assert.equal((await service.one('task', 'cancel', id)).status, 'cancelled');
     const watched = await service.causeway(['task', 'watch', id]);
     assert.match(watched.stdout, /\nartifact +draft\ninput_required +which numbers\?\nqueued\ncancelled\n$/);
     assert.equal(watched.status, 1);
-    await one('agent', 'deregister', agentId);
+    await service.one('agent', 'deregister', agentId);
     assert.deepEqual(await service.json('agent', 'list'), []);
   });
 });

@@ -9,18 +9,12 @@ import { ask } from '@causeway/api/test-support/avatars';
 import { Causeway } from '@causeway/client';
 import { columns } from '@causeway/storage/test-support/columns';
 import { ProfileStore } from '../../lib/client/profiles.ts';
-import { type Ended, PASSWORD, type Service, startService } from './service.ts';
+import { describeService, type Ended, PASSWORD, type Service } from './service.ts';
 
 /** Longer than the life of an access token, and than the time in which a lost answer to its renewal is repeated. */
 const LATER_MS = 16 * 60_000;
 
-describe('the commands that sign in', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
+describeService('the commands that sign in', undefined, (service) => {
   const file = () => join(service.settings, 'causeway', 'profiles.json');
   const input = `${PASSWORD}\n`;
   const printed: Ended[] = [];

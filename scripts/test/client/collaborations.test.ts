@@ -1,15 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { turnWorld } from '@causeway/api/test-support/world';
 import { agent, Causeway, type RunningAgent } from '@causeway/client';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
-describe('causeway collaborate', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway collaborate', undefined, (service) => {
   const workers: RunningAgent[] = [];
   let stopWorld: () => Promise<void>;
   before(async () => {
-    service = await startService();
     stopWorld = turnWorld(service.api);
     await service.signedUp('ann');
     for (const [name, value, weight] of [
@@ -29,7 +26,6 @@ describe('causeway collaborate', function () {
   after(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     await stopWorld();
-    await service.stop();
   });
   const ids = () => workers.map(({ agentId }) => agentId);
 

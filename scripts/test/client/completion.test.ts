@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ProfileStore } from '../../lib/client/profiles.ts';
 import { CAUSEWAY } from '../causeway.ts';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
-describe('completion of names', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('completion of names', 'ann', (service) => {
   before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
     const { stdout } = await service.causeway(['completion', 'bash']);
     writeFileSync(join(service.settings, 'bash'), stdout);
   });
-  after(() => service.stop());
 
   /** What bash offers for the last of the words, with the settings of the person. */
   async function offered(...words: readonly string[]): Promise<readonly string[]> {

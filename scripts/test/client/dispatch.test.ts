@@ -1,20 +1,15 @@
 import { strict as assert } from 'node:assert';
 import { Causeway } from '@causeway/client';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
-describe('causeway webhook, broadcast and agent send', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway webhook, broadcast and agent send', 'ann', (service) => {
   let agentId: string;
   let listener: Causeway;
   before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
     const [made] = await service.json('agent', 'register', 'Listener', '--can', 'listen');
     agentId = String(made?.agentId);
     listener = new Causeway({ baseUrl: service.url, apiKey: String(made?.apiKey) });
   });
-  after(() => service.stop());
   const text = async (...args: readonly string[]) => (await service.causeway(args)).stdout;
 
   it('manage webhooks, whose secret is shown once, and show what would be sent', async () => {

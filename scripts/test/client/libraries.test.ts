@@ -2,19 +2,12 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { columns } from '@causeway/storage/test-support/columns';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
-describe('causeway library', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway library', 'ann', (service) => {
   let hashes: string;
   let proofs: string;
-  before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
-  });
-  after(() => service.stop());
-  const one = async (...args: readonly string[]) => (await service.json('library', ...args))[0] ?? assert.fail();
+  const one = (...args: readonly string[]) => service.one('library', ...args);
 
   it('creates libraries that need each other, and shows them', async () => {
     hashes = String((await one('create', 'hashes', '1.2.0', '--language', 'Rust')).libraryId);

@@ -1,14 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
-describe('the commands for quotes and networks', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
-
+describeService('the commands for quotes and networks', undefined, (service) => {
   it('show a quote to people, and its members to programs', async () => {
     const { stdout, status } = await service.causeway(['quote', 'ETH', 'polygon', '0.5']);
     assert.match(stdout, /^sent +0\.5 ETH on ethereum\narrives +0\.5 cwETH on polygon\nfee +0 ETH\n/);

@@ -1,22 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { Causeway } from '@causeway/client';
-import { PASSWORD, type Service, startService } from './service.ts';
+import { describeService, PASSWORD } from './service.ts';
 
-describe('causeway message', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway message', undefined, (service) => {
   let ann: string;
   let bob: string;
   let other: Causeway;
   before(async () => {
-    service = await startService();
     ann = await service.signedUp('ann');
     other = new Causeway({ baseUrl: service.url });
     bob = (await other.avatars.register({ username: 'bob', password: PASSWORD })).id;
     await other.avatars.login({ username: 'bob', password: PASSWORD });
   });
-  after(() => service.stop());
-  const one = async (...args: readonly string[]) => (await service.json('message', ...args))[0] ?? assert.fail();
+  const one = (...args: readonly string[]) => service.one('message', ...args);
 
   it('sends with task and priority, and lists a conversation', async () => {
     await one('send', bob, 'hello', '--task', 't-1', '--priority', 'high');

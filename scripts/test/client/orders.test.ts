@@ -1,17 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { ORDER_STATES } from '@causeway/protocol';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
 const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-describe('causeway order', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
-  });
-  after(() => service.stop());
+describeService('causeway order', 'ann', (service) => {
   const toPolygon = ['ETH', 'polygon', '0.5', '--to', RECIPIENT];
 
   it('creates an order and prints the transaction to sign', async () => {

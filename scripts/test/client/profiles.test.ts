@@ -6,15 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { locked } from '../../lib/client/lock.ts';
 import { ProfileStore } from '../../lib/client/profiles.ts';
-import { PASSWORD, type Service, startService } from './service.ts';
+import { describeService, PASSWORD } from './service.ts';
 
-describe('causeway profile', function () {
-  this.timeout(60_000);
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
+describeService('causeway profile', undefined, (service) => {
   const environment = { CAUSEWAY_URL: '' };
   const causeway = (...args: string[]) => service.causeway(args, { environment });
 

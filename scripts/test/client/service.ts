@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,6 +38,8 @@ export interface Service {
   signedUp(username: string): Promise<string>;
   /** The JSON documents that the command prints with --json. Throws when it fails. */
   json(...args: readonly string[]): Promise<readonly Record<string, unknown>[]>;
+  /** The first of those documents. */
+  one(...args: readonly string[]): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
@@ -47,11 +50,21 @@ export async function startService(api: Readonly<Record<string, unknown>> = {}):
   const settings = mkdtempSync(join(tmpdir(), 'causeway-people-'));
   const causeway = (args: readonly string[], running: Running = {}) =>
     run(args, { XDG_CONFIG_HOME: settings, CAUSEWAY_URL: url, ...running.environment }, running);
+  const json: Service['json'] = async (...args) => {
+    const { stdout, stderr, status } = await causeway([...args, '--json']);
+    if (status !== 0) throw new Error(`causeway ${args.join(' ')} ended with ${status}: ${stderr}`);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
   return {
     api: started,
     url,
     settings,
     causeway,
+    json,
+    one: async (...args) => (await json(...args))[0] ?? assert.fail(`causeway ${args.join(' ')} printed nothing`),
     async signedUp(username) {
       const { avatars } = new Causeway({ baseUrl: url });
       await avatars.register({ username, password: PASSWORD });
@@ -60,19 +73,28 @@ export async function startService(api: Readonly<Record<string, unknown>> = {}):
       await new ProfileStore({ XDG_CONFIG_HOME: settings }, () => {}).updateProfile(DEFAULT_PROFILE, () => profile);
       return id;
     },
-    async json(...args) {
-      const { stdout, stderr, status } = await causeway([...args, '--json']);
-      if (status !== 0) throw new Error(`causeway ${args.join(' ')} ended with ${status}: ${stderr}`);
-      return stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
-    },
     async stop() {
       await started.close();
       rmSync(settings, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Describes commands before one service, which is there once the hooks run; `username` is signed in at it. It stops after
+ * the hooks of `tests`.
+ */
+export function describeService(title: string, username: string | undefined, tests: (service: Service) => void): void {
+  describe(title, function describeCommands() {
+    this.timeout(60_000);
+    const service = {} as Service;
+    before(async () => {
+      Object.assign(service, await startService());
+      if (username !== undefined) await service.signedUp(username);
+    });
+    tests(service);
+    after(() => service.stop());
+  });
 }
 
 /** The password of every avatar of the tests. */

@@ -7,7 +7,7 @@ import { turnWorld } from '@causeway/api/test-support/world';
 import { Causeway } from '@causeway/client';
 import { type FaucetServer, serveFaucet } from '@causeway/devnet/faucet';
 import { CAUSEWAY } from '../causeway.ts';
-import { PASSWORD, type Service, startService } from './service.ts';
+import { describeService, PASSWORD } from './service.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -28,14 +28,11 @@ function commandsOfWalk(heading: string): readonly string[] {
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
-describe('the walk of the README', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('the walk of the README', undefined, (service) => {
   let faucet: FaucetServer;
   let stopWorld: () => Promise<void>;
   const funded: string[] = [];
   before(async () => {
-    service = await startService();
     stopWorld = turnWorld(service.api);
     faucet = await serveFaucet(
       {
@@ -52,7 +49,6 @@ describe('the walk of the README', function () {
   after(async () => {
     await faucet.stop();
     await stopWorld();
-    await service.stop();
   });
 
   it('has ten commands, which lead from nothing to karma', async () => {
@@ -83,9 +79,7 @@ describe('the walk of the README', function () {
   });
 });
 
-describe('agents by the README', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('agents by the README', undefined, (service) => {
   let key = '';
   let agentId = '';
   const children: ChildProcess[] = [];
@@ -100,12 +94,8 @@ describe('agents by the README', function () {
     children.push(child);
     return { child, ended: once(child, 'exit') };
   };
-  before(async () => {
-    service = await startService();
-  });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
-    await service.stop();
   });
 
   it('register, run a command as an agent, submit a task and show the figures', async () => {

@@ -2,25 +2,20 @@ import { strict as assert } from 'node:assert';
 import { turnWorld } from '@causeway/api/test-support/world';
 import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { bytesToHex, keccak256 } from '@causeway/protocol';
-import { PASSWORD, type Service, startService } from './service.ts';
+import { describeService, PASSWORD } from './service.ts';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;
 const input = `${PASSWORD}\n`;
 
-describe('causeway wallet', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway wallet', 'ann', (service) => {
   let stopWorld: () => Promise<void>;
   let own: DerivedKey;
   before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
     stopWorld = turnWorld(service.api);
     own = (await openWalletScheme('evm')).derive(await seedOf(entropyOf(PHRASE)), 0);
   });
   after(async () => {
     await stopWorld();
-    await service.stop();
   });
   const causeway = (...args: string[]) => service.causeway(['wallet', ...args]);
 

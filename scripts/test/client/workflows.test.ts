@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agent, Causeway, type RunningAgent, TaskError } from '@causeway/client';
 import { drawRun } from '../../lib/client/run-drawing.ts';
-import { type Service, startService } from './service.ts';
+import { describeService } from './service.ts';
 
 const STEPS = [
   { stepId: 'left', type: 'double', input: { of: '{{input.of}}' } },
@@ -13,14 +13,10 @@ const STEPS = [
   { stepId: 'mend', type: 'double', input: { of: 0 }, onSuccess: 'complete' },
 ];
 
-describe('causeway workflow', function () {
-  this.timeout(60_000);
-  let service: Service;
+describeService('causeway workflow', 'ann', (service) => {
   let file: string;
   let worker: RunningAgent;
   before(async () => {
-    service = await startService();
-    await service.signedUp('ann');
     file = join(service.settings, 'workflow.json');
     writeFileSync(file, JSON.stringify({ workflowId: 'sums', steps: STEPS }));
     const [made] = await service.json('agent', 'register', 'Calculator', '--can', 'any');
@@ -41,9 +37,8 @@ describe('causeway workflow', function () {
   });
   after(async () => {
     await worker.stop();
-    await service.stop();
   });
-  const one = async (...args: readonly string[]) => (await service.json('workflow', ...args))[0] ?? assert.fail();
+  const one = (...args: readonly string[]) => service.one('workflow', ...args);
   const text = async (...args: readonly string[]) => (await service.causeway(['workflow', ...args])).stdout;
 
   it('creates a workflow and its next version, and names the places of what is wrong', async () => {
