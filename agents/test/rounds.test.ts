@@ -40,30 +40,25 @@ describe('rounds', () => {
   it('follow each other after a failure too, until they are stopped, which waits for the current one', async () => {
     const failures: unknown[] = [];
     let ran = 0;
-    let third = (): void => {};
-    const begun = new Promise<void>((resolve) => {
-      third = resolve;
-    });
-    let finish = (): void => {};
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
     const work = async (): Promise<void> => {
       ran += 1;
       if (ran === 2) throw new Error('once');
       if (ran < 3) return;
-      third();
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
+      begun.resolve();
+      await end.promise;
     };
     const rounds = new Rounds(work, (error) => failures.push(error));
     await rounds.start(1);
-    await begun;
+    await begun.promise;
     let stopped = false;
     const stop = rounds.stop().then(() => {
       stopped = true;
     });
     await new Promise(setImmediate);
     assert.deepEqual([stopped, rounds.stopped, failures.length], [false, true, 1]);
-    finish();
+    end.resolve();
     await stop;
     // Longer than the interval: another round would have begun.
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -81,14 +81,11 @@ describe('the hub of event streams', () => {
 
   it('wakes a stream for an event between its own read and the first read of the hub', async () => {
     const { rows, events } = fakeEvents();
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     const { latest } = events;
     Object.assign(events, {
       latest: async () => {
-        await held;
+        await held.promise;
         return latest();
       },
     });
@@ -98,7 +95,7 @@ describe('the hub of event streams', () => {
       woken += 1;
     });
     rows.push(row(1, 'a'));
-    answer();
+    held.resolve();
     await settled();
     assert.equal(woken, 1);
   });

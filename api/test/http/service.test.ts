@@ -8,6 +8,19 @@ import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/ap
 /** Pause between two looks at a condition, milliseconds. */
 const LOOK_MS = 25;
 
+/** Holds the lists of orders of `api`: `asked` resolves when one is asked for, and `go` lets it be answered. */
+function holdLists({ storage }: TestApi): { readonly asked: Promise<void>; readonly go: () => void } {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const { list } = storage.orders;
+  storage.orders.list = async (...args) => {
+    asked.resolve();
+    await held.promise;
+    return list(...args);
+  };
+  return { asked: asked.promise, go: held.resolve };
+}
+
 describe('the state of the service', () => {
   let api: TestApi;
   afterEach(() => api.close());
@@ -83,17 +96,7 @@ describe('the end of the service', () => {
     const cut = new Promise((resolve) => unused.once('close', resolve));
     unused.on('error', () => {});
 
-    let answerSlowly = (): void => {};
-    const asked = new Promise<void>((reached) => {
-      const { list } = api.storage.orders;
-      api.storage.orders.list = async (...args) => {
-        reached();
-        await new Promise<void>((go) => {
-          answerSlowly = go;
-        });
-        return list(...args);
-      };
-    });
+    const { asked, go } = holdLists(api);
     const slow = fetch(`${base}/api/v1/orders`, { headers: as(ALICE) });
     await asked;
 
@@ -101,7 +104,7 @@ describe('the end of the service', () => {
     assert.match(await stream.text(), /\n\n$/, 'the stream ends after a whole event');
     await cut;
     assert.equal((await api.app.inject('/ready').catch(() => ({ statusCode: 503 }))).statusCode, 503);
-    answerSlowly();
+    go();
     const answer = await slow;
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('connection'), 'close', 'the connection ends with its answer');
@@ -113,17 +116,7 @@ describe('the end of the service', () => {
     const api = await testApi({ api: { shutdownMs: 50 } });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
-    let go = (): void => {};
-    const asked = new Promise<void>((reached) => {
-      const { list } = api.storage.orders;
-      api.storage.orders.list = async (...args) => {
-        reached();
-        await new Promise<void>((resolve) => {
-          go = resolve;
-        });
-        return list(...args);
-      };
-    });
+    const { asked, go } = holdLists(api);
     const slow = fetch(`http://127.0.0.1:${port}/api/v1/orders`, { headers: as(ALICE) });
     const broken = assert.rejects(slow);
     await asked;

@@ -11,24 +11,19 @@ import {
 import { Keypair, LAMPORTS_PER_SOL, PublicKey, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createToken, type TestToken } from './spl.ts';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
-describe('Solana chain: accounts and tokens', function () {
-  this.timeout(120_000);
-  let test: TestNode;
+describeNode('Solana chain: accounts and tokens', 'paused', (test) => {
   let token: TestToken;
   const alice = Keypair.generate();
   const bob = Keypair.generate();
   const associated = (owner: PublicKey) => getAssociatedTokenAddressSync(token.address, owner);
 
   before(async () => {
-    test = await TestNode.start('paused');
     token = await createToken(test, 6);
     await token.mint(alice.publicKey, 7_250_000n);
     await test.advance();
   });
-
-  after(() => test.stop());
 
   it('an account is available in every encoding, and its data in part', async () => {
     const key = associated(alice.publicKey).toBase58();

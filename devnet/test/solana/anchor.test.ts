@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import anchor from '@coral-xyz/anchor';
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
 const { AnchorProvider, Program, Wallet } = anchor;
 
@@ -15,16 +15,7 @@ const IDL = {
   ],
 } as const;
 
-describe("Solana chain: Anchor's provider", function () {
-  this.timeout(120_000);
-  let test: TestNode;
-
-  before(async () => {
-    test = await TestNode.start(10);
-  });
-
-  after(() => test.stop());
-
+describeNode("Solana chain: Anchor's provider", 10, (test) => {
   const provider = () => new AnchorProvider(test.at.confirmed, new Wallet(test.payer), { commitment: 'confirmed' });
   // biome-ignore lint/suspicious/noExplicitAny: the client makes its methods from the IDL at run time
   const program = () => new Program(IDL as never, provider()) as any;

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { Keypair, LAMPORTS_PER_SOL, SystemProgram, sendAndConfirmTransaction, Transaction } from '@solana/web3.js';
-import { balance, base64, TestNode } from './support.ts';
+import { balance, base64, describeNode } from './support.ts';
 
-describe('Solana chain: slots, commitments and block hashes', function () {
-  this.timeout(120_000);
-  let test: TestNode;
-
-  before(async () => {
-    test = await TestNode.start('paused');
-  });
-
-  after(() => test.stop());
-
+describeNode('Solana chain: slots, commitments and block hashes', 'paused', (test) => {
   it('a slot is processed while it is open, confirmed when it is closed, final when 32 slots have followed', async () => {
     const to = Keypair.generate().publicKey;
     const signature = await test.send([test.transfer(to, LAMPORTS_PER_SOL)]);
@@ -169,16 +160,7 @@ describe('Solana chain: slots, commitments and block hashes', function () {
   });
 });
 
-describe('Solana chain: sendAndConfirmTransaction', function () {
-  this.timeout(120_000);
-  let test: TestNode;
-
-  before(async () => {
-    test = await TestNode.start(10);
-  });
-
-  after(() => test.stop());
-
+describeNode('Solana chain: sendAndConfirmTransaction', 10, (test) => {
   const levels = ['processed', 'confirmed', 'finalized'] as const;
   for (const commitment of levels) {
     it(`waits until the transaction is ${commitment}`, async () => {

@@ -9,20 +9,11 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import { createToken } from './spl.ts';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
 const VERSION = { maxSupportedTransactionVersion: 0 } as const;
 
-describe('Solana chain: transaction and block history', function () {
-  this.timeout(120_000);
-  let test: TestNode;
-
-  before(async () => {
-    test = await TestNode.start('paused');
-  });
-
-  after(() => test.stop());
-
+describeNode('Solana chain: transaction and block history', 'paused', (test) => {
   it('a transaction shows its fee, its balances before and after, its logs and its units', async () => {
     const to = Keypair.generate().publicKey;
     const [limit, price] = [10_000, 2_500_001];

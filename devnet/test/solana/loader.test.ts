@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
 const LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111');
 const RENT = new PublicKey('SysvarRent111111111111111111111111111111111');
@@ -35,16 +35,13 @@ const writable = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: 
 const readonly = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
 const signer = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: false });
 
-describe('Solana chain: deploying with the upgradeable loader', function () {
-  this.timeout(120_000);
-  let test: TestNode;
+describeNode('Solana chain: deploying with the upgradeable loader', 'paused', (test) => {
   let memo: Buffer;
   let token: Buffer;
   const program = Keypair.generate();
   const programData = PublicKey.findProgramAddressSync([program.publicKey.toBuffer()], LOADER)[0];
 
   before(async () => {
-    test = await TestNode.start('paused');
     const dataOf = async (address: PublicKey) => {
       const account = await test.at.confirmed.getAccountInfo(address);
       assert.ok(account);
@@ -54,8 +51,6 @@ describe('Solana chain: deploying with the upgradeable loader', function () {
     const tokenData = PublicKey.findProgramAddressSync([TOKEN.toBuffer()], LOADER)[0];
     token = (await dataOf(tokenData)).subarray(PROGRAM_DATA_HEADER);
   });
-
-  after(() => test.stop());
 
   const instruction = (keys: TransactionInstruction['keys'], ...data: Uint8Array[]) =>
     new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });

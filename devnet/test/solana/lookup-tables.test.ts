@@ -9,22 +9,17 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { base64, TestNode } from './support.ts';
+import { base64, describeNode } from './support.ts';
 
 const BASE64 = { encoding: 'base64', preflightCommitment: 'processed' } as const;
 
-describe('Solana chain: address lookup tables', function () {
-  this.timeout(120_000);
-  let test: TestNode;
+describeNode('Solana chain: address lookup tables', 'paused', (test) => {
   let table: PublicKey;
   const to = Keypair.generate().publicKey;
 
   before(async () => {
-    test = await TestNode.start('paused');
     await test.advance(2);
   });
-
-  after(() => test.stop());
 
   const tableAccount = async () =>
     (await test.at.processed.getAddressLookupTable(table)).value as AddressLookupTableAccount;

@@ -11,20 +11,11 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { base64, MEMO, TestNode } from './support.ts';
+import { base64, describeNode, MEMO } from './support.ts';
 
 const BASE64 = { encoding: 'base64', preflightCommitment: 'processed' } as const;
 
-describe('Solana chain: sending and simulating', function () {
-  this.timeout(120_000);
-  let test: TestNode;
-
-  before(async () => {
-    test = await TestNode.start('paused');
-  });
-
-  after(() => test.stop());
-
+describeNode('Solana chain: sending and simulating', 'paused', (test) => {
   const memo = (bytes: number) =>
     new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.alloc(bytes, 'm') });
   const tooMuch = () =>

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, LAMPORTS_PER_SOL, SystemProgram } from '@solana/web3.js';
 import { WebSocket } from 'ws';
 import { createToken } from './spl.ts';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
 interface Notification {
   readonly method: string;
@@ -62,22 +62,13 @@ class Listener {
   }
 }
 
-describe('Solana chain: subscriptions', function () {
-  this.timeout(120_000);
-  let test: TestNode;
+describeNode('Solana chain: subscriptions', 'paused', (test) => {
   let listener: Listener;
-
-  before(async () => {
-    test = await TestNode.start('paused');
-  });
-
   beforeEach(async () => {
     listener = await Listener.open(test.node.webSocketUrl);
   });
 
   afterEach(() => listener.close());
-  after(() => test.stop());
-
   it('an account subscription notifies when its commitment is reached', async () => {
     const to = Keypair.generate().publicKey;
     const levels = ['processed', 'confirmed', 'finalized'];

@@ -120,6 +120,19 @@ export class TestNode {
   }
 }
 
+/** Describes a chain whose slots end every `slotMs`, or on request alone; it is there once the hooks run. */
+export function describeNode(title: string, slotMs: number | 'paused', tests: (test: TestNode) => void): void {
+  describe(title, function describeChain() {
+    this.timeout(120_000);
+    const test: TestNode = Object.create(TestNode.prototype);
+    before(async () => {
+      Object.assign(test, await TestNode.start(slotMs));
+    });
+    after(() => test.stop());
+    tests(test);
+  });
+}
+
 /** Closes the WebSocket that web3.js does not expose. */
 export function closeSocket(connection: Connection): void {
   (connection as unknown as { _rpcWebSocket: { close(): void } })._rpcWebSocket.close();

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
 import * as kit from '@solana/kit';
 import { Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js';
-import { MEMO, TestNode } from './support.ts';
+import { describeNode, MEMO } from './support.ts';
 
 const SEND = { encoding: 'base64', preflightCommitment: 'processed' } as const;
 const BUDGET = { computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 200_000 };
 
 type Instruction = Parameters<typeof kit.appendTransactionMessageInstruction>[0];
 
-describe('Solana chain: version 1 transactions', function () {
-  this.timeout(120_000);
-  let test: TestNode;
+describeNode('Solana chain: version 1 transactions', 'paused', (test) => {
   let payer: kit.KeyPairSigner;
   const to = Keypair.generate().publicKey;
 
   before(async () => {
-    test = await TestNode.start('paused');
     payer = await kit.createKeyPairSignerFromBytes(test.payer.secretKey);
     await test.advance(2);
   });
-
-  after(() => test.stop());
 
   /** A signed version 1 transaction. */
   async function signed(config: typeof BUDGET & { priorityFeeLamports?: bigint }, ...instructions: Instruction[]) {

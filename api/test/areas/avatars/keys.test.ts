@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { mock } from 'node:test';
 import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../../support/api.ts';
 import { ask, makeAdmin, register, signedUp, signedUpForEach, signIn } from '../../support/avatars.ts';
@@ -37,25 +38,16 @@ onEngines('keys and roles of avatars', (database) => {
 
   it('have the time of their last use stored once a minute', async () => {
     const { apiKey } = (await makeKey(ann.id, {})).result;
-    const { apiKeys } = api.storage.avatars;
-    const { used } = apiKeys;
-    const stored: Promise<void>[] = [];
-    Object.assign(apiKeys, {
-      used: (...args: Parameters<typeof used>) => {
-        const written = used(...args);
-        stored.push(written);
-        return written;
-      },
-    });
+    const stored = mock.method(api.storage.avatars.apiKeys, 'used').mock;
     await me(apiKey);
-    await stored[0];
+    await stored.calls[0]?.result;
     api.clock.nowMs += 59_999;
     await me(apiKey);
-    assert.equal(stored.length, 1);
+    assert.equal(stored.callCount(), 1);
     api.clock.nowMs += 1;
     await me(apiKey);
-    assert.equal(stored.length, 2);
-    Object.assign(apiKeys, { used });
+    assert.equal(stored.callCount(), 2);
+    stored.restore();
   });
 
   it('are refused once they are revoked, or at their end', async () => {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { mock } from 'node:test';
 import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, ALICE_ADDRESS, as, postOrder, type TestApi } from '../../support/api.ts';
 import { openStream } from '../../support/event-stream.ts';
@@ -156,24 +157,12 @@ describe('GET /api/v1/orders/{id}/events', () => {
     const streams = await Promise.all(Array.from({ length: 8 }, () => openStream(`${base}/${id}/events`)));
     for (const stream of streams) await stream.until(() => stream.seen.length === 2);
     const { events, orders } = api.storage;
-    const { after: readAfter } = events;
-    const { get } = orders;
-    let reads = 0;
-    Object.assign(events, {
-      after: (...args: Parameters<typeof readAfter>) => {
-        if (args[0] === id) reads += 1;
-        return readAfter(...args);
-      },
-    });
-    Object.assign(orders, {
-      get: (...args: Parameters<typeof get>) => {
-        reads += 1;
-        return get(...args);
-      },
-    });
+    const gets = mock.method(orders, 'get').mock;
+    const { calls } = mock.method(events, 'after').mock;
     await orders.update(id, { signatures: 4 });
     for (const stream of streams) await stream.until(() => stream.seen.length === 3);
     assert.equal(new Set(streams.map((stream) => JSON.stringify(stream.seen.at(-1)))).size, 1);
+    const reads = gets.callCount() + calls.filter((call) => call.arguments[0] === id).length;
     assert(reads <= 3, `${reads} reads for eight streams`);
     for (const stream of streams) await stream.close();
   });
@@ -182,27 +171,22 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await start();
     const early = await openStream(`${base}/${id}/events`);
     await early.until(() => early.seen.length === 2);
-    const { after: readAfter } = api.storage.events;
-    let goOn = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const begun = new Promise<void>((reached) => {
-      const slow = async (...args: Parameters<typeof readAfter>) => {
-        const rows = await readAfter(...args);
-        if (args[0] !== id) return rows;
-        Object.assign(api.storage.events, { after: readAfter });
-        reached();
-        await gate;
-        return rows;
-      };
-      Object.assign(api.storage.events, { after: slow });
+    const { after: read } = api.storage.events;
+    const gate = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slow = mock.method(api.storage.events, 'after', async (...args: Parameters<typeof read>) => {
+      const rows = await read(...args);
+      if (args[0] !== id) return rows;
+      slow.mock.restore();
+      begun.resolve();
+      await gate.promise;
+      return rows;
     });
     const late = await openStream(`${base}/${id}/events`, { 'last-event-id': String(early.seen.at(-1)?.id) });
-    await begun;
+    await begun.promise;
     await api.storage.orders.update(id, { signatures: 4 });
     await early.until(() => early.seen.length === 3);
-    goOn();
+    gate.resolve();
     await late.until(() => late.seen.length === 1);
     for (const stream of [early, late]) await stream.close();
   });
@@ -240,15 +224,14 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await start();
     await finish();
     const { after: read } = api.storage.events;
-    const readThenEnd = async (...args: Parameters<typeof read>) => {
+    const reading = mock.method(api.storage.events, 'after', async (...args: Parameters<typeof read>) => {
       const rows = await read(...args);
       if (args[0] === id && rows.length > 0) {
-        Object.assign(api.storage.events, { after: read });
+        reading.mock.restore();
         await api.storage.orders.update(id, { final: true });
       }
       return rows;
-    };
-    Object.assign(api.storage.events, { after: readThenEnd });
+    });
     const stream = await openStream(`${base}/${id}/events`);
     await stream.end;
     assert.equal(stream.seen.at(-1)?.data.final, true);
@@ -258,20 +241,18 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await start();
     const { heads } = api.orders;
     const subscribe = heads.subscribe.bind(heads);
-    const left = new Promise<void>((resolve) => {
-      const watched: typeof subscribe = (...args) => {
-        const leave = subscribe(...args);
-        return () => {
-          leave();
-          resolve();
-        };
+    const left = Promise.withResolvers<void>();
+    mock.method(heads, 'subscribe', (...args: Parameters<typeof subscribe>) => {
+      const leave = subscribe(...args);
+      return () => {
+        leave();
+        left.resolve();
       };
-      Object.assign(heads, { subscribe: watched });
     });
     const stream = await openStream(`${base}/${id}/events`);
     await stream.until(() => stream.seen.length === 2);
     await stream.close();
-    await left;
+    await left.promise;
   });
 
   it('refuses a Last-Event-ID that no event has yet', async () => {

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { mock } from 'node:test';
 import { type Hex, KIND, type Message, messageIdOf, padLeft, uintToHex } from '@causeway/protocol';
 import type { ScanRow } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
@@ -63,17 +64,10 @@ describe('reading orders', () => {
       await api.orders.locks.round();
       await api.storage.orders.transition(id, 'lockSeen', { messageId: `0x${byte.repeat(32)}`, lockBlock: 5 });
     }
-    const { cursor } = api.storage.chainView;
-    let reads = 0;
-    Object.assign(api.storage.chainView, {
-      cursor: (...args: Parameters<typeof cursor>) => {
-        reads += 1;
-        return cursor(...args);
-      },
-    });
+    const reads = mock.method(api.storage.chainView, 'cursor').mock;
     const { result } = (await get('', as(ALICE))).json();
     assert.deepEqual(columns(result, 'confirmations'), [2, 2, 2]);
-    assert.equal(reads, 1);
+    assert.equal(reads.callCount(), 1);
   });
 
   it('shows on-chain facts to everyone, and the orderer only to the orderer', async () => {

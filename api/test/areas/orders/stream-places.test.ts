@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { mock } from 'node:test';
 import { ALICE, as, BOB, type TestApi } from '../../support/api.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { orderStream } from '../../support/order-stream.ts';
@@ -101,52 +102,37 @@ describe('the places of streams of orders', () => {
   it('keeps no place for a client that disconnects before its stream begins', async () => {
     await start({ max: 1 });
     const { get } = api.storage.orders;
-    let reached = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
-    let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    Object.assign(api.storage.orders, {
-      get: async (orderId: string) => {
-        reached();
-        await held;
-        return get(orderId);
-      },
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const reading = mock.method(api.storage.orders, 'get', async (orderId: string) => {
+      asked.resolve();
+      await held.promise;
+      return get(orderId);
     });
     const sockets: Socket[] = [];
     api.app.server.on('connection', (socket) => sockets.push(socket));
     const client = request(`${base}/${id}/events`).end();
     client.on('error', () => {});
-    await asked;
+    await asked.promise;
     const closed = once(sockets[0] as Socket, 'close');
     client.destroy();
     await closed;
-    answer();
-    Object.assign(api.storage.orders, { get });
+    held.resolve();
+    reading.mock.restore();
     await placeFreed();
   });
 
   it('does not read ahead of a client that does not read', async () => {
     await start();
     await fillHistory();
-    let reads = 0;
-    const { after } = api.storage.events;
-    Object.assign(api.storage.events, {
-      after: (...args: Parameters<typeof after>) => {
-        reads += 1;
-        return after(...args);
-      },
-    });
+    const reads = mock.method(api.storage.events, 'after').mock;
     const client = await openUnread();
     let before = -1;
-    while (before !== reads) {
-      before = reads;
+    while (before !== reads.callCount()) {
+      before = reads.callCount();
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    assert.ok(reads < 16, `${reads} reads of a hundred events each`);
+    assert.ok(before < 16, `${before} reads of a hundred events each`);
     client.destroy();
   });
 
