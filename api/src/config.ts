@@ -70,7 +70,6 @@ export const apiSection = z.strictObject({
     })
     .prefault({}),
 });
-export type ApiSection = z.infer<typeof apiSection>;
 
 /** The configuration of `causeway api`: the chains, the database and the `api` section. */
 export const apiConfig = sharedConfig.extend({ api: apiSection.prefault({}) });

@@ -16,7 +16,6 @@ export const rpcRequest = Type.Object({
   params: Type.Optional(Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }))),
 });
 export type RpcRequest = Static<typeof rpcRequest>;
-export type RpcId = RpcRequest['id'] | null;
 
 /** The body of an answer: it has either `result` or `error`. */
 export const rpcAnswer = Type.Object({

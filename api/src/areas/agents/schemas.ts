@@ -97,14 +97,12 @@ export const registerRequest = named(
     },
   ),
 );
-export type RegisterRequest = Static<typeof registerRequest>;
 
 /** Body of PUT /{agentId}. */
 export const updateRequest = named(
   'UpdateAgentRequest',
   Type.Partial(Type.Object(changeable), { examples: [{ availability: 'maintenance' }] }),
 );
-export type UpdateRequest = Static<typeof updateRequest>;
 
 const agentMembers = {
   agentId: Type.String({ description: 'The agent’s id.' }),

@@ -130,7 +130,6 @@ export const createdWallet = named(
     { examples: [EXAMPLE] },
   ),
 );
-export type CreatedWalletView = Static<typeof createdWallet>;
 
 export const challenge = named(
   'WalletChallenge',

@@ -57,4 +57,3 @@ export const holonSettings = {
     })
     .prefault({}),
 };
-export type HolonSettings = z.output<(typeof holonSettings)['holons']>;
