@@ -50,6 +50,12 @@ export class Metrics {
     help: 'Messages and outcomes that the first scan of their block did not show',
     labelNames: ['chain'],
   });
+  readonly contradicted = new Counter({
+    ...this.#of,
+    name: 'causeway_outcomes_contradicted_total',
+    help: 'Cancellations by a bridge of messages that it had executed or cancelled; the first outcome stands',
+    labelNames: ['chain'],
+  });
   readonly failures = new Counter({
     ...this.#of,
     name: 'causeway_loop_failures_total',

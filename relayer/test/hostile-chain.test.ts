@@ -127,6 +127,29 @@ describe('a compromised third chain', function () {
     assert.match(await world.metrics.registry.metrics(), /reason="cancelRepeated"/);
   });
 
+  it('M2: a message that its destination executed and then cancelled is not paid back, and stops no lane of that chain', async () => {
+    alpha.lock(beta);
+    await world.run(relayer, DELIVERED);
+    assert.deepEqual(await world.states(), ['completed']);
+    beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
+    beta.lock(gamma);
+    gamma.lock(beta);
+    await world.run(relayer, DELIVERED);
+    assert.equal(alpha.executions().size, 0);
+    assert.deepEqual(await world.states(), ['completed', 'completed', 'completed']);
+    for (const watcher of relayer.watchers.values()) assert.ok((await watcher.advance()).ok);
+    assert.match(await world.metrics.registry.metrics(), /reason="cancelOfExecuted"/);
+    const interval = { firstNonce: '0', count: 1 };
+    const actions = [
+      { commit: beta.domain, ...interval },
+      { execute: beta.domain, nonce: '0', ...interval },
+    ];
+    const [signer] = world.signers;
+    await signer?.advance();
+    const answer = await signer?.service.sign({ destination: alpha.domain, family: 'main', anchor: '0', actions });
+    assert.equal(answer?.ok ? 'signed' : answer?.error.code, 'ALREADY_EXECUTED');
+  });
+
   it('does not stop the views of the chain that really executes', async () => {
     alpha.lock(beta);
     for (let block = 0; block < 34; block++) for (const chain of world.chains) chain.mine();

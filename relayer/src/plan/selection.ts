@@ -74,18 +74,23 @@ export class Selection {
     return items.ok ? ok({ commits, items: items.value }) : items;
   }
 
-  /** Removes Cancels that undo nothing, or what an earlier one undoes. Signers refuse them, together with everything else in the same proposal. */
+  /**
+   * Removes Cancels that undo nothing, what an earlier one undoes, or what was executed. Signers refuse them, together with
+   * everything else in the same proposal.
+   */
   async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
     const genuine: MessageRow[] = [];
     for (const row of rows) {
       const { kind, reference } = row.message;
       const { view } = this.#deps;
-      if (kind !== KIND.cancel || (await view.cancelOf(reference))?.messageId === row.messageId) {
+      const counting = kind === KIND.cancel ? await view.cancelOf(reference) : row;
+      if (counting?.messageId === row.messageId) {
         genuine.push(row);
         continue;
       }
-      const repeated = isCancelOf(row, await view.message(reference));
-      this.#aside.defer(row, repeated ? 'cancelRepeated' : 'cancelNotEmitted');
+      const emitted = isCancelOf(row, await view.message(reference));
+      const reason = counting === undefined ? 'cancelOfExecuted' : 'cancelRepeated';
+      this.#aside.defer(row, emitted ? reason : 'cancelNotEmitted');
     }
     return genuine;
   }

@@ -259,6 +259,9 @@ export class SignerPolicy {
     }
     const counting = await this.#deps.view.cancelOf(original.messageId);
     if (counting?.messageId === row.messageId) return ok({ call, undone: { row: original, index } });
+    if (counting === undefined) {
+      return refuse('ALREADY_EXECUTED', 'what it cancels was executed, and is not paid back', index);
+    }
     return refuse('CANCEL_REPEATED', 'the message has a Cancel with a lower nonce, which alone is paid', index);
   }
 

@@ -1,5 +1,5 @@
 import type { Head } from '@causeway/chains';
-import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import { othersTurn } from '../others-turn.ts';
@@ -152,7 +152,7 @@ export class Recording {
     for (const { at } of eventsIn(scan)) this.#finality.saw(at.block.number);
     this.#scannedTo = Math.max(this.#scannedTo ?? -1, scan.to.number);
     change.seen.push(...scan.messages.map((row) => row.messageId));
-    change.outcomes.push(...(await this.#counted(scan.outcomes)));
+    await this.#count(scan.outcomes, change);
     change.late.push(...late);
     return ok(undefined);
   }
@@ -210,10 +210,15 @@ export class Recording {
     return ok(block);
   }
 
-  /** The messages among `outcomes` that go to this bridge. Outcomes of other bridges do not count. */
-  async #counted(outcomes: readonly { readonly messageId: Hex }[]): Promise<readonly Hex[]> {
+  /** Notes the messages among `outcomes` that go to this bridge. Outcomes of other bridges do not count. */
+  async #count(outcomes: ScanRow['outcomes'], change: Change): Promise<void> {
     const recorded = await Promise.all(outcomes.map(({ messageId }) => this.#view.outcome(messageId)));
-    const { domain } = this.#provider;
-    return recorded.flatMap((outcome) => (outcome?.domain === domain ? [outcome.messageId] : []));
+    for (const [index, outcome] of recorded.entries()) {
+      if (outcome?.domain !== this.#provider.domain) continue;
+      change.outcomes.push(outcome.messageId);
+      const at = outcomes[index]?.at;
+      const same = outcome.at.block.number === at?.block.number && outcome.at.index === at.index;
+      if (!same) change.contradicted.push(outcome.messageId);
+    }
   }
 }

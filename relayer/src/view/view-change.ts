@@ -15,12 +15,14 @@ export interface ViewChange {
   readonly outcomes: readonly Hex[];
   /** Messages that an earlier scan of their block, or of their outcome's block, did not show. */
   readonly late: readonly Hex[];
+  /** Messages to this bridge that it cancelled although they had an outcome, which stands. */
+  readonly contradicted: readonly Hex[];
 }
 
 /** Called for every change after it was written and before the watcher continues. */
 export type ViewListener = (change: ViewChange) => Promise<void>;
 
 /** The change of a turn while the turn goes on. */
-export type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes' | 'late']: Hex[] };
+export type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes' | 'late' | 'contradicted']: Hex[] };
 
-export const noChange = (): Change => ({ seen: [], final: [], vanished: [], outcomes: [], late: [] });
+export const noChange = (): Change => ({ seen: [], final: [], vanished: [], outcomes: [], late: [], contradicted: [] });

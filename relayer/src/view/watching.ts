@@ -102,6 +102,10 @@ export class Watching {
         metrics.late.inc({ chain }, change.late.length);
         log.error({ chain, messages: change.late }, 'events seen late: an endpoint did not show them at first');
       }
+      if (change.contradicted.length > 0) {
+        metrics.contradicted.inc({ chain }, change.contradicted.length);
+        log.error({ chain, messages: change.contradicted }, 'the bridge cancelled messages that had an outcome');
+      }
       await onChange?.(change);
     });
     const step = async () => {

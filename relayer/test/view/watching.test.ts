@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
-import { cancelOf, type Message, messageIdOf } from '@causeway/protocol';
+import { cancelOf, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { Bridges } from '../../src/bridges.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { Watching } from '../../src/view/watching.ts';
@@ -13,6 +13,7 @@ describe('watching', function () {
   let alpha: MemoryChain;
   let beta: MemoryChain;
   let watching: Watching;
+  let metrics: Metrics;
 
   const scans = () => beta.reads.get('scan') ?? 0;
   const betaHealth = () => watching.health().find(({ chain }) => chain === 'beta');
@@ -24,12 +25,13 @@ describe('watching', function () {
     alpha.lock(beta);
     await world.run(relayer, 45);
     assert.deepEqual(await world.states(), ['completed']);
+    metrics = new Metrics();
     watching = new Watching({
       bridges: new Bridges(world.chains.map((chain) => bridgeOf(chain))),
       view: world.storage.chainView,
       clock: world.clock,
       random: () => 0.5,
-      metrics: new Metrics(),
+      metrics,
       log: SILENT,
     });
     watching.start();
@@ -41,15 +43,28 @@ describe('watching', function () {
   });
 
   /**
-   * Beta claims that it cancelled a message that it executed, which only a compromised bridge or a lying endpoint can
-   * do. When `counted`, the lane's counter agrees, so that the scan is complete and only the records contradict it.
+   * Beta claims what only a compromised bridge or a lying endpoint can do: a message that it does not count or, when `counted`,
+   * a second execution, so that the scan is complete and only the records contradict it.
    */
   function contradict(counted: boolean): void {
-    const cancel = cancelOf(alpha.emitted()[0] as Message, 0n);
-    beta.forge((at) => ({ type: 'message', messageId: messageIdOf(cancel), message: cancel, at }));
-    if (counted) beta.state.outbound.set(alpha.domain, 1n);
+    const message = cancelOf(alpha.emitted()[0] as Message, 0n);
+    const again = { operation: 'mintTokens', recipient: ZERO_32, wireAmount: 1n, reference: ZERO_32 } as const;
+    beta.forge((at) =>
+      counted
+        ? { type: 'executed', messageId: idOf(alpha, 0), ...again, credited: false, at }
+        : { type: 'message', messageId: messageIdOf(message), message, at },
+    );
     beta.mine();
   }
+
+  it('goes on, and tells of it, when a message is cancelled that was executed', async () => {
+    beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
+    beta.mine();
+    await world.clock.advance(15_000);
+    assert.deepEqual([betaHealth()?.failure, betaHealth()?.head], [null, beta.tip.number]);
+    assert.match(await metrics.registry.metrics(), /causeway_outcomes_contradicted_total\{chain="beta"\} 1/);
+    assert.equal((await world.storage.chainView.outcome(idOf(alpha, 0)))?.status, 'executed');
+  });
 
   for (const counted of [true, false]) {
     it(`backs off and reports a contradiction of ${counted ? 'records' : 'counters'} without a reorganisation, and resumes when it is gone`, async () => {

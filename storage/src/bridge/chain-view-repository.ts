@@ -1,4 +1,4 @@
-import { cancelOf, type Domain, fail, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
+import { cancelOf, type Domain, fail, type Hex, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
@@ -89,9 +89,11 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
  * The first message that equals, field by field, the Cancel that the destination of `messageId` emits for it. Any other
  * message that refers to it is ignored.
  */
-function* cancelFor({ statements }: BridgeContext, messageId: string): Steps<MessageRow | undefined> {
+function* cancelFor(context: BridgeContext, messageId: Hex): Steps<MessageRow | undefined> {
+  const { statements } = context;
   const original = yield* first(statements.messageById, { id: messageId });
   if (original === undefined || original.kind === KIND.cancel) return undefined;
+  if ((yield* outcomeOf(context, messageId))?.status === 'executed') return undefined;
   const { family } = original;
   const row = yield* first(statements.firstLike, { ...cancelOf(messageIn(original), 0n), family });
   return row && toMessageRow(row);

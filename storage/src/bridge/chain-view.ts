@@ -151,7 +151,7 @@ export interface ChainViewRepository {
   recordedRoots(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
   /**
    * The Cancel that the destination of the known message `messageId` emitted for it, if it was seen: it has every field that such
-   * a Cancel must have. Of several, the one with the lowest nonce, which alone is paid.
+   * a Cancel must have. Of several, the one with the lowest nonce, which alone is paid; none for an executed message.
    */
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
   /** The outcome of the known message `messageId` at its destination, if it was seen. */

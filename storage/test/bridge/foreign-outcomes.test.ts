@@ -123,6 +123,18 @@ onStorages('outcomes from a bridge that is not the destination', (temporary) => 
     assert.deepEqual((await view().outcome(messageId))?.at, position40);
   });
 
+  it('M2: with a Cancel after its execution: the execution stands, and no Cancel counts until it is taken back', async () => {
+    await lockedOrder();
+    await record(DESTINATION, 40, { outcomes: [outcome(messageId, position(40))] });
+    await record(DESTINATION, 60, cancellation(message, 1n, position(60)));
+    const executed = await view().outcome(messageId);
+    assert.deepEqual([executed?.status, executed?.at], ['executed', position(40)]);
+    assert.equal(await view().cancelOf(messageId), undefined);
+    const twice = { outcomes: [outcome(messageId, position(70))] };
+    const again = await view().recordScan(scan(DESTINATION, block(70), twice));
+    assert.equal(again.ok ? 'recorded' : again.error.code, 'SCAN_CONTRADICTS', 'executed twice');
+  });
+
   it('are removed only with a rollback of their own chain', async () => {
     await forge(20);
     await lockedOrder();

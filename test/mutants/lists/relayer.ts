@@ -3,6 +3,22 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 /** The relayer and its signers. */
 export const RELAYER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('relayer', {
+    'storage/src/bridge/chain-view-repository.ts': {
+      'no Cancel of an executed message is paid': [
+        "if ((yield* outcomeOf(context, messageId))?.status === 'executed') return undefined;",
+        '',
+      ],
+    },
+    'storage/src/bridge/chain-scan.ts': {
+      'a cancellation after an execution stops no chain': [
+        "const isPutAside = status === 'cancelled' && isBefore(recorded, at);",
+        "const isPutAside = status === 'cancelled' && recorded.status === 'cancelled' && isBefore(recorded, at);",
+      ],
+      'a second execution is refused': [
+        "const isPutAside = status === 'cancelled' && isBefore(recorded, at);",
+        'const isPutAside = isBefore(recorded, at);',
+      ],
+    },
     'chains/src/held-key.ts': {
       'a key service is believed only for signatures of the key': [
         'const valid = signed.ok && held.verifies(publicKey, payload, signed.value);',
@@ -173,8 +189,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (items.length + 1 > room.calls || ',
       ],
       'a Cancel that undoes nothing is not proposed': [
-        '(await view.cancelOf(reference))?.messageId === row.messageId',
-        '(await view.message(reference)) !== undefined',
+        'if (counting?.messageId === row.messageId) {',
+        'if (kind !== KIND.cancel || (await view.message(reference)) !== undefined) {',
       ],
     },
     'relayer/src/plan/planner.ts': {
