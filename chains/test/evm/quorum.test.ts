@@ -130,6 +130,15 @@ describe('quorum reads', () => {
     assert.equal(must(await few.agree((endpoint) => endpoint.send('x', []), 5)), 'b');
   });
 
+  it('gather what a quorum has answered, without one that never does', async () => {
+    const rpc = twoOfThree(
+      () => 'a',
+      () => 'b',
+      never,
+    );
+    assert.deepEqual(must(await rpc.gather((endpoint) => endpoint.send('x', []))), ['a', 'b']);
+  });
+
   it('compare answers by content, bigints included', async () => {
     const rpc = twoOfThree(
       () => ({ a: 1n }),
