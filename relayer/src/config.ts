@@ -97,7 +97,7 @@ export const signerSection = z.strictObject({
   /** The identities of the relayers for which this signer signs. */
   relayers: z.array(identityName).min(1),
   /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
-  pollMs: z.int().min(50).max(60_000).default(5_000),
+  pollMs: z.int().min(50).max(60_000).default(10_000),
   cancelAfterSeconds,
 });
 
