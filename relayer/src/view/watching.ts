@@ -23,8 +23,9 @@ export interface WatchingDeps {
   readonly log: Logger;
 }
 
-/** Polls for a head after which a turn runs without a new one. */
+/** Polls for a head after which a turn runs without a new one, and the most milliseconds: only a turn notices that no head can be read. */
 const FALLBACK_POLLS = 10;
+const LONGEST_FALLBACK_MS = 45_000;
 
 interface Watched {
   readonly watcher: Watcher;
@@ -126,7 +127,7 @@ export class Watching {
     };
     const loop = new Loop({
       step,
-      fallbackMs: FALLBACK_POLLS * bridge.chain.pollMs,
+      fallbackMs: Math.min(FALLBACK_POLLS * bridge.chain.pollMs, LONGEST_FALLBACK_MS),
       clock,
       random,
       onFailure,
