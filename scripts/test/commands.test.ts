@@ -38,6 +38,7 @@ const DEPLOYMENT: Deployment = {
   contracts: {
     multiSendCallOnly: '0xEc7345dbd592e126505ECC86253492eDECd09501',
     safeSingleton: '0x5CaE9b960D60Ed269287B085375273878a7d27bE',
+    fallbackHandler: '0xA60E58268c2268cb94efB40941f00E9848aC7672',
   },
   bridges: {
     main: {
