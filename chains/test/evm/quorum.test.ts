@@ -95,6 +95,10 @@ describe('quorum reads', () => {
       never,
     );
     assert.equal(codeOf(await rpc.agree((endpoint) => endpoint.send('x', []), 5)), 'NO_QUORUM');
+    const of = (answer: string) => () => answer;
+    const five = new EvmRpc(endpoints(of('a'), of('b'), of('b'), never, never), 3);
+    const refused = await five.agree((endpoint) => endpoint.send('x', []), 5);
+    assert.equal(refused.ok ? '' : refused.error.message, '2 of 3 endpoints needed agree');
   });
 
   it('need more than half of the endpoints', () => {
