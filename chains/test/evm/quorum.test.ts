@@ -311,6 +311,11 @@ describe('bridges that follow a chain together', () => {
       queries,
       [1, 2, 3].map(() => ['eth_getLogs', [query]]),
     );
+    // The blocks of another bridge's logs are not confirmed.
+    await new Promise(setImmediate);
+    calls.length = 0;
+    must(await scanEvents(rpc, one, 5, toBlockRef(must(await rpc.head())), 100));
+    assert.ok(!JSON.stringify(calls).includes('"0x7"'));
   });
 
   it('share heads and blocks that are asked for in the same turn of the event loop, and no later one', async () => {
