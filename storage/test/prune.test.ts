@@ -87,6 +87,39 @@ onStorages('prune', (temporary, engine) => {
     assert.equal(await events.latest(), (await events.append('s', 't', {})).seq - 1);
   });
 
+  it('leaves no gap in what is recorded of a lane, also when the deleted rows are scanned again', async () => {
+    const ids = await fill([0, 1, 4, 5]);
+    const { chainView, orders } = temporary.storage;
+    const more = (at: number, nonces: readonly number[]) => {
+      const messages = nonces.map((nonce) => seen(lock(nonce), position(10, nonce)));
+      return chainView.recordScan(scan(SOURCE, block(at), { messages }));
+    };
+    assert.ok((await more(13, [6, 8])).ok);
+    const recorded = async () => [
+      (await chainView.recordedMessages(LANE)).next,
+      (await chainView.recordedMessages(LANE, 1n)).next,
+      (await chainView.recordedRoots(LANE)).next,
+    ];
+    assert.deepEqual(await recorded(), [7n, 7n, 6n]);
+    temporary.nowMs += 100 * DAY_MS;
+    assert.equal((await run(90)).rows.messages, 4);
+    assert.deepEqual(await left(), [2, 3, 6, 8]);
+    // A message that was not pruned is still missed.
+    assert.deepEqual(await recorded(), [7n, 7n, 6n]);
+    assert.ok((await more(14, [7])).ok);
+    assert.deepEqual(await recorded(), [9n, 9n, 6n]);
+    assert.ok((await more(15, [0, 1, 4, 5])).ok);
+    assert.deepEqual(await recorded(), [9n, 9n, 6n]);
+    const outcomes = [2, 3].map((nonce) => outcome(messageIdOf(lock(nonce)), position(23, nonce)));
+    assert.ok((await chainView.recordScan(scan(DESTINATION, block(24), { outcomes }))).ok);
+    await chainView.finalize(FAMILY, SOURCE, 15);
+    await chainView.finalize(FAMILY, DESTINATION, 24);
+    for (const id of [ids[2], ids[3]]) await orders.transition(id as string, 'executed', { final: true });
+    assert.equal((await run(-1)).rows.messages, 2);
+    assert.deepEqual(await left(), [0, 1, 4, 5, 6, 7, 8]);
+    assert.deepEqual(await recorded(), [9n, 9n, 6n]);
+  });
+
   it('touches nothing that ended later, or whose end is not final', async () => {
     const ids = await fill([0, 1]);
     temporary.nowMs += 89 * DAY_MS;

@@ -6,31 +6,51 @@ import type { LaneKey, LaneRecord } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 
 /** ChainViewRepository.recordedMessages, within the caller's job. */
-export function* recordedMessages({ statements }: BridgeContext, lane: LaneKey, from: bigint): Steps<LaneRecord> {
+export function* recordedMessages(context: BridgeContext, lane: LaneKey, from: bigint): Steps<LaneRecord> {
+  const { statements } = context;
   const newest = yield* first(statements.lastMessage, { ...lane, last: MAX_U64 });
   if (newest === undefined) return { next: 0n };
   if (newest.nonce < from) return { next: newest.nonce + 1n, block: toPosition(newest).block };
+  let next = from;
+  // The newest message is never pruned.
+  for (const pruned of yield* all(statements.prunedFrom, { ...lane, nonce: from })) {
+    next = yield* completeTo(context, lane, next, pruned.first);
+    if (next < pruned.first) break;
+    next = pruned.end;
+  }
+  next = yield* completeTo(context, lane, next, newest.nonce + 1n);
+  const last = next === 0n ? undefined : yield* first(statements.lastMessage, { ...lane, last: next - 1n });
+  return last === undefined ? { next } : { next, block: toPosition(last).block };
+}
+
+/** The first nonce of `lane` from `from` on that is not recorded; `end` when all below it are. */
+function* completeTo({ statements }: BridgeContext, lane: LaneKey, from: bigint, end: bigint): Steps<bigint> {
   /** True when all nonces from `from` up to `nonce` are recorded. */
   const isComplete = function* (nonce: bigint): Steps<boolean> {
     const found = yield* first(statements.countMessages, { ...lane, first: from, end: nonce });
     return BigInt(found?.rows ?? 0) === nonce - from;
   };
+  if (end <= from) return from;
+  if (yield* isComplete(end)) return end;
   // Invariant: complete below `low`, and not below any nonce above `high`.
-  let low = from;
-  let high = newest.nonce + 1n;
-  if (yield* isComplete(high)) low = high;
+  let [low, high] = [from, end - 1n];
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
     if (yield* isComplete(middle)) low = middle;
     else high = middle - 1n;
   }
-  if (low === 0n) return { next: low };
-  const last = yield* first(statements.lastMessage, { ...lane, last: low - 1n });
-  return last === undefined ? { next: low } : { next: low, block: toPosition(last).block };
+  return low;
 }
 
 /** Most nonces that one root covers. */
 const MAX_INTERVAL = 4_096n;
+
+/** Nonces `first` up to before `end` that were committed. Of pruned ones the block is not known any more. */
+interface Committed {
+  readonly first: bigint;
+  readonly end: bigint;
+  readonly block?: BlockRef;
+}
 
 /** ChainViewRepository.recordedRoots, within the caller's job. */
 export function* recordedRoots(context: BridgeContext, lane: LaneKey, from: bigint): Steps<LaneRecord> {
@@ -40,13 +60,21 @@ export function* recordedRoots(context: BridgeContext, lane: LaneKey, from: bigi
   // A rollback removed all of them.
   if (lowest === undefined && from > 0n) return yield* recordedRoots(context, lane, 0n);
   // The newest row of an interval is in force.
-  const intervals = new Map(rows.map((row) => [row.firstNonce, row]));
+  const inForce = [...new Map(rows.map((row) => [row.firstNonce, row])).values()].filter(
+    ({ root }) => root !== ZERO_32,
+  );
+  const committed: readonly Committed[] = [
+    ...inForce.map((row) => ({
+      first: row.firstNonce,
+      end: row.firstNonce + BigInt(row.count),
+      block: toPosition(row).block,
+    })),
+    ...(yield* all(context.statements.prunedFrom, { ...lane, nonce })),
+  ];
   let record: LaneRecord = { next: from > MAX_INTERVAL && lowest ? lowest.firstNonce : 0n };
-  for (const row of intervals.values()) {
-    if (row.firstNonce > record.next) break;
-    if (row.root === ZERO_32) continue;
-    const end = row.firstNonce + BigInt(row.count);
-    if (end > record.next) record = { next: end, block: toPosition(row).block };
+  for (const { first, end, block = record.block } of committed.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    if (first > record.next) break;
+    if (end > record.next) record = block ? { next: end, block } : { next: end };
   }
   return record;
 }

@@ -1,5 +1,5 @@
 import { MESSAGE_FIELDS } from '@causeway/protocol';
-import { and, asc, between, count, desc, eq, gte, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, gt, gte, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
@@ -8,14 +8,18 @@ import type { BridgeTables } from './schema.ts';
 const OTHER_FIELDS = MESSAGE_FIELDS.map(({ name }) => name).filter((name) => name !== 'nonce');
 
 /** The lane that is passed as `family`, `source` and `destination`. */
-const ofLane = (table: Pick<BridgeTables['messages'] | BridgeTables['roots'], 'family' | 'source' | 'destination'>) =>
-  and(given(table.family, 'family'), given(table.source, 'source'), given(table.destination, 'destination'));
+const ofLane = (
+  table: Pick<BridgeTables['messages' | 'roots' | 'prunedNonces'], 'family' | 'source' | 'destination'>,
+) => and(given(table.family, 'family'), given(table.source, 'source'), given(table.destination, 'destination'));
 
 const ofBridge = ({ blocks }: Pick<BridgeTables, 'blocks'>, ...more: readonly SQL[]) =>
   and(given(blocks.family, 'family'), given(blocks.domain, 'domain'), ...more);
 
 /** Compiled queries over blocks, messages, outcomes and roots. */
-export const chainStatements = ({ blocks, messages, outcomes, roots }: BridgeTables, kit: Pick<Kit, 'dialect'>) => ({
+export const chainStatements = (
+  { blocks, messages, outcomes, roots, prunedNonces }: BridgeTables,
+  kit: Pick<Kit, 'dialect'>,
+) => ({
   recentBlocks: prepared('recentBlocks', (db) =>
     db
       .select({ number: blocks.number, hash: blocks.hash, timeMs: blocks.timeMs })
@@ -195,5 +199,13 @@ export const chainStatements = ({ blocks, messages, outcomes, roots }: BridgeTab
       .from(roots)
       .where(and(ofLane(roots), gte(roots.firstNonce, givenAs(roots.firstNonce, 'nonce'))))
       .orderBy(asc(roots.firstNonce), asc(roots.blockNumber), asc(roots.positionIndex)),
+  ),
+  /** Pruned nonces of a lane that end above `nonce`, in order. */
+  prunedFrom: prepared('prunedFrom', (db) =>
+    db
+      .select({ first: prunedNonces.firstNonce, end: prunedNonces.endNonce })
+      .from(prunedNonces)
+      .where(and(ofLane(prunedNonces), gt(prunedNonces.endNonce, givenAs(prunedNonces.endNonce, 'nonce'))))
+      .orderBy(asc(prunedNonces.firstNonce)),
   ),
 });

@@ -134,6 +134,20 @@ const chainTables = (kit: Kit) => {
         index('roots_height').on(row.family, row.destination, row.blockNumber),
       ],
     ),
+
+    /** Nonces of a lane whose messages, outcomes and roots were deleted because nothing needs them: no gap. */
+    prunedNonces: table(
+      'pruned_nonces',
+      {
+        family: text().notNull(),
+        source: domain(kit),
+        destination: domain(kit),
+        firstNonce: u64().notNull(),
+        /** The nonce after the last one. */
+        endNonce: u64().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.source, row.destination, row.firstNonce] })],
+    ),
   };
 };
 

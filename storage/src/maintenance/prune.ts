@@ -191,7 +191,8 @@ function* listed(query: string): Steps<string> {
 
 /** One committed interval of a lane, the longest of those that start at its nonce. */
 interface Interval {
-  readonly lane: string;
+  /** Values of family, source and destination in SQL. */
+  readonly lane: readonly [family: string, source: number, destination: number];
   readonly first: bigint;
   readonly count: number;
 }
@@ -214,8 +215,8 @@ async function intervalsOf(engine: Engine): Promise<readonly Interval[]> {
   const longest = new Map<string, Interval>();
   for (const { family, source, destination, first_nonce: firstNonce, count: messages } of rows) {
     const first = BigInt(String(firstNonce));
-    const name = String(family).replaceAll("'", "''");
-    const lane = `family = '${name}' and source = ${source} and destination = ${destination}`;
+    const name = `'${String(family).replaceAll("'", "''")}'`;
+    const lane = [name, Number(source), Number(destination)] as const;
     const key = `${lane} ${first}`;
     const length = Number(messages);
     if ((longest.get(key)?.count ?? 0) < length) longest.set(key, { lane, first, count: length });
@@ -225,8 +226,10 @@ async function intervalsOf(engine: Engine): Promise<readonly Interval[]> {
 
 const nonceText = (nonce: bigint): string => `'${nonce.toString().padStart(NONCE_DIGITS, '0')}'`;
 
-function* pruneInterval({ lane, first, count: messages }: Interval, cutoff: number, dryRun: boolean) {
+function* pruneInterval(interval: Interval, cutoff: number, dryRun: boolean) {
+  const { first, count: messages } = interval;
   const nothing = { messages: 0, outcomes: 0, roots: 0 };
+  const lane = ofLane(interval);
   const last = nonceText(first + BigInt(messages) - 1n);
   const within = `${lane} and nonce between ${nonceText(first)} and ${last}`;
   const [state] = yield* runText<Record<string, unknown>>(
@@ -237,11 +240,31 @@ function* pruneInterval({ lane, first, count: messages }: Interval, cutoff: numb
   if (!whole || !state?.followed) return nothing;
   const ids = `select message_id from messages where ${within}`;
   const root = `${lane} and first_nonce = ${nonceText(first)}`;
+  if (!dryRun) yield* remember(interval);
   return {
     outcomes: yield* take('outcomes', `message_id in (${ids})`, dryRun),
     messages: yield* take('messages', within, dryRun),
     roots: yield* take('roots', root, dryRun),
   };
+}
+
+const ofLane = ({ lane: [family, source, destination] }: Interval): string =>
+  `family = ${family} and source = ${source} and destination = ${destination}`;
+
+/** Records that the interval's nonces are pruned, in one row with those right before and after it. */
+function* remember(interval: Interval): Steps<void> {
+  const lane = ofLane(interval);
+  const bounds = { first: nonceText(interval.first), end: nonceText(interval.first + BigInt(interval.count)) };
+  const beside = `delete from pruned_nonces where ${lane} and end_nonce >= ${bounds.first} and first_nonce <= ${bounds.end}
+    returning first_nonce as first, end_nonce as end_`;
+  for (const { first, end_ } of yield* runText<{ readonly first: string; readonly end_: string }>(beside)) {
+    if (`'${first}'` < bounds.first) bounds.first = `'${first}'`;
+    if (`'${end_}'` > bounds.end) bounds.end = `'${end_}'`;
+  }
+  yield* runText(
+    `insert into pruned_nonces (family, source, destination, first_nonce, end_nonce)
+      values (${interval.lane.join(', ')}, ${bounds.first}, ${bounds.end})`,
+  );
 }
 
 function* take(table: string, where: string, dryRun: boolean): Steps<number> {
