@@ -51,12 +51,17 @@ export function safeAction(deployment: SafeDeployment, bridge: string, calldata:
   };
 }
 
-/** MultiSendCallOnly's packed form. Per call: 0 (CALL), target, value 0, length, data. */
+const MULTI_SEND = multiSendAbi.getFunction('multiSend')?.selector as Hex;
+
+/** The call of MultiSendCallOnly with the packed form of `calldata`. Per call: 0 (CALL), target, value 0, length, data. */
 export function encodeMultiSend(bridge: string, calldata: readonly Hex[]): Hex {
   const packed = calldata.map((data) =>
     concatHex('0x00', bridge.toLowerCase() as Hex, uintToHex(0, 32), uintToHex((data.length - 2) / 2, 32), data),
   );
-  return multiSendAbi.encodeFunctionData('multiSend', [concatHex(...packed)]) as Hex;
+  const bytes = concatHex(...packed);
+  const length = bytes.length / 2 - 1;
+  // ethers converts the bytes of a batch several times, and returns the same.
+  return concatHex(MULTI_SEND, uintToHex(32, 32), uintToHex(length, 32), bytes, `0x${'00'.repeat(-length & 31)}`);
 }
 
 /** Bytes of a packed call before its data: the operation, the target, the value and the data's length. */

@@ -45,8 +45,9 @@ const AMOUNT = 10n ** 15n;
 const RICH = 10n ** 24n;
 /** An account of no key, for which anvil signs. */
 const SENDER = '0x00000000000000000000000000000000000c0ffe';
-/** Gas limit of a lock. */
+/** Gas limit of a lock, and fees above every base fee of full blocks: anvil's own choice is that of an empty block. */
 const LOCK_GAS = 300_000;
+const [MAX_FEE, PRIORITY_FEE] = [10_000_000_000, 1_000_000_000];
 
 /** The command of a service: signers are numbered. */
 const roleOf = (name: string): string => name.replace(/\W?\d+$/, '');
@@ -141,6 +142,8 @@ function look(services: readonly Service[]): Look {
   return { cpu: new Map(services.map(({ name, pid }) => [name, cpuOf(processTree(pid))])), calls };
 }
 
+const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
+
 /** Sends the locks and waits for their orders' completion. Returns how long both took, seconds. */
 async function deliver(devnet: Devnet, database: string, locks: number): Promise<number> {
   const node = devnet.chain(SOURCE).node.url;
@@ -148,20 +151,27 @@ async function deliver(devnet: Devnet, database: string, locks: number): Promise
   const domain = uintToHex(devnet.deployment(DESTINATION).domain, 32);
   const call = (signature: string, ...words: readonly Hex[]) =>
     concatHex(keccak256(bytesToHex(Buffer.from(signature))).slice(0, 10) as Hex, ...words);
-  await callRpc(node, 'anvil_setBalance', [SENDER, `0x${RICH.toString(16)}`]);
+  await callRpc(node, 'anvil_setBalance', [SENDER, quantity(RICH)]);
   await callRpc(node, 'anvil_impersonateAccount', [SENDER]);
   // Bridges before the delivery fee have no such function.
   const fee = BigInt(
     String(await callRpc(node, 'eth_call', [{ to, data: call('fee(uint32)', domain) }]).catch(() => 0)),
   );
   const data = call('lockTokens(uint32,bytes32,uint256)', domain, uintToHex(BigInt(SENDER), 32), uintToHex(AMOUNT, 32));
-  const value = `0x${(AMOUNT + fee).toString(16)}`;
-  const transaction = { from: SENDER, to, data, value, gas: `0x${LOCK_GAS.toString(16)}` };
+  const transaction = {
+    from: SENDER,
+    to,
+    data,
+    value: quantity(AMOUNT + fee),
+    gas: quantity(LOCK_GAS),
+    maxFeePerGas: quantity(MAX_FEE),
+    maxPriorityFeePerGas: quantity(PRIORITY_FEE),
+  };
   const began = performance.now();
   for (let sent = 0; sent < locks; sent += AT_ONCE) {
     const now = Array.from({ length: Math.min(AT_ONCE, locks - sent) }, (_, index) => sent + index);
     await Promise.all(
-      now.map((nonce) => callRpc(node, 'eth_sendTransaction', [{ ...transaction, nonce: `0x${nonce.toString(16)}` }])),
+      now.map((nonce) => callRpc(node, 'eth_sendTransaction', [{ ...transaction, nonce: quantity(nonce) }])),
     );
   }
   const orders = new DatabaseSync(database, { readOnly: true });
