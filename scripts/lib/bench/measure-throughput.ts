@@ -39,6 +39,8 @@ const ENDPOINTS = 3;
 /** Time for the first looks at the chains, until the services rest. */
 const SETTLE_MS = 10_000;
 const LOOK_MS = 100;
+/** What the services write, in the folder of the chains. */
+const LOG = 'services.log';
 /** Locks that are sent at the same time. */
 const AT_ONCE = 100;
 const AMOUNT = 10n ** 15n;
@@ -70,11 +72,13 @@ export async function measureThroughput(root: string, locks: number): Promise<Me
   const devnet = await startDevnet({
     networks: [SOURCE, DESTINATION],
     blockTime: BLOCK_SECONDS,
+    // Below the ports of the endpoints and of connections, which could take a port before its service listens.
+    ports: 'usual',
     cancelAfterSeconds: { default: 3_600 },
   });
   const proxies: RpcProxy[] = [];
   const children: ReturnType<typeof runScript>[] = [];
-  const log = openSync(join(devnet.folder, 'services.log'), 'a');
+  const log = openSync(join(devnet.folder, LOG), 'a');
   try {
     const { signers, relayer, api } = devnet.configuration;
     const configured = [...signers, relayer, api];
@@ -85,7 +89,11 @@ export async function measureThroughput(root: string, locks: number): Promise<Me
         children.push(child);
         devnet.guard.add(child);
         child.stdout?.resume();
-        await until(() => isHealthy(url), LOOK_MS);
+        await until(async () => {
+          if (child.exitCode === null) return isHealthy(url);
+          const ending = readFileSync(join(devnet.folder, LOG), 'utf8').slice(-1_000);
+          throw new Error(`${name} ended with status ${child.exitCode}: …${ending}`);
+        }, LOOK_MS);
         return { name, pid: child.pid as number, endpoints };
       }),
     );
