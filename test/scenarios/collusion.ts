@@ -44,9 +44,9 @@ export function withstandsTwoMembers(
     [source, destination] = [stack.provider(peer), stack.provider(chain)];
     await stack.relayer.stop();
     from = (await read(there().head())).number + 1;
-    const dave = accountOn('dave', chain);
-    received = await watch(stack, chain, dave, networkOf(peer).assets.main.symbol);
-    const recipient = await read(Promise.resolve(there().parseAddress(dave)));
+    const carol = accountOn('carol', chain);
+    received = await watch(stack, chain, carol, networkOf(peer).assets.main.symbol);
+    const recipient = await read(Promise.resolve(there().parseAddress(carol)));
     const args = { remote: there().domain, recipient, localAmount: 10n ** 17n, reference: ZERO_32 };
     const before = (await read((source as ChainProvider).head())).number;
     lock = await read(lockTokens(source as ChainProvider, devKey('dave', networkOf(peer).kind), args));
