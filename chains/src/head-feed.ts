@@ -36,6 +36,13 @@ const SUBSCRIBED_POLLS = 10;
 const BUSY_MS = 30_000;
 const IDLE_POLLS = 3;
 
+/** Who follows a chain. */
+export interface HeadListener {
+  readonly onHead: (head: Head) => void;
+  /** Called each time that no head can be read. */
+  readonly onFailure?: (() => void) | undefined;
+}
+
 /**
  * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the
  * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Reads are rarer
@@ -44,7 +51,7 @@ const IDLE_POLLS = 3;
 export class HeadFeed {
   readonly #read: () => Promise<Result<Head>>;
   readonly #options: HeadFeedOptions;
-  readonly #listeners = new Set<(head: Head) => void>();
+  readonly #listeners = new Set<HeadListener>();
   readonly #clock: Clock;
   #cancelTimer: () => void = () => {};
   #reconnect: NodeJS.Timeout | undefined;
@@ -65,9 +72,9 @@ export class HeadFeed {
     this.#clock = options.clock ?? UNSET_CLOCK;
   }
 
-  /** Calls `listener` with each new head until unsubscribed. Heads between two reads are skipped. */
-  subscribe(listener: (head: Head) => void): Unsubscribe {
-    const own = (head: Head) => listener(head);
+  /** Calls `onHead` with each new head until unsubscribed. Heads between two reads are skipped. */
+  subscribe(onHead: HeadListener['onHead'], onFailure?: HeadListener['onFailure']): Unsubscribe {
+    const own: HeadListener = { onHead, onFailure };
     this.#listeners.add(own);
     if (this.#listeners.size === 1) this.#start();
     return () => {
@@ -139,6 +146,7 @@ export class HeadFeed {
     try {
       const head = await this.#read();
       if (head.ok && head.value.hash !== this.#last) this.#tell(head.value);
+      if (!head.ok) for (const { onFailure } of [...this.#listeners]) onFailure?.();
     } finally {
       this.#reading = false;
       this.#schedule();
@@ -147,7 +155,7 @@ export class HeadFeed {
 
   #tell(head: Head): void {
     this.#last = head.hash;
-    for (const listener of [...this.#listeners]) listener(head);
+    for (const { onHead } of [...this.#listeners]) onHead(head);
   }
 }
 
@@ -160,8 +168,8 @@ export class HeadSubscriptions {
     this.#feed = feed;
   }
 
-  add(listener: (head: Head) => void): Unsubscribe {
-    const unsubscribe = this.#feed.subscribe(listener);
+  add(onHead: HeadListener['onHead'], onFailure?: HeadListener['onFailure']): Unsubscribe {
+    const unsubscribe = this.#feed.subscribe(onHead, onFailure);
     const own = () => {
       this.#open.delete(own);
       unsubscribe();

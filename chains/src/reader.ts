@@ -78,8 +78,11 @@ export interface ChainReader {
    * quorum confirmed before, instead of the number of the last, saves reading it again.
    */
   scan(from: number, to: number | BlockRef): Promise<Result<Scan>>;
-  /** Subscribes to new heads, by WebSocket if one is configured and by polling. */
-  onHead(listener: (head: Head) => void): Unsubscribe;
+  /**
+   * Subscribes to new heads, by WebSocket if one is configured and by polling. `onFailure` is called each
+   * time that no head can be read.
+   */
+  onHead(listener: (head: Head) => void, onFailure?: () => void): Unsubscribe;
 
   // State
 

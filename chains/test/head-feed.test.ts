@@ -1,10 +1,13 @@
 import { strict as assert } from 'node:assert';
-import { type BridgeEvent, ok } from '@causeway/protocol';
+import { type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../src/clock.ts';
 import { HeadFeed, HeadSubscriptions } from '../src/head-feed.ts';
+import type { Head } from '../src/provider.ts';
 
 const POLL_MS = 1_000;
 const BUSY_POLLS = 30;
+const HEAD = ok({ number: 1, hash: '0x01', timeMs: 0 });
+const NONE = fail('NO_QUORUM', 'no endpoint answers', true);
 
 describe('a feed of heads', () => {
   it('reads a third as often while no scan finds events', async () => {
@@ -17,8 +20,7 @@ describe('a feed of heads', () => {
         return () => {};
       },
     };
-    const head = { number: 1, hash: '0x01', timeMs: 0 };
-    const subscriptions = new HeadSubscriptions(new HeadFeed(async () => ok(head), { pollMs: POLL_MS, clock }));
+    const subscriptions = new HeadSubscriptions(new HeadFeed(async () => HEAD, { pollMs: POLL_MS, clock }));
     /** The pauses before the next `reads`, in polls. */
     const pauses = async (reads: number): Promise<readonly number[]> => {
       const seen: number[] = [];
@@ -32,7 +34,7 @@ describe('a feed of heads', () => {
       return seen;
     };
     const scanned = (...events: readonly BridgeEvent[]) =>
-      subscriptions.noting(Promise.resolve(ok({ events, to: head })));
+      subscriptions.noting(Promise.resolve(ok({ events, to: HEAD.value })));
     const often = Array.from({ length: BUSY_POLLS }, () => 1);
     subscriptions.add(() => {});
     assert.deepEqual(await pauses(BUSY_POLLS + 2), [...often, 3, 3]);
@@ -41,5 +43,23 @@ describe('a feed of heads', () => {
     await scanned({ type: 'message' } as BridgeEvent);
     assert.deepEqual(await pauses(BUSY_POLLS + 1), [3, ...often.slice(3), 3, 3, 3]);
     subscriptions.close();
+  });
+
+  it('tells each time that no head can be read', async () => {
+    const heads: Result<Head>[] = [HEAD, NONE, NONE, { ...HEAD, value: { ...HEAD.value, hash: '0x02' } }];
+    const told: string[] = [];
+    await new Promise<void>((resolve) => {
+      const feed = new HeadFeed(async () => heads.shift() ?? NONE, { pollMs: 1 });
+      const unsubscribe = feed.subscribe(
+        ({ hash }) => {
+          told.push(hash);
+          if (heads.length > 0) return;
+          unsubscribe();
+          resolve();
+        },
+        () => told.push('none'),
+      );
+    });
+    assert.deepEqual(told, ['0x01', 'none', 'none', '0x02']);
   });
 });

@@ -39,7 +39,7 @@ function reading(context: EvmContext, heads: HeadSubscriptions): ChainReader {
     finalityBlocks,
     finalized: () => finalBlock(blocks),
     scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, to, config.logRange)),
-    onHead: (listener) => heads.add(listener),
+    onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };
 }

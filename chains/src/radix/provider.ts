@@ -28,7 +28,7 @@ function reading(context: RadixContext, heads: HeadSubscriptions): ChainReader {
     finalized: () => rpc.head(),
     finalNumber: async ({ number }) => ok(number),
     scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, typeof to === 'number' ? to : to.number)),
-    onHead: (listener) => heads.add(listener),
+    onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };
 }

@@ -42,7 +42,7 @@ function reading(context: SolanaContext, heads: HeadSubscriptions): ChainReader 
       return finalBlock({ ...blocks, finalNumber: (head) => finalBelow(head, slots) });
     },
     scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, context.history, from, to)),
-    onHead: (listener) => heads.add(listener),
+    onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };
 }

@@ -23,9 +23,8 @@ export interface WatchingDeps {
   readonly log: Logger;
 }
 
-/** Polls for a head after which a turn runs without a new one, and the most milliseconds: only a turn notices that no head can be read. */
+/** Polls for a head after which a turn runs without a new one. */
 const FALLBACK_POLLS = 10;
-const LONGEST_FALLBACK_MS = 45_000;
 
 interface Watched {
   readonly watcher: Watcher;
@@ -127,7 +126,7 @@ export class Watching {
     };
     const loop = new Loop({
       step,
-      fallbackMs: Math.min(FALLBACK_POLLS * bridge.chain.pollMs, LONGEST_FALLBACK_MS),
+      fallbackMs: FALLBACK_POLLS * bridge.chain.pollMs,
       clock,
       random,
       onFailure,
@@ -149,8 +148,12 @@ export class Watching {
   }
 }
 
+/** A turn for each new head, and one that finds out why there is none. */
 const wakeOnHeads = ({ watcher, loop }: Watched): Unsubscribe =>
-  watcher.bridge.provider.onHead((head) => {
-    watcher.announce(head);
-    loop.wake();
-  });
+  watcher.bridge.provider.onHead(
+    (head) => {
+      watcher.announce(head);
+      loop.wake();
+    },
+    () => loop.wake(),
+  );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import { cancelOf, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { Bridges } from '../../src/bridges.ts';
@@ -18,13 +19,7 @@ describe('watching', function () {
   const scans = () => beta.reads.get('scan') ?? 0;
   const betaHealth = () => watching.health().find(({ chain }) => chain === 'beta');
 
-  beforeEach(async () => {
-    world = await World.create();
-    [alpha, beta] = world.chains;
-    const relayer = await world.relayer();
-    alpha.lock(beta);
-    await world.run(relayer, 45);
-    assert.deepEqual(await world.states(), ['completed']);
+  async function watch(): Promise<void> {
     metrics = new Metrics();
     watching = new Watching({
       bridges: new Bridges(world.chains.map((chain) => bridgeOf(chain))),
@@ -36,6 +31,16 @@ describe('watching', function () {
     });
     watching.start();
     await settled();
+  }
+
+  beforeEach(async () => {
+    world = await World.create();
+    [alpha, beta] = world.chains;
+    const relayer = await world.relayer();
+    alpha.lock(beta);
+    await world.run(relayer, 45);
+    assert.deepEqual(await world.states(), ['completed']);
+    await watch();
   });
   afterEach(async () => {
     await watching.stop();
@@ -56,6 +61,18 @@ describe('watching', function () {
     );
     beta.mine();
   }
+
+  it('finds out at once why no head can be read', async () => {
+    await watching.stop();
+    const subscribed = mock.method(beta, 'onHead').mock;
+    await watch();
+    const turns = () => beta.reads.get('head') ?? 0;
+    const before = turns();
+    const onFailure = subscribed.calls.at(0)?.arguments.at(1) as unknown as () => void;
+    onFailure();
+    await settled();
+    assert.equal(turns() - before, 1);
+  });
 
   it('goes on, and tells of it, when a message is cancelled that was executed', async () => {
     beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
