@@ -12,13 +12,14 @@ export function* recordedMessages(context: BridgeContext, lane: LaneKey, from: b
   if (newest === undefined) return { next: 0n };
   if (newest.nonce < from) return { next: newest.nonce + 1n, block: toPosition(newest).block };
   let next = from;
+  const end = newest.nonce + 1n;
   // The newest message is never pruned.
-  for (const pruned of yield* all(statements.prunedFrom, { ...lane, nonce: from })) {
-    next = yield* completeTo(context, lane, next, pruned.first);
-    if (next < pruned.first) break;
-    next = pruned.end;
+  const bounds = [...(yield* all(statements.prunedFrom, { ...lane, nonce: from })), { first: end, end }];
+  for (const bound of bounds) {
+    next = yield* completeTo(context, lane, next, bound.first);
+    if (next < bound.first) break;
+    if (next < bound.end) next = bound.end;
   }
-  next = yield* completeTo(context, lane, next, newest.nonce + 1n);
   const last = next === 0n ? undefined : yield* first(statements.lastMessage, { ...lane, last: next - 1n });
   return last === undefined ? { next } : { next, block: toPosition(last).block };
 }
