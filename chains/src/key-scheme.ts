@@ -11,11 +11,10 @@ export interface KeyScheme {
   };
   /** The key of a secret, on `network` where networks matter. Throws RangeError for a network that does not exist. */
   keyOf(secret: Hex, network?: string): KeyHandle;
-  /** The public name of a key in its keystore, in plain text. */
+  /** The public name of a key, which its keystore has in plain text in the field `keyField` of the kind. */
   readonly label: {
-    readonly field: string;
     of(address: string): string;
-    /** True when a keystore without the name is accepted. */
+    /** True when a keystore without any kind's name is accepted. */
     readonly optional?: true;
   };
   /** How the kind uses a key that another service holds. Absent where keystores alone hold keys. */

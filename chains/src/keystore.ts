@@ -1,7 +1,7 @@
 import { scrypt as nativeScrypt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
+import { type ChainKind, fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
 import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroAddress } from 'ethers';
 import type { KeyHandle } from './key-handle.ts';
 import type { KeyScheme } from './key-scheme.ts';
@@ -25,6 +25,14 @@ interface OpenedKeystore {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** One kind's keystores among those of all kinds. */
+export interface KeystoreForm {
+  readonly kind: ChainKind;
+  readonly keys: KeyScheme;
+  /** The field that names the key, of every kind's keystores. */
+  readonly keyFields: ReadonlyMap<ChainKind, string>;
+}
+
 /** How a key becomes a keystore. */
 export interface KeystoreOptions {
   readonly password: string;
@@ -35,10 +43,10 @@ export interface KeystoreOptions {
 }
 
 /**
- * Encrypts a key of `keys` into a Web3 Secret Storage v3 file that names the key. Only the file's owner can read it.
+ * Encrypts a key of the form's kind into a Web3 Secret Storage v3 file that names the key. Only the file's owner can read it.
  */
 export async function writeKeystore(
-  { keyOf, label }: KeyScheme,
+  { kind, keys: { keyOf, label }, keyFields }: KeystoreForm,
   path: string,
   secret: Hex,
   { password, scryptN, network }: KeystoreOptions,
@@ -49,28 +57,36 @@ export async function writeKeystore(
   const name = label.of(keyOf(secret, network).address);
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify({ [label.field]: name, ...rest }), { mode: 0o600 });
+  writeFileSync(temporary, JSON.stringify({ [String(keyFields.get(kind))]: name, ...rest }), { mode: 0o600 });
   renameSync(temporary, path);
 }
 
 /**
- * The key of `keys` in an encrypted keystore, checked against the name that the file gives it. Fails as decryptKeystore
- * does, and with KEYSTORE_INVALID when the file does not name the key, as that of another kind of chain does not.
+ * The key of the form's kind in an encrypted keystore, checked against the name that the file gives it. Fails as
+ * decryptKeystore does, and with KEYSTORE_INVALID when the file names another key, or is of another kind: the fields of
+ * the file decide, because any secret of 32 bytes is a key of every kind.
  */
 export async function openKeystore(
-  { keyOf, label, networks }: KeyScheme,
+  { kind, keys: { keyOf, label, networks }, keyFields }: KeystoreForm,
   source: KeystoreSource,
   baseDir: string,
 ): Promise<Result<KeyHandle>> {
   const opened = await decryptKeystore(source, baseDir);
   if (!opened.ok) return opened;
   const { secret, fields } = opened.value;
-  const name = fields[label.field];
+  const field = String(keyFields.get(kind));
+  const name = fields[field];
+  if (name === undefined) {
+    const other = [...keyFields].find(([, otherField]) => fields[otherField] !== undefined)?.[0];
+    if (other !== undefined)
+      return fail('KEYSTORE_INVALID', `${source.keystore} has a key of ${other}, not of ${kind}`);
+    if (label.optional) return ok(keyOf(secret));
+    return fail('KEYSTORE_INVALID', `${source.keystore} does not name its key as ${field}`);
+  }
   const network = networks?.of(String(name));
   const key = networks === undefined || network !== undefined ? keyOf(secret, network) : undefined;
-  const isNamed = key !== undefined && label.of(key.address) === name;
-  if (key !== undefined && (isNamed || (name === undefined && label.optional))) return ok(key);
-  return fail('KEYSTORE_INVALID', `${source.keystore} does not hold the key that it names as ${label.field}`);
+  if (key !== undefined && label.of(key.address) === name) return ok(key);
+  return fail('KEYSTORE_INVALID', `${source.keystore} does not hold the key that it names as ${field}`);
 }
 
 /**

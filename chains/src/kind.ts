@@ -44,6 +44,8 @@ export interface ChainKindDescriptor<
   load(): Promise<unknown>;
   /** Opens the bridges of one network, one per asset family, without sending anything. */
   open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers>>;
+  /** The field of a keystore that names its key, in plain text. No other kind has the same field. */
+  readonly keyField: string;
   /** How its keys are made and kept. */
   keys(): Promise<KeyScheme>;
   /** The form of transactions for wallets to sign; its `kind` is `name`. The API's document shows it. */

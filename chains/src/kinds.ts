@@ -21,13 +21,15 @@ const REGISTERED = new Map<ChainKind, ChainKindDescriptor>(Object.values(BUILT_I
 
 /**
  * Adds a kind of chain to this process, before it reads its configuration. Returns a function that removes the kind again.
- * Throws RangeError when the name is taken or is none.
+ * Throws RangeError when the name is taken or is none, or when another kind's keystores have the same field for the name.
  */
 export function registerKind(kind: ChainKindDescriptor): () => void {
-  const { name } = kind;
+  const { name, keyField } = kind;
   if (!isChainKind(name) || walletKinds().some((other) => other.name === name)) {
     throw new RangeError(`${String(name)} is no new kind of chain`);
   }
+  const twin = chainKinds().find((other) => other.keyField === keyField);
+  if (twin !== undefined) throw new RangeError(`keystores of ${twin.name} keys have the field ${keyField}`);
   REGISTERED.set(name, kind);
   return () => void REGISTERED.delete(name);
 }
@@ -55,13 +57,16 @@ export async function loadKinds(): Promise<void> {
   await Promise.all(chainKinds().map((kind) => kind.load()));
 }
 
+/** The field of each kind's keystores that names the key. */
+const keyFields = () => new Map(chainKinds().map(({ name, keyField }) => [name, keyField]));
+
 /**
  * The key of `kind` in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING,
  * KEYSTORE_INVALID, SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
  */
 export async function openKey(kind: ChainKind, source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
   const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
-  return openKeystore(keys, source, baseDir);
+  return openKeystore({ kind, keys, keyFields: keyFields() }, source, baseDir);
 }
 
 /** A key of `kind` that another service holds. `at` is any address of the key's network. Fails as heldKey does. */
@@ -71,7 +76,7 @@ export const openHeldKey = async (kind: ChainKind, key: HeldKey, at: string): Pr
 /** Writes a key of `kind` as an encrypted keystore, which names the key. */
 export async function writeKey(kind: ChainKind, path: string, secret: Hex, options: KeystoreOptions): Promise<void> {
   const [keys, { writeKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
-  return writeKeystore(keys, path, secret, options);
+  return writeKeystore({ kind, keys, keyFields: keyFields() }, path, secret, options);
 }
 
 /** A deployment to one network: of a kind that comes with Causeway, with that kind's options, or of any other kind. */

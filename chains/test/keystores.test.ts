@@ -82,15 +82,23 @@ for (const kind of NAMES) {
       chmodSync(path('password'), 0o600);
     });
 
-    // An EVM keystore may leave out the name of its key, so that one of another kind is not told apart.
-    if (kind !== 'evm') {
-      it('is of one kind, which has keys of its own for the same secret', async () => {
-        for (const other of NAMES.filter((name) => name !== kind)) {
-          await write(other, 'other.json');
-          assert.equal(codeOf(await open({ keystore: 'other.json' })), 'KEYSTORE_INVALID', other);
-          assert.notEqual(KINDS[other].keyOf(SECRET).address, keyOf(SECRET).address);
-        }
-      });
-    }
+    it('is of one kind, which has keys of its own for the same secret, and is refused as another by its name', async () => {
+      for (const other of NAMES.filter((name) => name !== kind)) {
+        await write(other, 'other.json');
+        const opened = await open({ keystore: 'other.json' });
+        assert(!opened.ok, other);
+        const message = `other.json has a key of ${other}, not of ${kind}`;
+        assert.deepEqual([opened.error.code, opened.error.message], ['KEYSTORE_INVALID', message]);
+        assert.notEqual(KINDS[other].keyOf(SECRET).address, keyOf(SECRET).address);
+      }
+    });
+
+    it('may leave out the name where other programs do, which is on EVM', async () => {
+      const { [field]: _name, ...nameless } = JSON.parse(readFileSync(path('key.json'), 'utf8'));
+      writeFileSync(path('nameless.json'), JSON.stringify(nameless));
+      const opened = await open({ keystore: 'nameless.json' });
+      if (kind === 'evm') assert.equal(must(opened).address, keyOf(SECRET).address);
+      else assert.equal(codeOf(opened), 'KEYSTORE_INVALID');
+    });
   });
 }

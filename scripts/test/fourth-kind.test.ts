@@ -90,6 +90,16 @@ describe('a fourth kind of chain, by its descriptor alone', function () {
     rmSync(folder, { recursive: true });
   });
 
+  it('has a name of its own, and a field of its own that names the keys in its keystores', () => {
+    const other = { ...toyKind(chains), name: 'other' as typeof TOY };
+    assert.throws(() => registerKind(toyKind(chains)), /toy is no new kind/);
+    assert.throws(
+      () => registerKind({ ...other, keyField: 'address' }),
+      /keystores of evm keys have the field address/,
+    );
+    registerKind({ ...other, keyField: 'other' })();
+  });
+
   it('has keystores by the command', async () => {
     const made = await makeKeystore(join(folder, 'deployer.json'), {
       kind: TOY,

@@ -26,7 +26,12 @@ export const SUITES = {
       ...['chains/conformance/*.test.ts', 'chains/test/solana/*.test.ts'],
     ],
   },
-  evm: { run: ['mocha', '--bail', '--timeout', '120000', 'chains/test/evm/oracle.test.ts'] },
+  evm: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '120000'],
+      ...['chains/test/keystores.test.ts', 'chains/test/evm/oracle.test.ts'],
+    ],
+  },
   radix: {
     run: [
       ...['mocha', '--bail', '--timeout', '120000', '--grep', ': (?:evm|solana)', '--invert'],

@@ -27,5 +27,5 @@ export const evmKeys: KeyScheme = {
       }
     },
   },
-  label: { field: 'address', of: (address) => address.slice(2).toLowerCase(), optional: true },
+  label: { of: (address) => address.slice(2).toLowerCase(), optional: true },
 };

@@ -25,6 +25,7 @@ export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> 
   settings: evmSettings,
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openEvmProviders(settings, deployment),
+  keyField: 'address',
   keys: async () => (await import('./keystore.ts')).evmKeys,
   originBytes: async (address) => address,
   unsignedTransaction: evmTransaction,

@@ -16,5 +16,5 @@ export const radixKeys: KeyScheme = {
     addressOf: (publicKey, network = '') => accountOf(publicKey, radixNetwork(network)),
     verifies: isSignedBy,
   },
-  label: { field: 'account', of: (account) => account },
+  label: { of: (account) => account },
 };

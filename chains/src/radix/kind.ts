@@ -22,6 +22,7 @@ export const radixKind: ChainKindDescriptor<typeof radixSettings, RadixDeployOpt
   settings: radixSettings,
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openRadixProviders(settings, deployment),
+  keyField: 'account',
   keys: async () => (await import('./keystore.ts')).radixKeys,
   originBytes: async (address) => (await import('./address.ts')).radixOriginBytes(address),
   unsignedTransaction: radixTransaction,

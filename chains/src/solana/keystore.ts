@@ -23,7 +23,7 @@ const keyFile = z.array(z.int().min(0).max(255)).length(64);
 export const solanaKeys: KeyScheme = {
   keyOf: solanaKeyFromSeed,
   held: { curve: 'ed25519', addressOf, verifies: isSignedBy },
-  label: { field: 'publicKey', of: (address) => address },
+  label: { of: (address) => address },
   keyFile: {
     description: "key file of Solana's command-line tools: a list of 64 numbers",
     secretOf: (content) => bytesToHex(Uint8Array.from(keyFile.parse(JSON.parse(content)).slice(0, 32))),

@@ -19,6 +19,7 @@ export const solanaKind: ChainKindDescriptor<typeof solanaSettings, SolanaDeploy
   settings: solanaSettings,
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openSolanaProviders(settings, deployment),
+  keyField: 'publicKey',
   keys: async () => (await import('./keystore.ts')).solanaKeys,
   originBytes: async (address) => (await import('./address.ts')).solanaOriginBytes(address),
   unsignedTransaction: solanaTransaction,

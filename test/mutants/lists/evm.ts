@@ -88,6 +88,9 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     },
   }),
   ...mutantsOf('evm', {
+    'chains/src/keystore.ts': {
+      'a keystore of another kind is refused': ['if (other !== undefined)', 'if (other === kind)'],
+    },
     'chains/src/evm/oracle-state.ts': {
       'a Safe runs the pinned code': ["['singleton', singleton?.[0], PINNED.safeSingleton],", ''],
       'a Safe has no module': ["['module', [...(modules?.[0] ?? [])][0] ?? ZeroAddress, ZeroAddress],", ''],
