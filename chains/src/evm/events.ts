@@ -12,15 +12,18 @@ import {
   type Result,
   readMessage,
 } from '@causeway/protocol';
-import type { Result as AbiResult, EventFragment } from 'ethers';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
+import { type LogReader, logReader } from './words.ts';
 
-/**
- * The events that decodeEvent reads, by their first topic; a bridge emits others when its roles or limits change. ethers
- * would hash every event of the ABI again for each log.
- */
-const READ_EVENTS: ReadonlyMap<string | undefined, EventFragment> = new Map(
+/** An event that decodeEvent reads. */
+interface ReadEvent {
+  readonly name: string;
+  readonly valuesOf: LogReader;
+}
+
+/** The events that decodeEvent reads, by their first topic; a bridge emits others when its roles or limits change. */
+const READ_EVENTS: ReadonlyMap<string | undefined, ReadEvent> = new Map(
   [
     'TokensLocked',
     'TokensBurned',
@@ -31,7 +34,7 @@ const READ_EVENTS: ReadonlyMap<string | undefined, EventFragment> = new Map(
     'RootReplaced',
   ].flatMap((name) => {
     const event = bridgeAbi.getEvent(name);
-    return event === null ? [] : [[event.topicHash, event]];
+    return event === null ? [] : [[event.topicHash, { name, valuesOf: logReader(event) }]];
   }),
 );
 
@@ -64,15 +67,15 @@ export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity
 function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
   const event = READ_EVENTS.get(log.topics[0]);
   if (event === undefined) return ok(null);
-  const { name } = event;
+  const { name, valuesOf } = event;
   const at = { block, transaction: log.transactionHash, index: log.logIndex };
-  const args = bridgeAbi.decodeEventLog(event, log.data, log.topics);
+  const values = valuesOf(log);
   switch (name) {
     case 'TokensLocked':
     case 'TokensBurned':
     case 'OrderCancelled': {
-      const message = messageOf(args.message);
-      const messageId = hex(args.messageId);
+      const message = messageOf(values.message as Fields);
+      const messageId = hex(values.messageId);
       const own = message.source === bridge.domain && message.sourceBridge === bridge.address32;
       if (!own || messageIdOf(message) !== messageId) {
         return fail('INVALID_EVENT', `${name} ${messageId} does not match its message`);
@@ -84,18 +87,18 @@ function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): R
       return ok({
         type: 'executed',
         operation: name === 'TokensMinted' ? 'mintTokens' : 'releaseTokens',
-        messageId: hex(args.messageId),
-        recipient: hex(args.recipient),
-        wireAmount: args.wireAmount,
-        reference: hex(args.orderReference),
-        credited: args.credited,
+        messageId: hex(values.messageId),
+        recipient: hex(values.recipient),
+        wireAmount: BigInt(values.wireAmount as bigint),
+        reference: hex(values.orderReference),
+        credited: values.credited === true,
         at,
       });
     case 'RootCommitted':
     case 'RootReplaced':
       return ok({
         type: name === 'RootCommitted' ? 'rootCommitted' : 'rootReplaced',
-        ...rootOf(args),
+        ...rootOf(values),
         at,
       });
     default:
@@ -118,26 +121,26 @@ export function decodeEvents(
   return ok(events);
 }
 
-const hex = (value: string): Hex => value.toLowerCase() as Hex;
+type Fields = Readonly<Record<string, unknown>>;
 
-function rootOf(args: AbiResult) {
-  return {
-    source: Number(args.source),
-    firstNonce: BigInt(args.firstNonce),
-    count: Number(args.count),
-    root: hex(args.root),
-  };
-}
+const hex = (value: unknown): Hex => String(value).toLowerCase() as Hex;
 
-/** Fields as the ABI decoder returns them: numbers as bigint, bytes in any case. */
-const ABI_VALUES: FieldReaders<string | bigint> = {
+const rootOf = ({ source, firstNonce, count, root }: Fields) => ({
+  source: Number(source),
+  firstNonce: BigInt(firstNonce as bigint),
+  count: Number(count),
+  root: hex(root),
+});
+
+/** Fields as the ABI has them: numbers as bigint. */
+const ABI_VALUES: FieldReaders<unknown> = {
   kind: (value) => parseKind(Number(value)),
   u32: Number,
-  u64: BigInt,
-  u128: BigInt,
-  word: (value) => hex(String(value)),
+  u64: (value) => BigInt(value as bigint),
+  u128: (value) => BigInt(value as bigint),
+  word: hex,
 };
 
 /** The message in an event's struct, whose reference is called orderReference: `reference` is a word of Solidity. */
-const messageOf = (fields: AbiResult): Message =>
+const messageOf = (fields: Fields): Message =>
   readMessage(({ name }) => fields[name === 'reference' ? 'orderReference' : name], ABI_VALUES);

@@ -11,11 +11,31 @@ import {
   type Result,
   toLocalAmount,
 } from '@causeway/protocol';
+import type { FunctionFragment } from 'ethers';
 import type { BridgeRecord } from '../deployment.ts';
 import { remoteOf } from '../deployment.ts';
 import type { OracleCall } from '../provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
+import { type CallEncoder, callEncoder, firstWords } from './words.ts';
+
+const FUNCTIONS = [
+  'commitRoot',
+  'mintTokens',
+  'releaseTokens',
+  'cancelOrder',
+] as const satisfies readonly OracleCall['function'][];
+
+const functionOf = (name: OracleCall['function']): FunctionFragment => {
+  const called = bridgeAbi.getFunction(name);
+  if (called === null) throw new TypeError(`the bridge has no function ${name}`);
+  return called;
+};
+const selectorOf = (name: OracleCall['function']): string => functionOf(name).selector;
+
+const ENCODERS = Object.fromEntries(FUNCTIONS.map((name) => [name, callEncoder(functionOf(name))])) as Readonly<
+  Record<OracleCall['function'], CallEncoder>
+>;
 
 /** The bridge that receives the calls, as its deployment describes it. */
 export interface CallTarget {
@@ -29,45 +49,50 @@ export interface CallTarget {
  */
 export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<Hex> {
   if (call.function === 'commitRoot') {
-    return ok(encode('commitRoot', [call.source, call.firstNonce, call.count, call.root]));
+    return ok(ENCODERS.commitRoot([call.source, call.firstNonce, call.count, call.root]));
   }
   const { message, proof } = call;
   if (message.destination !== target.domain || message.destinationBridge !== target.bridge.address32) {
     return fail('WRONG_BRIDGE', 'the message is for another bridge');
   }
   const orderId = messageIdOf(message);
-  if (call.function === 'cancelOrder') return ok(encode('cancelOrder', [orderId, proof]));
+  if (call.function === 'cancelOrder') return ok(ENCODERS.cancelOrder([orderId, proof]));
   if (call.function !== executionOf(message))
     return fail('WrongAssetHome', `${call.function} does not execute the message`);
   if (!isAddress32(message.recipient, 20)) return fail('InvalidRecipient', 'the recipient is no EVM address');
   const recipient = formatEvmAddress(message.recipient);
-  if (call.function === 'releaseTokens') return ok(encode('releaseTokens', [orderId, recipient, proof]));
+  if (call.function === 'releaseTokens') return ok(ENCODERS.releaseTokens([orderId, recipient, proof]));
   const remote = remoteOf(target.bridge, message.source);
   if (!remote) return fail('UnknownRemote', `domain ${message.source} is not connected`);
   const amount = toLocalAmount(message.wireAmount, remote.token.decimals, remote.wireDecimals);
-  return ok(encode('mintTokens', [orderId, recipient, amount, proof]));
+  return ok(ENCODERS.mintTokens([orderId, recipient, amount, proof]));
 }
 
-/** Recognises the event of a successful execution of `calldata` on the bridge. */
+/** The functions of OracleCall, by the selector in their calldata. */
+const BY_SELECTOR: ReadonlyMap<string, OracleCall['function']> = new Map(
+  FUNCTIONS.map((name) => [selectorOf(name), name]),
+);
+
+/** Recognises the event of a successful execution of `calldata` on the bridge. Throws RangeError when it is cut off. */
 export function effectOf(calldata: string): (event: BridgeEvent) => boolean {
-  const call = bridgeAbi.parseTransaction({ data: calldata });
-  switch (call?.name) {
+  const name = BY_SELECTOR.get(calldata.slice(0, 10));
+  switch (name) {
     case 'commitRoot': {
-      const [source, firstNonce, count, root] = call.args;
+      const [source, firstNonce, count, root] = firstWords(calldata, 4);
       return (event) =>
         event.type === 'rootCommitted' &&
         event.source === Number(source) &&
-        event.firstNonce === firstNonce &&
+        event.firstNonce === BigInt(firstNonce as Hex) &&
         event.count === Number(count) &&
         event.root === root;
     }
     case 'mintTokens':
     case 'releaseTokens': {
-      const [orderId] = call.args;
-      return (event) => event.type === 'executed' && event.operation === call.name && event.messageId === orderId;
+      const [orderId] = firstWords(calldata, 1);
+      return (event) => event.type === 'executed' && event.operation === name && event.messageId === orderId;
     }
     case 'cancelOrder': {
-      const [orderId] = call.args;
+      const [orderId] = firstWords(calldata, 1);
       return (event) =>
         event.type === 'message' && event.message.kind === KIND.cancel && event.message.reference === orderId;
     }
@@ -75,5 +100,3 @@ export function effectOf(calldata: string): (event: BridgeEvent) => boolean {
       return () => false;
   }
 }
-
-const encode = (name: string, args: readonly unknown[]): Hex => bridgeAbi.encodeFunctionData(name, args) as Hex;

@@ -59,9 +59,10 @@ export const oracleDesk = (context: EvmContext): OracleDesk => ({
   recoverSigner: recoverSafeSigner,
 });
 
-/** The Safe's nonce; the payer does not matter. */
-async function newAnchor(context: EvmContext, _payer: KeyIdentity): Promise<Result<string>> {
-  return map(await safeView(context, 'nonce'), ([nonce]) => String(nonce));
+/** The Safe's nonce; the payer does not matter. Meanwhile protocol-kit is loaded, which takes as long as a signature. */
+async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string>> {
+  void connectedKit(desk);
+  return map(await safeView(desk, 'nonce'), ([nonce]) => String(nonce));
 }
 
 async function acceptsAnchor(context: EvmContext, anchor: string): Promise<Result<void>> {

@@ -1,5 +1,5 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
-import { Signature, Transaction } from 'ethers';
+import { keccak256, Signature, Transaction } from 'ethers';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { KeyHandle } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
@@ -213,9 +213,11 @@ async function sign(
     ...fees,
   });
   transaction.signature = Signature.from(await payer.sign(transaction.unsignedHash as Hex));
+  // ethers encodes all of a batch again for each of its properties.
+  const raw = transaction.serialized;
   return {
-    reference: transaction.hash as string,
-    raw: transaction.serialized,
+    reference: keccak256(raw),
+    raw,
     payer: payer.address,
     sequence: nonce,
     fee: {

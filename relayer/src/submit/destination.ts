@@ -10,6 +10,7 @@ import { BatchSize } from '../plan/batch-size.ts';
 import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import type { Watcher } from '../view/watcher.ts';
+import { Looks } from './looks.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerClient, SignerRefusal } from './signers.ts';
 import type { Submitter } from './submitter.ts';
@@ -36,13 +37,6 @@ interface Proposed {
   readonly transaction: OracleTransaction;
 }
 
-/**
- * When a transaction's outcome is looked for after it was sent, milliseconds: soon, for chains of fast blocks, and then in pauses
- * that double. Later looks follow new heads and polls.
- */
-const FIRST_LOOK_MS = 100;
-const LAST_LOOK_MS = 800;
-
 /** Refusals of signers that had too much to do, or too little time. */
 const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
@@ -54,16 +48,16 @@ export class Destination {
   readonly #deps: DestinationDeps;
   readonly #signers: SignerPool;
   readonly #size: BatchSize;
+  readonly #looks: Looks;
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
-  /** Pause before the next look at the outcome of the transaction in progress. */
-  #lookMs = FIRST_LOOK_MS;
 
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
     this.#signers = new SignerPool(deps.signers, deps.clock);
     this.#size = new BatchSize(deps.planner.mostAtOnce);
+    this.#looks = new Looks(deps.clock);
   }
 
   /** True while an oracle transaction is in progress. */
@@ -78,7 +72,7 @@ export class Destination {
     if (open) {
       const closed = await this.#follow(open);
       if (!closed.ok) return closed;
-      if (!closed.value) return ok(this.#nextLook());
+      if (!closed.value) return ok(this.#looks.looked());
     }
     // Until the view has caught up, what is done already looks open.
     if (watcher.behind) return ok(undefined);
@@ -93,13 +87,6 @@ export class Destination {
     if (!plan.value) return ok(planner.deferrals.nextInMs());
     this.#windowEndsMs = undefined;
     return this.#carryOut(plan.value);
-  }
-
-  #nextLook(): number | undefined {
-    const lookMs = this.#lookMs;
-    if (lookMs > LAST_LOOK_MS) return undefined;
-    this.#lookMs = 2 * lookMs;
-    return lookMs;
   }
 
   /** True once no transaction is in progress. */
@@ -174,8 +161,7 @@ export class Destination {
     await this.#forEachDelivered(plan, (order) =>
       this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
     );
-    this.#lookMs = FIRST_LOOK_MS;
-    return ok(this.#nextLook());
+    return ok(this.#looks.sent());
   }
 
   async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[]>> {

@@ -1,0 +1,37 @@
+import type { Clock } from '@causeway/chains';
+
+/** First and longest pause between looks, milliseconds. */
+const FIRST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 800;
+
+/**
+ * When to look for the outcome of a transaction in progress: soon after it was sent, for chains of fast blocks, and then in pauses
+ * that double. A look between them, which a new head prompts, moves none of them. Later looks follow heads and polls alone.
+ */
+export class Looks {
+  readonly #clock: Clock;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** When the next look is due. */
+  #dueMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The transaction was just sent. Returns the milliseconds until the first look. */
+  sent(): number {
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#dueMs = this.#clock.now() + FIRST_PAUSE_MS;
+    return FIRST_PAUSE_MS;
+  }
+
+  /** The outcome is still open. Returns the milliseconds until the next look; undefined when only heads prompt it. */
+  looked(): number | undefined {
+    const now = this.#clock.now();
+    if (now >= this.#dueMs) {
+      this.#pauseMs *= 2;
+      this.#dueMs = now + this.#pauseMs;
+    }
+    return this.#pauseMs > LAST_PAUSE_MS ? undefined : this.#dueMs - now;
+  }
+}
