@@ -14,6 +14,8 @@ export const CHECKPOINTS = [
   'before-inclusion-recorded',
   /** A transaction that pays a refund is reserved but not broadcast. */
   'during-refund',
+  /** `causeway rollback` has taken back what one bridge emitted, and has not begun with the next bridge. */
+  'during-rollback',
 ] as const;
 export type CheckpointName = (typeof CHECKPOINTS)[number];
 
@@ -22,6 +24,12 @@ export type Checkpoint = (name: CheckpointName) => void;
 
 /** Does nothing. */
 export const noCheckpoint: Checkpoint = () => {};
+
+/** Testing aids: the checkpoint at which the environment of a process kills or holds it. Throws as `signalAt`. */
+export function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: NodeJS.ProcessEnv): Checkpoint {
+  if (crash) return signalAt(crash, 'SIGKILL');
+  return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
+}
 
 /**
  * A testing aid: sends this process `signal` the first time it reaches `name`. SIGKILL ends it without warning, SIGSTOP

@@ -4,7 +4,7 @@ import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './books/fees-options.ts';
-import { type Checkpoint, noCheckpoint, signalAt } from './checkpoint.ts';
+import { checkpointOf } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
@@ -173,12 +173,6 @@ async function run(start: () => Promise<Running>): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
   await running.stop();
-}
-
-/** Testing aids: a process that dies, or stops, at a named checkpoint. */
-function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: NodeJS.ProcessEnv): Checkpoint {
-  if (crash) return signalAt(crash, 'SIGKILL');
-  return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
 }
 
 const describe = (order: OrderRow): string =>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
 import { identityName } from '@causeway/keys';
-import { fenced } from '@causeway/outbox';
+import { fenced, LEASE_MS } from '@causeway/outbox';
 import type { Failure } from '@causeway/protocol';
 import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
 import type { Bridge } from './bridges.ts';
+import { checkpointOf } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { peerConfig } from './config.ts';
 
@@ -22,9 +23,6 @@ Examples:
 
 /** Ids that are shown of a list. */
 const MOST_SHOWN = 10;
-
-/** Time for which the chain's lease is taken, milliseconds. */
-const LEASE_MS = 60_000;
 
 interface RollbackOptions extends Common {
   readonly chain: string;
@@ -99,6 +97,7 @@ async function rollBack(
   config: Parameters<typeof withBridges>[0],
 ): Promise<void> {
   const { planRollback, rollBackEvenFinal } = await import('./view/broken-finality.ts');
+  const checkpoint = checkpointOf(process.env);
   await withBridges(config, chain, (bridges) =>
     withLease(storage, chain, async (view) => {
       const plans = [];
@@ -108,7 +107,10 @@ async function rollBack(
         else if (plan.error.code !== 'NOTHING_TO_ROLL_BACK') return refuseCommand(inWords(plan.error));
       }
       if (yes) {
-        for (const { bridge, plan } of plans) await rollBackEvenFinal(bridge, view, plan.to);
+        for (const { bridge, plan } of plans) {
+          await rollBackEvenFinal(bridge, view, plan.to);
+          checkpoint('during-rollback');
+        }
       }
       const lines = plans.flatMap(({ plan }) => [
         `${chain} ${plan.family}, above ${plan.to ? `block ${plan.to.number}` : 'its deployment'}:`,

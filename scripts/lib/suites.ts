@@ -109,7 +109,7 @@ export const SUITES: readonly Suite[] = [
   system('solana', 200, ['solana', 'first-steps', 'agents']),
   system('radix', 220, ['radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90),
-  system('relayers', 60),
+  system('relayers', 75),
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
   units('scripts', 60, { commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts')] }),
   units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),

@@ -1,7 +1,7 @@
 import { CHECKPOINTS } from '@causeway/relayer';
 
 /** Checkpoints of a delivery, in order. */
-export const DELIVERY = CHECKPOINTS.filter((name) => name !== 'during-refund');
+export const DELIVERY = CHECKPOINTS.filter((name) => name !== 'during-refund' && name !== 'during-rollback');
 
 /**
  * Seconds after which orders to an EVM chain are refunded on lanes with a short time limit. Tests move only that

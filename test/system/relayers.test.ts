@@ -18,11 +18,23 @@ import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { BLOCK_TIME, EvmControl } from '../support/evm-control.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
-import { CausewayProcess } from '../support/processes.ts';
+import { CausewayProcess, runCauseway } from '../support/processes.ts';
 import { until } from '../support/wait.ts';
 
 /** The time in which another relayer has to take over, milliseconds. */
 const TAKE_OVER_MS = 10_000;
+
+/** A chain in /health. */
+interface ChainShown {
+  readonly chain: string;
+  readonly standby?: boolean;
+  readonly failure?: string | null;
+}
+
+/** What `causeway rollback` prints. */
+interface RolledBack {
+  readonly bridges: readonly { readonly outcomes: readonly string[]; readonly orders: readonly string[] }[];
+}
 
 describe('two relayers on one PostgreSQL', function () {
   this.timeout(400_000);
@@ -31,17 +43,19 @@ describe('two relayers on one PostgreSQL', function () {
   let devnet: Devnet;
   let registry: ChainRegistry;
   let storage: BridgeStorage;
+  let signerConfigs: readonly string[];
   let signers: readonly CausewayProcess[];
+  let oneConfig: string;
   let one: CausewayProcess;
   let other: CausewayProcess;
   let ethereum: ChainProvider;
   let polygon: ChainProvider;
 
-  /** The relayer's configuration for another process, on the common database. */
-  function configured(name: string, at: string) {
+  /** The relayer's configuration for another process, on the common database or on another one. */
+  function configured(name: string, at: string, database = postgres.url) {
     const { config, url } = devnet.configuration.relayer;
     const text = readFileSync(config, 'utf8')
-      .replace(/^database: .*$/m, `database: ${JSON.stringify(postgres.url)}`)
+      .replace(/^database: .*$/m, `database: ${JSON.stringify(database)}`)
       .replaceAll(`port: ${new URL(url).port}`, `port: ${new URL(at).port}`);
     const path = join(devnet.folder, `${name}.yaml`);
     writeFileSync(path, text);
@@ -57,14 +71,15 @@ describe('two relayers on one PostgreSQL', function () {
       ),
     ]);
     const { configuration, guard } = devnet;
-    signers = configuration.signers
-      .slice(0, 3)
-      .map((each) => new CausewayProcess('signer', each, devnet.folder, guard));
+    const three = configuration.signers.slice(0, 3);
+    signerConfigs = three.map(({ config }) => config);
+    signers = three.map((each) => new CausewayProcess('signer', each, devnet.folder, guard));
     // The API does not run, so its port is free.
     const [a, b] = [
       configured('relayer-one', configuration.relayer.url),
       configured('relayer-other', configuration.api.url),
     ];
+    oneConfig = a.config;
     one = new CausewayProcess('relayer', a, devnet.folder, guard);
     other = new CausewayProcess('relayer', b, devnet.folder, guard);
     const { baseDir, ...shared } = loadConfig(configuration.relayer.config, sharedConfig);
@@ -86,13 +101,14 @@ describe('two relayers on one PostgreSQL', function () {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The chains that a relayer works for; undefined while it does not answer. */
-  async function held(relayer: CausewayProcess): Promise<readonly string[] | undefined> {
-    const health = await fetch(`${relayer.url}/health`, { signal: AbortSignal.timeout(1_000) })
-      .then((response) => response.json() as Promise<{ chains: { chain: string; standby?: boolean }[] }>)
+  /** What a relayer shows of its chains; undefined while it does not answer. */
+  const health = (relayer: CausewayProcess): Promise<readonly ChainShown[] | undefined> =>
+    fetch(`${relayer.url}/health`, { signal: AbortSignal.timeout(1_000) })
+      .then(async (response) => ((await response.json()) as { chains: ChainShown[] }).chains)
       .catch(() => undefined);
-    return health?.chains.filter(({ standby }) => !standby).map(({ chain }) => chain);
-  }
+  /** The chains that a relayer works for; undefined while it does not answer. */
+  const held = async (relayer: CausewayProcess): Promise<readonly string[] | undefined> =>
+    (await health(relayer))?.filter(({ standby }) => !standby).map(({ chain }) => chain);
   const holdsAll = (relayer: CausewayProcess) => async () => (await held(relayer))?.length === 2;
 
   /** Locks on ethereum and makes the lock final at once; the lane's nonce of the message. */
@@ -110,9 +126,9 @@ describe('two relayers on one PostgreSQL', function () {
       return status === 'executed';
     });
   /** Every message was executed once, and every order says so. */
-  async function everythingOnce(messages: number): Promise<void> {
+  async function everythingOnce(messages: number, { orders } = storage): Promise<void> {
     await until('every order is completed', async () => {
-      const { completed = 0 } = await storage.orders.countByState();
+      const { completed = 0 } = await orders.countByState();
       return completed === messages;
     });
     const counts = [...(await executionsAt(polygon, 1)).values()];
@@ -163,5 +179,79 @@ describe('two relayers on one PostgreSQL', function () {
     await until('the one that was held works', holdsAll(one), TAKE_OVER_MS);
     await executed(await lock());
     await everythingOnce(5);
+  });
+
+  it('lose and double nothing where a destination breaks its finality, and the rollback is killed', async () => {
+    const control = new EvmControl({ devnet }, 'polygon');
+    const lane = { family: 'main', source: ethereum.domain, destination: polygon.domain };
+    const nonces: bigint[] = [];
+    for (const messages of [6, 7]) {
+      const nonce = await lock();
+      nonces.push(nonce);
+      await executed(nonce);
+      await everythingOnce(messages);
+      await control.mine(FINALITY_BLOCKS + 1);
+    }
+    const [first, last] = nonces as [bigint, bigint];
+    const [message] = await storage.chainView.messages(lane, last, 1, true);
+    await until('its execution is final', async () => {
+      const outcome = await storage.chainView.outcome(message?.messageId ?? ZERO_32);
+      return outcome?.final;
+    });
+    const root = await storage.chainView.rootOf(lane, first);
+    assert.ok(root);
+    await control.freeze();
+    await control.reorganise((await control.head()) - root.at.block.number + 1);
+    await control.thaw();
+    const failure = () => health(one).then((chains) => chains?.find(({ chain }) => chain === 'polygon')?.failure);
+    await until('it stops at the broken finality', async () => (await failure())?.includes('DEEP_REORG'));
+
+    await Promise.all([one, ...signers].map((each) => each.stop()));
+    const rollback = (config: string) =>
+      runCauseway('rollback', '--chain', 'polygon', '--yes', '--json', '--config', config) as Promise<RolledBack>;
+    process.env.CAUSEWAY_CRASH_AT = 'during-rollback';
+    await assert.rejects(rollback(oneConfig), { signal: 'SIGKILL' }).finally(() => {
+      delete process.env.CAUSEWAY_CRASH_AT;
+    });
+    const { completed, minting } = await storage.orders.countByState();
+    assert.deepEqual(
+      { completed, minting },
+      { completed: 5, minting: 2 },
+      'the killed command took back both executions',
+    );
+    for (const { bridges } of await Promise.all(signerConfigs.map(rollback))) {
+      assert.ok(bridges[0]?.outcomes.length, 'a signer had recorded an execution');
+    }
+    await Promise.all([one, ...signers].map((each) => each.start()));
+    for (const nonce of nonces) await executed(nonce);
+    await everythingOnce(7);
+  });
+
+  it('hand their view over to an empty database, on which a relayer finishes an order and repeats none', async () => {
+    const empty = configured('relayer-empty', devnet.configuration.api.url, 'empty.db');
+    const files = await Promise.all(
+      ['ethereum', 'polygon'].map(async (chain) => {
+        const out = join(devnet.folder, `${chain}.view`);
+        const flags = ['--chain', chain, '--out', out, '--json', '--config', oneConfig];
+        return (await runCauseway('view', 'export', ...flags)) as { file: string; exporter: string; blocks: number };
+      }),
+    );
+    await one.stop();
+    const nonce = await lock();
+    for (const { file, exporter, blocks } of files) {
+      const flags = ['--from', exporter, '--json', '--config', empty.config];
+      const imported = (await runCauseway('view', 'import', file, ...flags)) as { blocks: number };
+      assert.equal(imported.blocks, blocks);
+    }
+    const fresh = new CausewayProcess('relayer', empty, devnet.folder, devnet.guard);
+    await fresh.start();
+    const filled = await openBridgeStorage(join(devnet.folder, 'empty.db'));
+    try {
+      await executed(nonce);
+      await everythingOnce(8, filled);
+    } finally {
+      await filled.close();
+      await fresh.stop();
+    }
   });
 });

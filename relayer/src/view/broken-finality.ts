@@ -11,8 +11,8 @@ export interface Rollback extends AboveBlock {
 
 /**
  * What a rollback takes back: everything above the newest recorded event, at or below `most` if given, whose block the chain
- * still has. Of the blocks between such an event and the next one nobody knows when they changed, so they are read again,
- * too. Fails with NOTHING_TO_ROLL_BACK, RECORD_DIFFERS when the chain lacks an event up to `most`, and with the provider's codes.
+ * still has. That is no event where only blocks without events changed. Of the blocks between such an event and the next
+ * one nobody knows when they changed, so they are read again, too. Fails with NOTHING_TO_ROLL_BACK, RECORD_DIFFERS when the chain lacks an event up to `most`, and with the provider's codes.
  */
 export async function planRollback(
   { provider, deployedAtBlock }: ReadBridge,
@@ -37,7 +37,13 @@ export async function planRollback(
   if (!newest.ok) return newest;
   let { block: kept } = newest.value;
   if (most === undefined && !newest.value.isLost) {
-    return fail('NOTHING_TO_ROLL_BACK', `${name} ${family} still has every recorded event; --to takes it back anyway`);
+    // Blocks without events can change as well: the scan then finds no recorded block, and cannot go on by itself.
+    const scanned = await provider.block(cursor.number);
+    if (!scanned.ok) return scanned;
+    if (scanned.value?.hash === cursor.hash) {
+      const message = `${name} ${family} still has every recorded event and the newest block; --to takes it back anyway`;
+      return fail('NOTHING_TO_ROLL_BACK', message);
+    }
   }
   if (most !== undefined && newest.value.isLost) {
     const message = `block ${kept?.number} of ${name} is recorded with another hash: leave out --to, or give a lower block`;
@@ -63,12 +69,11 @@ export async function planRollback(
   return ok({ family, to: kept, ...(await view.above(family, domain, number)) });
 }
 
-/** Takes back what `planRollback` said, final or not. The next scan begins above the block that stays. */
+/** Takes back what `planRollback` said, final or not, at once. The next scan begins above the block that stays. */
 export async function rollBackEvenFinal(
   { provider: { family, domain }, deployedAtBlock }: ReadBridge,
   view: ChainViewRepository,
   to: BlockRef | undefined,
 ): Promise<void> {
-  await view.rollback(family, domain, to?.number ?? deployedAtBlock - 1, { evenFinal: true });
-  await view.readAgain(family, domain, to);
+  await view.rollback(family, domain, to?.number ?? deployedAtBlock - 1, { evenFinal: { readAfter: to } });
 }

@@ -41,7 +41,7 @@ export async function importView(
   const imported = await importParts(file, bridges, view, onProgress).catch((defect: unknown) => defect as Error);
   if (imported instanceof Error || !imported.ok) {
     for (const { provider } of bridges) {
-      await view.rollback(provider.family, provider.domain, -1, { evenFinal: true });
+      await view.rollback(provider.family, provider.domain, -1, { evenFinal: { readAfter: undefined } });
     }
   }
   if (imported instanceof Error) throw imported;

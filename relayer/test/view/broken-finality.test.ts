@@ -66,6 +66,22 @@ describe('a chain that changed below its finality', function () {
     assert.equal(await plan(), 'NOTHING_TO_ROLL_BACK');
   });
 
+  it('is followed again where only blocks without events changed', async () => {
+    await world.run(relayer, 100);
+    alpha.reorg(60);
+    alpha.mine(90);
+    assert.ok((await relayer.step()).includes('DEEP_REORG'));
+    const planned = await plan();
+    assert.ok(typeof planned !== 'string');
+    assert.equal(planned.to?.number, positions[4]);
+    assert.deepEqual([planned.messages, planned.outcomes, planned.roots, planned.orders], [[], [], 0, []]);
+    await rollBackEvenFinal(bridgeOf(alpha), view(), planned.to);
+    const fresh = await world.relayer();
+    assert.ok(!(await fresh.step()).includes('DEEP_REORG'));
+    assert.equal((await view().cursor('main', alpha.domain))?.number, alpha.tip.number);
+    assert.equal(await plan(), 'NOTHING_TO_ROLL_BACK');
+  });
+
   it('rolls back to an event that the chain has, never between two events or below a lost one', async () => {
     breakFinality();
     const at = async (to: number) => {

@@ -1,7 +1,8 @@
 import { type Domain, type Hex, KIND, type OrderTrigger } from '@causeway/protocol';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import type { OutcomeRow, RollbackResult } from './chain-view.ts';
+import { readAgain } from './chain-record.ts';
+import type { EvenFinal, OutcomeRow, RollbackResult } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 import { applyTransition } from './order-transition.ts';
 import type { BridgeTables } from './schema.ts';
@@ -35,7 +36,7 @@ export function* rollback(
   family: string,
   domain: Domain,
   block: number,
-  evenFinal: boolean,
+  evenFinal: EvenFinal | undefined,
 ): Steps<RollbackResult> {
   const { blocks, messages, outcomes, roots } = context.tables;
   const found = above(context.tables, family, domain, block);
@@ -58,6 +59,7 @@ export function* rollback(
   );
   yield* run((db) => db.delete(roots).where(found.roots));
   yield* run((db) => db.delete(blocks).where(found.blocks));
+  if (evenFinal) yield* readAgain(context, family, domain, evenFinal.readAfter);
 
   for (const outcome of goneOutcomes) yield* takeOutcomeBack(context, outcome);
   for (const { messageId, kind } of goneMessages) if (kind !== KIND.cancel) yield* takeLockBack(context, messageId);

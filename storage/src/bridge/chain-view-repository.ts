@@ -31,7 +31,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
       }
     },
 
-    rollback: (family, domain, block, { evenFinal = false, fence } = {}) =>
+    rollback: (family, domain, block, { evenFinal, fence } = {}) =>
       write('full', () => rollback(context, family, domain, block, evenFinal), { fence }),
 
     above: (family, domain, block) => read(() => rowsAbove(tables, family, domain, block)),

@@ -67,6 +67,12 @@ export interface RollbackResult {
   readonly finalityViolated: readonly Hex[];
 }
 
+/** A rollback that takes back final rows as well. Of the blocks below them it is not known which the chain still has. */
+export interface EvenFinal {
+  /** The block above which every block is scanned again; undefined for all of them. */
+  readonly readAfter: BlockRef | undefined;
+}
+
 /** What one bridge emitted above a block, final or not. */
 export interface AboveBlock {
   readonly messages: readonly Hex[];
@@ -101,13 +107,14 @@ export interface ChainViewRepository {
   /**
    * Deletes everything above `block`; the cursor becomes the newest remaining recorded block, if any. In the same
    * transaction the affected orders go back by lockVanished, executionVanished, cancelVanished or refundVanished of the
-   * order table. Refuses final rows (see RollbackResult) unless an operator's decision sets `evenFinal`.
+   * order table. Refuses final rows (see RollbackResult) unless an operator's decision sets `evenFinal`: then the cursor becomes its
+   * `readAfter`, or none.
    */
   rollback(
     family: string,
     domain: Domain,
     block: number,
-    options?: { readonly evenFinal?: boolean } & Fenced,
+    options?: { readonly evenFinal?: EvenFinal } & Fenced,
   ): Promise<RollbackResult>;
   /** What `rollback` to `block` would delete or move back if it took final rows as well. */
   above(family: string, domain: Domain, block: number): Promise<AboveBlock>;

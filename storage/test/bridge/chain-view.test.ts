@@ -169,9 +169,12 @@ onStorages('ChainViewRepository', (temporary) => {
       const refused = await view().rollback(FAMILY, SOURCE, 8);
       assert.deepEqual(refused, { messages: [], outcomes: [], finalityViolated: [idOf(0n), inboundId(2n)] });
       assert.deepEqual(await dump(), before);
-      const forced = await view().rollback(FAMILY, SOURCE, 8, { evenFinal: true });
+      const forced = await view().rollback(FAMILY, SOURCE, 8, { evenFinal: { readAfter: block(7) } });
       assert.deepEqual(forced.messages.toSorted(), [idOf(0n), idOf(1n)].toSorted());
       assert.deepEqual(forced.outcomes, [inboundId(2n)]);
+      assert.deepEqual(await view().cursor(FAMILY, SOURCE), block(7));
+      await record(SOURCE, 20, {});
+      await view().rollback(FAMILY, SOURCE, 8, { evenFinal: { readAfter: undefined } });
       assert.equal(await view().cursor(FAMILY, SOURCE), undefined);
     });
 

@@ -221,6 +221,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (most !== undefined && newest.value.isLost) {',
         'if (most !== undefined && kept === undefined) {',
       ],
+      'a chain whose blocks without events changed is followed again': [
+        'if (scanned.value?.hash === cursor.hash) {',
+        'if (scanned.value !== undefined) {',
+      ],
     },
     'relayer/src/view/finality.ts': {
       'a block that changed at finality is taken back': ['if (check.value) continue;', 'if (check.ok) continue;'],
