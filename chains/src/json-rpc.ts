@@ -14,17 +14,54 @@ export class RpcError extends Error {
   }
 }
 
+/** One call on its way, and what settles it. */
+interface Call {
+  readonly id: number;
+  readonly body: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
 interface RpcAnswer {
+  readonly id?: unknown;
   readonly result?: unknown;
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
 }
 
-/** A JSON-RPC endpoint over HTTP. Every call has a time-out. */
+/** Most calls in one request, which every common provider takes. */
+const MOST_AT_ONCE = 20;
+
+/** Longest call that shares a request, characters. A longer one is a transaction or its simulation, which takes long. */
+const SHORT_CALL = 2_000;
+
+/** Reads of a block, an account or a receipt. Nodes answer the calls of a request together, so slow ones go alone. */
+const QUICK = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_getBalance',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'getAccountInfo',
+  'getBalance',
+  'getMultipleAccounts',
+  'getSlot',
+]);
+
+/**
+ * A JSON-RPC endpoint over HTTP. Every request has a time-out. Quick calls of one turn of the event loop share a request, unless
+ * the endpoint has shown that it takes no batches.
+ */
 export class JsonRpcEndpoint implements Endpoint {
   readonly label: string;
   readonly #url: URL;
   readonly #timeoutMs: number;
   #calls = 0;
+  #takesBatches = true;
+  #waiting: Call[] = [];
 
   constructor(url: string, timeoutMs: number) {
     this.#url = new URL(url);
@@ -33,14 +70,65 @@ export class JsonRpcEndpoint implements Endpoint {
   }
 
   /** Rejects with RpcError for an error that the endpoint answers. */
-  async send(method: string, params: readonly unknown[]): Promise<unknown> {
+  send(method: string, params: readonly unknown[]): Promise<unknown> {
     this.#calls += 1;
-    const body = JSON.stringify({ jsonrpc: '2.0', id: this.#calls, method, params });
-    const { status, text } = await post(this.#url, body, this.#timeoutMs);
-    const answer = parseExactly(text, status);
-    if (answer.error) throw new RpcError(Number(answer.error.code), String(answer.error.message), answer.error.data);
-    return answer.result;
+    const id = this.#calls;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    return new Promise((resolve, reject) => {
+      const call = { id, body, resolve, reject };
+      if (this.#takesBatches && QUICK.has(method) && body.length <= SHORT_CALL) this.#gather(call);
+      else void this.#sendOne(call);
+    });
   }
+
+  #gather(call: Call): void {
+    this.#waiting.push(call);
+    if (this.#waiting.length === 1) setImmediate(() => this.#sendWaiting());
+  }
+
+  #sendWaiting(): void {
+    const calls = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < calls.length; at += MOST_AT_ONCE) {
+      const [first, ...others] = calls.slice(at, at + MOST_AT_ONCE) as [Call, ...Call[]];
+      void (others.length === 0 ? this.#sendOne(first) : this.#sendBatch([first, ...others]));
+    }
+  }
+
+  async #sendOne(call: Call): Promise<void> {
+    try {
+      const { status, text } = await post(this.#url, call.body, this.#timeoutMs);
+      const answer = parseExactly(text);
+      if (answer === undefined) call.reject(new Error(`answered HTTP ${status} without JSON`));
+      else settle(call, answer);
+    } catch (error) {
+      call.reject(error as Error);
+    }
+  }
+
+  /** Sends `calls` in one request. When the endpoint takes none, sends each in its own, now and from then on. */
+  async #sendBatch(calls: readonly Call[]): Promise<void> {
+    try {
+      const { text } = await post(this.#url, `[${calls.map(({ body }) => body).join(',')}]`, this.#timeoutMs);
+      const answers = parseExactly(text);
+      const byId = new Map(Array.isArray(answers) ? answers.map((one: RpcAnswer | null) => [one?.id, one]) : []);
+      this.#takesBatches = calls.some(({ id }) => byId.has(id));
+      for (const call of calls) {
+        if (this.#takesBatches) settle(call, byId.get(call.id));
+        else void this.#sendOne(call);
+      }
+    } catch (error) {
+      for (const { reject } of calls) reject(error as Error);
+    }
+  }
+}
+
+/** Settles `call` with what the endpoint answered to it. */
+function settle({ resolve, reject }: Call, answer: unknown): void {
+  const { result, error }: RpcAnswer = typeof answer === 'object' && answer !== null ? answer : {};
+  if (error) reject(new RpcError(Number(error.code), String(error.message), error.data));
+  else if (result === undefined) reject(new Error('answered in an unknown form'));
+  else resolve(result);
 }
 
 /** Time for the answer to a single question, milliseconds. */
@@ -53,16 +141,13 @@ export const ask = (url: string, method: string, params: readonly unknown[]): Pr
 /** Digits of a number that a double may not hold. */
 const LONG_NUMBER = /[:[,]\s*-?\d{16}/;
 
-/** Parses JSON; whole numbers that a double cannot hold become bigint. */
-function parseExactly(text: string, status: number): RpcAnswer {
-  let value: unknown;
+/** The value of JSON, whose whole numbers that a double cannot hold become bigint; undefined for any other text. */
+function parseExactly(text: string): unknown {
   try {
-    value = LONG_NUMBER.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
+    return LONG_NUMBER.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
   } catch {
-    throw new Error(`answered HTTP ${status} without JSON`);
+    return undefined;
   }
-  if (typeof value !== 'object' || value === null) throw new Error('answered in an unknown form');
-  return value;
 }
 
 const exact = (_key: string, part: unknown, context?: { readonly source?: string }): unknown =>
