@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { bytesToHex, type Hex } from '@causeway/protocol';
+import { cases } from '@causeway/protocol/test-support/cases';
 import { EventFragment, FunctionFragment, type ParamType } from 'ethers';
 import fc from 'fast-check';
 import { bridgeAbi } from '../../src/evm/abi.ts';
@@ -41,6 +42,7 @@ describe('words of the ABI', () => {
           ]);
           assert.deepEqual(read(bridgeAbi.encodeEventLog(event, values)), Object.fromEntries(named));
         }),
+        cases(50, 10_000),
       );
     });
   }
@@ -54,6 +56,7 @@ describe('words of the ABI', () => {
           assert.equal(encode(values), calldata);
           assert.equal(`${call.selector}${firstWords(calldata, 1)[0]?.slice(2)}`, calldata.slice(0, 74));
         }),
+        cases(50, 10_000),
       );
     });
   }
