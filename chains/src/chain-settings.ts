@@ -17,7 +17,14 @@ export const commonSettings = {
   pollMs: z.int().min(50).max(60_000).default(1_000),
   /** Most blocks in one log query. */
   logRange: z.int().min(1).max(100_000).default(2_000),
+  /** Time for one answer of an endpoint, milliseconds. It begins when the request is sent. */
   rpcTimeoutMs: z.int().min(100).default(5_000),
+  /**
+   * Most requests to one endpoint at a time; further ones wait for their turn. A request has up to 20 quick calls. 32 keep a distant
+   * endpoint busy. An endpoint with a limit of requests per second needs fewer: one that answers in 100 ms gets ten times this number
+   * per second at most.
+   */
+  rpcInFlight: z.int().min(1).max(1_000).default(32),
   /** After this time without inclusion a submission is replaced at a higher fee, milliseconds. */
   escalateAfterMs: z.int().min(200).default(30_000),
 };

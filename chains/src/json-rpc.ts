@@ -1,4 +1,4 @@
-import { post } from './post.ts';
+import { type EndpointLimits, Poster } from './post.ts';
 import type { Endpoint } from './quorum.ts';
 
 /** A JSON-RPC error object. An endpoint that answers with an error is alive. */
@@ -58,15 +58,15 @@ const QUICK = new Set([
 export class JsonRpcEndpoint implements Endpoint {
   readonly label: string;
   readonly #url: URL;
-  readonly #timeoutMs: number;
+  readonly #poster: Poster;
   #calls = 0;
   #takesBatches = true;
   #waiting: Call[] = [];
 
-  constructor(url: string, timeoutMs: number) {
+  constructor(url: string, limits: EndpointLimits) {
     this.#url = new URL(url);
     this.label = this.#url.origin;
-    this.#timeoutMs = timeoutMs;
+    this.#poster = new Poster(limits);
   }
 
   /** Rejects with RpcError for an error that the endpoint answers. */
@@ -97,7 +97,7 @@ export class JsonRpcEndpoint implements Endpoint {
 
   async #sendOne(call: Call): Promise<void> {
     try {
-      const { status, text } = await post(this.#url, call.body, this.#timeoutMs);
+      const { status, text } = await this.#poster.post(this.#url, call.body);
       const answer = parseExactly(text);
       if (answer === undefined) call.reject(new Error(`answered HTTP ${status} without JSON`));
       else settle(call, answer);
@@ -109,7 +109,7 @@ export class JsonRpcEndpoint implements Endpoint {
   /** Sends `calls` in one request. When the endpoint takes none, sends each in its own, now and from then on. */
   async #sendBatch(calls: readonly Call[]): Promise<void> {
     try {
-      const { text } = await post(this.#url, `[${calls.map(({ body }) => body).join(',')}]`, this.#timeoutMs);
+      const { text } = await this.#poster.post(this.#url, `[${calls.map(({ body }) => body).join(',')}]`);
       const answers = parseExactly(text);
       const byId = new Map(Array.isArray(answers) ? answers.map((one: RpcAnswer | null) => [one?.id, one]) : []);
       this.#takesBatches = calls.some(({ id }) => byId.has(id));
@@ -131,12 +131,12 @@ function settle({ resolve, reject }: Call, answer: unknown): void {
   else resolve(result);
 }
 
-/** Time for the answer to a single question, milliseconds. */
-const ASK_TIMEOUT_MS = 10_000;
+/** Limits of a single question. */
+const ASKING: EndpointLimits = { rpcTimeoutMs: 10_000, rpcInFlight: 1 };
 
 /** The answer of the one endpoint at `url`. Rejects when it does not answer. */
 export const ask = (url: string, method: string, params: readonly unknown[]): Promise<unknown> =>
-  new JsonRpcEndpoint(url, ASK_TIMEOUT_MS).send(method, params);
+  new JsonRpcEndpoint(url, ASKING).send(method, params);
 
 /** Digits of a number that a double may not hold. */
 const LONG_NUMBER = /[:[,]\s*-?\d{16}/;

@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { InFlight } from '@causeway/protocol';
 
 /** An endpoint's answer. */
 export interface Posted {
@@ -63,4 +64,47 @@ function answerTo(sent: ClientRequest, timeoutMs: number, maxCharacters: number)
       });
     });
   });
+}
+
+/** Requests that may wait for one endpoint. An endpoint that is always too slow must not fill the memory. */
+const MOST_WAITING = 10_000;
+
+/** How one endpoint is asked; settings of its chain. */
+export interface EndpointLimits {
+  /** Time for one answer, milliseconds. */
+  readonly rpcTimeoutMs: number;
+  /** Most requests at a time. */
+  readonly rpcInFlight: number;
+}
+
+/** Posts to one endpoint within its limits. The time of a request begins with its turn. */
+export class Poster {
+  readonly #timeoutMs: number;
+  readonly #inFlight: InFlight;
+  /** When the endpoint answered last. */
+  #answeredAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ rpcTimeoutMs, rpcInFlight }: EndpointLimits) {
+    this.#timeoutMs = rpcTimeoutMs;
+    this.#inFlight = new InFlight(rpcInFlight);
+  }
+
+  /**
+   * `post` when it is the request's turn. When the endpoint answered nothing at all until a request timed out, those that
+   * wait are rejected as well: a silent endpoint would make each wait for as long again. Rejects where 10,000 wait already.
+   */
+  async post(url: URL, body: string): Promise<Posted> {
+    if (this.#inFlight.waiting >= MOST_WAITING) throw new Error('has too many requests waiting for it');
+    return this.#inFlight.run(async () => {
+      const sentAtMs = performance.now();
+      try {
+        const answer = await post(url, body, this.#timeoutMs);
+        this.#answeredAtMs = performance.now();
+        return answer;
+      } catch (error) {
+        if (error instanceof TimeoutError && this.#answeredAtMs < sentAtMs) this.#inFlight.refuseWaiting(error);
+        throw error;
+      }
+    });
+  }
 }

@@ -38,7 +38,10 @@ describe('a JSON-RPC endpoint', () => {
   beforeEach(() => {
     requests = [];
     answer = (asked) => (Array.isArray(asked) ? asked.map(echo) : echo(asked as Asked));
-    endpoint = new JsonRpcEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 60_000);
+    endpoint = new JsonRpcEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      rpcTimeoutMs: 60_000,
+      rpcInFlight: 32,
+    });
   });
 
   const blocks = (count: number) =>
@@ -96,7 +99,10 @@ describe('a JSON-RPC endpoint', () => {
   it('fails all calls of a batch when there is no answer in time', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    endpoint = new JsonRpcEndpoint(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 20);
+    endpoint = new JsonRpcEndpoint(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
+      rpcTimeoutMs: 20,
+      rpcInFlight: 32,
+    });
     const calls = await Promise.allSettled([1, 2].map((number) => endpoint.send('eth_getBlockByNumber', [number])));
     assert.deepEqual(
       calls.map((call) => call.status === 'rejected' && call.reason.name),

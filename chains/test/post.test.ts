@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { post, TimeoutError } from '../src/post.ts';
+import { Poster, post, TimeoutError } from '../src/post.ts';
 
 describe('post', () => {
   const servers: Server[] = [];
@@ -66,5 +66,48 @@ describe('post', () => {
     server.close();
     await once(server, 'close');
     await assert.rejects(post(url, '{}', 60_000), { code: 'ECONNREFUSED' });
+  });
+
+  describe('to one endpoint', () => {
+    /** The settled state of each of `count` requests: the text, or the name of the error. */
+    const ask = (poster: Poster, url: URL, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          poster.post(url, String(index)).then(
+            ({ text }) => text,
+            (error: Error) => error.name,
+          ),
+        ),
+      );
+
+    it('does not let requests wait for one that answers nothing', async () => {
+      let received = 0;
+      const { url } = await serve(() => {
+        received += 1;
+      });
+      assert.deepEqual(
+        await ask(new Poster({ rpcTimeoutMs: 30, rpcInFlight: 2 }), url, 9),
+        Array(9).fill('TimeoutError'),
+      );
+      assert.equal(received, 2);
+    });
+
+    it('goes on after one answer that comes too late, while others come', async () => {
+      const { url } = await serve(async (request, answer) => {
+        let body = '';
+        for await (const part of request) body += part;
+        if (body !== '0') answer.end(body);
+      });
+      const answers = await ask(new Poster({ rpcTimeoutMs: 500, rpcInFlight: 2 }), url, 40);
+      assert.deepEqual(answers, ['TimeoutError', ...Array.from({ length: 39 }, (_, index) => String(index + 1))]);
+    });
+
+    it('refuses more than 10,000 that wait', async () => {
+      const { url } = await serve(() => {});
+      const poster = new Poster({ rpcTimeoutMs: 300, rpcInFlight: 1 });
+      const all = ask(poster, url, 10_001);
+      await assert.rejects(poster.post(url, ''), /too many requests waiting/);
+      await all;
+    });
   });
 });

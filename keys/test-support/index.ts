@@ -57,6 +57,11 @@ export class KmsStub {
   failing: number | null = null;
   /** The signature of secp256k1 has the higher s. */
   highS = false;
+  /** Every answer waits for it. */
+  gate: Promise<void> = Promise.resolve();
+  /** Requests that are not answered yet, and the most of them at any time. */
+  underWay = 0;
+  mostUnderWay = 0;
   readonly operations: string[] = [];
   readonly bodies: string[] = [];
   readonly #server = createServer(async (request, response) => {
@@ -68,6 +73,10 @@ export class KmsStub {
     const operation = String(request.headers['x-amz-target']).replace('TrentService.', '');
     this.operations.push(operation);
     this.bodies.push(body);
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    await this.gate;
+    this.underWay -= 1;
     try {
       return send(200, this.#answer(operation, JSON.parse(body)));
     } catch (error) {

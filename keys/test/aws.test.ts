@@ -86,6 +86,21 @@ describe('keys in AWS KMS', function () {
     assert.ok(ed25519.verify(hexToBytes(signature.value), message, hexToBytes(key.value.publicKey)));
   });
 
+  it('are called a bounded number of times at once, and every call is answered', async () => {
+    const key = await (await opened()).signingKey('solana');
+    assert.ok(key.ok);
+    const { promise, resolve: open } = Promise.withResolvers<void>();
+    stub.gate = promise;
+    const signatures = Array.from({ length: 192 }, (_, index) => key.value.sign(bytesToHex(Buffer.alloc(64, index))));
+    while (stub.underWay < 16) await new Promise(setImmediate);
+    // An unsigned request is refused at once. By then every earlier one has arrived.
+    for (let turn = 0; turn < 5; turn++) assert.equal((await fetch(place.endpoint, { method: 'POST' })).status, 400);
+    assert.equal(stub.underWay, 16);
+    open();
+    assert.ok((await Promise.all(signatures)).every(({ ok }) => ok));
+    assert.equal(stub.mostUnderWay, 16);
+  });
+
   it('fail with codes that name no secret', async () => {
     const keys = await opened();
     assert.equal(code(await keys.signingKey('lost')), 'KEY_UNKNOWN');

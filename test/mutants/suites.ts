@@ -15,7 +15,8 @@ export const SUITES = {
   relayer: { run: ['mocha', '--bail', 'relayer/test/**/*.test.ts'] },
   api: {
     run: [
-      ...['mocha', '--bail', '--timeout', '20000', 'api/test/plugins/*.test.ts', 'api/test/areas/avatars/*.test.ts'],
+      ...['mocha', '--bail', '--timeout', '20000', 'keys/test/*.test.ts'],
+      ...['plugins', 'areas/avatars'].map((folder) => `api/test/${folder}/*.test.ts`),
       ...['exports', 'sends', 'wallets'].map((name) => `api/test/areas/wallets/${name}.test.ts`),
       ...['amount', 'place', 'quote'].map((name) => `api/test/areas/orders/${name}.test.ts`),
     ],
@@ -29,7 +30,7 @@ export const SUITES = {
   evm: {
     run: [
       ...['mocha', '--bail', '--timeout', '120000'],
-      ...['chains/test/keystores.test.ts', 'chains/test/evm/oracle.test.ts'],
+      ...['keystores', 'post', 'rpc-in-flight', 'evm/oracle'].map((name) => `chains/test/${name}.test.ts`),
     ],
   },
   radix: {

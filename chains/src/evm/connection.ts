@@ -24,7 +24,7 @@ export interface EvmConnection {
  * endpoints.
  */
 export function connectEvm(chainId: number, config: EvmSettings, clock: Clock = systemClock): EvmConnection {
-  const endpoints = config.rpc.map((url) => new HttpEndpoint(url, chainId, config.rpcTimeoutMs));
+  const endpoints = config.rpc.map((url) => new HttpEndpoint(url, chainId, config));
   const rpc = new EvmRpc(endpoints, config.quorum ?? majorityOf(endpoints.length));
   return {
     chainId,

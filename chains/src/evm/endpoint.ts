@@ -1,6 +1,7 @@
 import { JsonRpcProvider, Network } from 'ethers';
 import { ZodError } from 'zod';
 import { ask, JsonRpcEndpoint, RpcError } from '../json-rpc.ts';
+import type { EndpointLimits } from '../post.ts';
 import type { Endpoint } from '../quorum.ts';
 import { numberAnswer } from './wire.ts';
 
@@ -14,9 +15,9 @@ export class HttpEndpoint implements Endpoint {
   readonly #chainId: number;
   #verified: Promise<void> | undefined;
 
-  /** An endpoint that must serve `chainId` and answers within `timeoutMs`. */
-  constructor(url: string, chainId: number, timeoutMs: number) {
-    this.#rpc = new JsonRpcEndpoint(url, timeoutMs);
+  /** An endpoint that must serve `chainId`. */
+  constructor(url: string, chainId: number, limits: EndpointLimits) {
+    this.#rpc = new JsonRpcEndpoint(url, limits);
     this.label = this.#rpc.label;
     this.#chainId = chainId;
   }

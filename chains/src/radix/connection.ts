@@ -30,7 +30,7 @@ export function connectRadix(
   clock: Clock = systemClock,
   nextNonce: () => number = randomNonce,
 ): RadixConnection {
-  const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config.rpcTimeoutMs));
+  const endpoints = config.rpc.map((url) => new CoreEndpoint(url, network, config));
   const rpc = new RadixRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), network, clock);
   // Nodes offer no subscription, so heads are polled.
   return { network, config, rpc, heads: new HeadFeed(() => rpc.head(), { pollMs: config.pollMs }), clock, nextNonce };

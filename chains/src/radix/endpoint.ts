@@ -1,5 +1,6 @@
 import { type Hex, hexToBytes } from '@causeway/protocol';
 import { CoreApiClient, ResponseError, type TransactionPreviewRequest } from '@radixdlt/babylon-core-api-sdk';
+import type { EndpointLimits } from '../post.ts';
 import type { Labelled } from '../quorum.ts';
 import { SharedReads } from '../shared-reads.ts';
 import type { ManifestText } from './manifest.ts';
@@ -56,13 +57,13 @@ export class CoreEndpoint implements Labelled {
   readonly #previews = new SharedReads<Preview>();
 
   /** `url` is the API's base, such as https://node.example/core. The node refuses calls for another network. */
-  constructor(url: string, network: RadixNetwork, timeoutMs: number) {
+  constructor(url: string, network: RadixNetwork, limits: EndpointLimits) {
     this.label = new URL(url).origin;
     this.#network = network.logicalName;
     this.#api = CoreApiClient.initializeUnchecked({
       basePath: url.replace(/\/+$/, ''),
       logicalNetworkName: network.logicalName,
-      fetch: postingFetch(timeoutMs),
+      fetch: postingFetch(limits),
     }).lowLevel;
   }
 

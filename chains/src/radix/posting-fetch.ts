@@ -1,9 +1,10 @@
-import { post } from '../post.ts';
+import { type EndpointLimits, Poster } from '../post.ts';
 
-/** A `fetch` for the Core API's SDK, which only posts JSON. It gives up after `timeoutMs`. */
-export const postingFetch =
-  (timeoutMs: number) =>
-  async (url: string, { body }: RequestInit): Promise<Response> => {
-    const { status, text } = await post(new URL(url), String(body ?? '{}'), timeoutMs);
+/** A `fetch` of one endpoint for the Core API's SDK, which only posts JSON. */
+export function postingFetch(limits: EndpointLimits) {
+  const poster = new Poster(limits);
+  return async (url: string, { body }: RequestInit): Promise<Response> => {
+    const { status, text } = await poster.post(new URL(url), String(body ?? '{}'));
     return new Response(text, { status });
   };
+}

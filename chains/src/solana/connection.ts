@@ -23,7 +23,7 @@ export interface SolanaConnection {
  * endpoints.
  */
 export function connectSolana(config: SolanaSettings, clock: Clock = systemClock): SolanaConnection {
-  const endpoints = config.rpc.map((url) => new JsonRpcEndpoint(url, config.rpcTimeoutMs));
+  const endpoints = config.rpc.map((url) => new JsonRpcEndpoint(url, config));
   return {
     config,
     rpc: new SolanaRpc(endpoints, config.quorum ?? majorityOf(endpoints.length), clock),

@@ -46,6 +46,12 @@ export const API_MUTANTS: readonly Mutant[] = [
         '',
       ],
     },
+    'keys/src/aws.ts': {
+      'a key service has a bounded number of requests': [
+        'return this.#calls.run(() => this.#ask(operation, body, schema));',
+        'return this.#ask(operation, body, schema);',
+      ],
+    },
     'api/src/areas/wallets/transfers.ts': {
       "a day's transfers stay within their limit": ['maxCount: limits.perDay,', 'maxCount: limits.perDay + 1,'],
     },

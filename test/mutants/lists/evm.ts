@@ -91,6 +91,10 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     'chains/src/keystore.ts': {
       'a keystore of another kind is refused': ['if (other !== undefined)', 'if (other === kind)'],
     },
+    'chains/src/post.ts': {
+      'an endpoint has a bounded number of requests': ['new InFlight(rpcInFlight)', 'new InFlight(rpcInFlight + 1)'],
+      'no request waits for a silent endpoint': ['this.#answeredAtMs < sentAtMs', 'this.#answeredAtMs > sentAtMs'],
+    },
     'chains/src/evm/oracle-state.ts': {
       'a Safe runs the pinned code': ["['singleton', singleton?.[0], PINNED.safeSingleton],", ''],
       'a Safe has no module': ["['module', [...(modules?.[0] ?? [])][0] ?? ZeroAddress, ZeroAddress],", ''],

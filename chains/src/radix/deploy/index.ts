@@ -53,7 +53,7 @@ async function askNetwork(url: string): Promise<Result<RadixNetwork>> {
   const api = CoreApiClient.initializeUnchecked({
     basePath: url.replace(/\/+$/, ''),
     logicalNetworkName: '',
-    fetch: postingFetch(RPC_TIMEOUT_MS),
+    fetch: postingFetch({ rpcTimeoutMs: RPC_TIMEOUT_MS, rpcInFlight: 1 }),
   });
   let id: number;
   try {
