@@ -181,11 +181,23 @@ export class OrderTracker {
   }
 
   /** Settles every open order. */
-  async sweep(): Promise<void> {
+  sweep(): Promise<void> {
+    const { orders } = this.#deps;
+    return this.#each(
+      (limit, after) => orders.inStates(WATCHED_STATES, limit, after),
+      (order) => this.settle(order),
+    );
+  }
+
+  /** Handles every order that `read` finds, page by page: however many are left as they are, none hides a later one. */
+  async #each(
+    read: (limit: number, after?: string) => Promise<readonly OrderRow[]>,
+    handle: (order: OrderRow) => Promise<void>,
+  ): Promise<void> {
     let after: string | undefined;
     do {
-      const page = await this.#deps.orders.inStates(WATCHED_STATES, this.#atOnce, after);
-      for (const order of page) await this.settle(order);
+      const page = await read(this.#atOnce, after);
+      for (const order of page) await handle(order);
       after = page.length < this.#atOnce ? undefined : page.at(-1)?.id;
       await othersTurn();
     } while (after !== undefined);
@@ -209,17 +221,20 @@ export class OrderTracker {
   async expire(): Promise<void> {
     const { orders, clock, rules } = this.#deps;
     const now = clock.now();
-    const late = (await orders.overdue(now, PAGE)).filter(({ state }) => state === 'created');
-    const lost = (await orders.inStates(['locking'], PAGE)).filter(
-      (order) => now >= Math.max(order.expiresAtMs ?? 0, order.updatedAtMs + rules.lockTimeoutMs),
-    );
-    for (const order of [...late, ...lost]) {
-      if (await this.#isBeingSent(order)) continue;
+    const end = async (order: OrderRow) => {
+      if (await this.#isBeingSent(order)) return;
       await this.move(order, {
         trigger: 'expired',
         patch: { failureCode: 'LOCK_NOT_SEEN', failureMessage: 'no lock for this order was seen in time' },
       });
-    }
+    };
+    await this.#each((limit, after) => orders.overdue(now, limit, after), end);
+    await this.#each(
+      (limit, after) => orders.inStates(['locking'], limit, after),
+      async (order) => {
+        if (now >= Math.max(order.expiresAtMs ?? 0, order.updatedAtMs + rules.lockTimeoutMs)) await end(order);
+      },
+    );
   }
 
   async #isBeingSent(order: OrderRow): Promise<boolean> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextState, ORDER_STATES, type OrderState, ZERO_32 } from '@causeway/protocol';
+import { nextState, ORDER_STATES, type OrderState, uintToHex, ZERO_32 } from '@causeway/protocol';
 import {
   type BridgeStorage,
   confirmationsOf,
@@ -195,6 +195,27 @@ describe('order tracker', function () {
     await world.storage.submissions.setState(sent.id, 'dropped');
     await relayer.tracker.expire();
     assert.deepEqual(await world.states(), ['expired']);
+  });
+
+  it('expires orders behind any number of older ones that are still being sent', async () => {
+    const { orders, submissions } = world.storage;
+    let references = 0;
+    const create = () => orders.create(announced({ reference: uintToHex(++references, 32) }));
+    const locking = async () => {
+      const { id } = await create();
+      await orders.transition(id, 'lockReserved');
+      return id;
+    };
+    const stuck: string[] = [];
+    for (let order = 0; order < 501; order++) stuck.push(await locking());
+    const sent = { purpose: 'lock', domain: alpha.domain, family: 'main', payer: 'someone', sequence: 0 } as const;
+    await submissions.reserve({ ...sent, versions: [], orderIds: stuck, details: {} });
+    await create();
+    await locking();
+    world.clock.tick(61_000);
+    await relayer.tracker.expire();
+    const { created, expired, locking: left } = await orders.countByState();
+    assert.deepEqual({ created, expired, left }, { created: 0, expired: 2, left: 501 });
   });
 
   it('finds the outcome although the destination was scanned first', async () => {

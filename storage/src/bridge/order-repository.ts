@@ -99,7 +99,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         ),
       ),
 
-    overdue: (nowMs, limit) => read(() => all(statements.overdue, { nowMs, limit })),
+    overdue: (nowMs, limit, after = '') => read(() => all(statements.overdue, { nowMs, limit, after })),
 
     countByState: (avatarId) =>
       read(function* () {

@@ -76,12 +76,18 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
     listed: (has: Listed) => listed.get(listKey(has)) as NonNullable<ReturnType<(typeof listed)['get']>>,
     orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
     orderByMessage: prepared('orderByMessage', (db) => db.select().from(orders).where(given(orders.messageId, 'id'))),
-    /** Orders whose lock is due at `nowMs` and was not seen, oldest first. */
+    /** Orders whose lock is due at `nowMs` and is not under way, oldest first. */
     overdue: prepared('overdue', (db) =>
       db
         .select()
         .from(orders)
-        .where(and(inArray(orders.state, [...UNLOCKED]), lte(orders.expiresAtMs, sql.placeholder('nowMs'))))
+        .where(
+          and(
+            eq(orders.state, 'created'),
+            lte(orders.expiresAtMs, sql.placeholder('nowMs')),
+            gt(orders.id, sql.placeholder('after')),
+          ),
+        )
         .orderBy(asc(orders.id))
         .limit(sql.placeholder('limit')),
     ),

@@ -105,8 +105,8 @@ export interface OrderRepository {
   inStates(states: readonly OrderState[], limit: number, after?: string): Promise<readonly OrderRow[]>;
   /** Orders in created that the service must lock, oldest first; `after` is the id of the last one before. */
   unlocked(after: string | null, limit: number): Promise<readonly OrderRow[]>;
-  /** Orders in created or locking whose expiry is at or before `nowMs`, oldest first. */
-  overdue(nowMs: number, limit: number): Promise<readonly OrderRow[]>;
+  /** Orders in created whose expiry is at or before `nowMs`, oldest first; `after` is the id of the last one before. */
+  overdue(nowMs: number, limit: number, after?: string): Promise<readonly OrderRow[]>;
   /** Number of orders in each state; of one avatar if given. */
   countByState(avatarId?: string): Promise<Readonly<Record<OrderState, number>>>;
   /** Newest first; `cursor` is the previous page's nextCursor. */

@@ -307,7 +307,7 @@ onStorages('OrderRepository', (temporary) => {
       assert.deepEqual(await orders().credited('other', source, 9), []);
     });
 
-    it('finds the orders whose lock is overdue', async () => {
+    it('finds the orders whose lock is overdue, page by page', async () => {
       const due = await create({ expiresAtMs: 1_000 });
       const locking = await create({ expiresAtMs: 900 });
       await orders().transition(locking.id, 'lockReserved');
@@ -315,7 +315,11 @@ onStorages('OrderRepository', (temporary) => {
       await orders().transition(locked.id, 'lockSeen');
       await create({ expiresAtMs: 1_001 });
       await create({ expiresAtMs: null });
-      assert.deepEqual(columns(await orders().overdue(1_000, 10), 'id'), [due.id, locking.id]);
+      const later = await create({ expiresAtMs: 1_000 });
+      assert.deepEqual(columns(await orders().overdue(1_000, 10), 'id'), [due.id, later.id]);
+      assert.deepEqual(columns(await orders().overdue(1_000, 1), 'id'), [due.id]);
+      assert.deepEqual(columns(await orders().overdue(1_000, 1, due.id), 'id'), [later.id]);
+      assert.deepEqual(await orders().overdue(1_000, 1, later.id), []);
     });
   });
 });

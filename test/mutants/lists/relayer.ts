@@ -139,6 +139,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         "if (order.state === 'confirming' && message?.final) {",
         "if (order.state === 'confirming' && message) {",
       ],
+      'no order is hidden by those that stay as they are': [
+        'after = page.length < this.#atOnce ? undefined : page.at(-1)?.id;',
+        'after = undefined;',
+      ],
     },
     'relayer/src/plan/prover.ts': {
       'a batch has no gap': ['return gap < 0 ? rows : rows.slice(0, gap);', 'return rows;'],
