@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { OracleCall } from '@causeway/chains';
 import { type BlockRef, uintToHex } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
-import { allEvents, committedMints, execute, lock, lockMany } from '../test/support/traffic.ts';
+import { allEvents, committedMints, deliver, execute, lock, lockMany } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 onEveryKind('blocks', (chain) => {
@@ -138,6 +138,24 @@ onEveryKind('events', (chain) => {
 });
 
 onEveryKind('state', (chain) => {
+  it('at a block is of that block or a later one, and is not read before there is one', async () => {
+    const { here, there } = chain;
+    const message = await lock(there, here);
+    await deliver(here, message, 'mintTokens');
+    const head = must(await here.head());
+    const reads = (at: BlockRef) =>
+      [
+        here.lane(there.domain, at),
+        here.statuses(there.domain, message.nonce, 1, at),
+        here.root(there.domain, 0n, 1, at),
+      ] as const;
+    const [lane, statuses] = await Promise.all(reads(head));
+    assert.equal(must(lane).nextInboundNonce, message.nonce + 1n);
+    assert.deepEqual(must(statuses), ['executed']);
+    for (const read of await Promise.all(reads({ ...head, number: head.number + 10_000 })))
+      assert.equal(read.ok, false);
+  });
+
   it('shows the deployment: remote, decimals, limits, and nobody who paused', async () => {
     const { here, there } = chain;
     const main = chain.deployment.bridges.main;

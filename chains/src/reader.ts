@@ -4,7 +4,7 @@ import type { BlockRef, BridgeEvent, Domain, Hex, Result, Status } from '@causew
 export interface Scan {
   readonly events: readonly BridgeEvent[];
   readonly to: BlockRef;
-  /** Transactions that name the bridge and have none of its events. Each cost reads. */
+  /** Transactions that name the bridge, and have none of its events or were not downloaded because nothing was missing. */
   readonly unrelated?: number;
   /**
    * Transactions that name the bridge and that this release cannot read. The bridge's counters tell whether they hold
@@ -12,6 +12,12 @@ export interface Scan {
    */
   readonly unreadable?: readonly string[];
 }
+
+/**
+ * True when the caller's record together with `events` accounts for everything that the bridge's state shows at block `to`
+ * or later; false also when that cannot be told.
+ */
+export type IsComplete = (to: BlockRef, events: readonly BridgeEvent[]) => Promise<boolean>;
 
 /** A remote's registration at a bridge. */
 export interface RemoteRegistration {
@@ -76,8 +82,11 @@ export interface ChainReader {
   /**
    * Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. A block that a
    * quorum confirmed before, instead of the number of the last, saves reading it again.
+   *
+   * A kind of chain that has to download transactions before it knows whether they have events (Solana) asks `isComplete`
+   * before each part of them, and downloads no more after a yes. The other kinds are shown the bridge's events alone and ask nothing.
    */
-  scan(from: number, to: number | BlockRef): Promise<Result<Scan>>;
+  scan(from: number, to: number | BlockRef, isComplete?: IsComplete): Promise<Result<Scan>>;
   /**
    * Subscribes to new heads, by WebSocket if one is configured and by polling. `onFailure` is called each
    * time that no head can be read.
@@ -95,9 +104,10 @@ export interface ChainReader {
   limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
   /** Delivery fee of a lock or burn towards `remote`, smallest units of this chain's native coin. */
   fee(remote: Domain): Promise<Result<bigint>>;
-  /** Statuses of the `count` nonces from `firstNonce`, in order. */
-  statuses(source: Domain, firstNonce: bigint, count: number): Promise<Result<readonly Status[]>>;
-  root(source: Domain, firstNonce: bigint, count: number): Promise<Result<Hex | null>>;
+  /** Statuses of the `count` nonces from `firstNonce`, in order; `at` as for `lane`. */
+  statuses(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<readonly Status[]>>;
+  /** The root of a committed interval, or null; `at` as for `lane`. */
+  root(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<Hex | null>>;
   paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
   /**
    * Local units that failed payments credited to `address` and that it can claim: of the canonical asset, or of the bridged

@@ -1,5 +1,5 @@
 import { type BlockRef, type BridgeEvent, type Failure, ok, type Result, type Submission } from '@causeway/protocol';
-import type { CallFailure, OracleCall } from '../src/provider.ts';
+import type { CallFailure, IsComplete, OracleCall, Scan } from '../src/provider.ts';
 import { ExpiringMemoryChain, MAX_CALLS } from './expiring-memory-chain.ts';
 import { CALL_UNITS, costOf, hashText, type Included, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';
@@ -21,6 +21,34 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
   /** Calls that pay an account that its recipient gave away. */
   givenAway: (call: OracleCall) => boolean = () => false;
   private readonly landed = new Map<string, Landed>();
+  /** Transactions of others that name the bridge, by block. */
+  private readonly foreign = new Map<number, number>();
+
+  /** Puts `count` transactions that only name the bridge into the next block. */
+  nameBridge(count: number): void {
+    this.foreign.set(this.tip.number + 1, count);
+  }
+
+  /** Downloads the transactions of one block after the other, as long as something is missing. */
+  override async scan(
+    from: number,
+    to: number | BlockRef,
+    isComplete: IsComplete = async () => false,
+  ): Promise<Result<Scan>> {
+    const found = await super.scan(from, to);
+    if (!found.ok) return found;
+    const { events, to: last } = found.value;
+    const blocks = new Set([...events.map(({ at }) => at.block.number), ...this.foreign.keys()]);
+    const listed = [...blocks].filter((number) => number >= from && number <= last.number).sort((a, b) => a - b);
+    const seen: BridgeEvent[] = [];
+    for (const number of listed) {
+      if (await isComplete(last, seen)) break;
+      seen.push(...events.filter(({ at }) => at.block.number === number));
+      for (let left = this.foreign.get(number) ?? 0; left > 0; left--) this.count('transaction');
+    }
+    const unrelated = listed.reduce((total, number) => total + (this.foreign.get(number) ?? 0), 0);
+    return ok({ events: seen, to: last, unrelated });
+  }
 
   /** The last part of a bound anchor lists the calls to accounts that were given away. */
   override async bind(anchor: string, calls: readonly OracleCall[]) {

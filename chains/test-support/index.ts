@@ -9,7 +9,7 @@ export {
   type MemoryEndpoint,
   ORACLE_ADDRESS,
 } from './memory-blocks.ts';
-export { holdingKey, limitKey, type MemoryLimit } from './memory-bridge.ts';
+export { holdingKey, limitKey, type MemoryLimit, rootKey, statusKey } from './memory-bridge.ts';
 export { MemoryChain } from './memory-chain.ts';
 export { EVM_FORM, type MemoryForm, RADIX_FORM, SOLANA_FORM } from './memory-form.ts';
 export { memoryKey, memoryKeyOf } from './memory-key.ts';

@@ -1,9 +1,9 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import type { Deployment } from '../src/deployment.ts';
-import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide } from '../src/provider.ts';
+import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide, Scan } from '../src/provider.ts';
 import { mismatch, verifyRemotes } from '../src/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
-import { holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
+import { type BridgeState, holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
 
 /** Wire units that a lock or burn has at least. */
 export const MIN_AMOUNT = 100n;
@@ -30,7 +30,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   async finalNumber(head: BlockRef): Promise<Result<number>> {
     return ok(head.number - this.finalityBlocks);
   }
-  async scan(from: number, to: number | BlockRef) {
+  async scan(from: number, to: number | BlockRef): Promise<Result<Scan>> {
     const last = typeof to === 'number' ? to : to.number;
     const block = this.blocks[last];
     if (!block) return fail('BLOCK_NOT_FOUND', `${this.name} has no block ${last} yet`, true);
@@ -48,9 +48,9 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read('remote', () => this.registrations.get(domain) ?? null);
   }
   async lane(domain: Domain, at?: BlockRef) {
-    const block = at && this.blocks[at.number];
-    if (at && block?.ref.hash !== at.hash) return fail('NO_QUORUM', `block ${at.number} is gone`, true);
-    const { outbound, inbound, outstanding } = block?.state ?? this.state;
+    const state = this.stateAt(at);
+    if (!state) return fail('NO_QUORUM', `block ${at?.number} is gone`, true);
+    const { outbound, inbound, outstanding } = state;
     return this.read('lane', () => ({
       nextOutboundNonce: outbound.get(domain) ?? 0n,
       nextInboundNonce: inbound.get(domain) ?? 0n,
@@ -70,19 +70,23 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       available,
     }));
   }
-  async statuses(source: Domain, firstNonce: bigint, count: number) {
+  async statuses(source: Domain, firstNonce: bigint, count: number, at?: BlockRef) {
+    const state = this.stateAt(at);
+    if (!state) return fail('NO_QUORUM', `block ${at?.number} is gone`, true);
     return this.read('statuses', () =>
       Array.from(
         { length: count },
-        (_, index): Status => this.state.statuses.get(statusKey(source, firstNonce + BigInt(index))) ?? 'none',
+        (_, index): Status => state.statuses.get(statusKey(source, firstNonce + BigInt(index))) ?? 'none',
       ),
     );
   }
   async fee(remote: Domain) {
     return this.read('fee', () => this.feeOf(remote));
   }
-  async root(source: Domain, firstNonce: bigint, count: number) {
-    return this.read('root', () => this.state.roots.get(rootKey(source, firstNonce, count)) ?? null);
+  async root(source: Domain, firstNonce: bigint, count: number, at?: BlockRef) {
+    const state = this.stateAt(at);
+    if (!state) return fail('NO_QUORUM', `block ${at?.number} is gone`, true);
+    return this.read('root', () => state.roots.get(rootKey(source, firstNonce, count)) ?? null);
   }
   async paused() {
     const { outboundPaused: outbound, inboundPaused: inbound } = this.settings;
@@ -155,6 +159,12 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
   async close(): Promise<void> {
     this.listeners.clear();
+  }
+
+  /** The newest state, or that of block `at`; undefined when the chain does not have that block any more. */
+  private stateAt(at: BlockRef | undefined): BridgeState | undefined {
+    const block = at && this.blocks[at.number];
+    return at ? (block?.ref.hash === at.hash ? block.state : undefined) : this.state;
   }
 
   protected feeOf(remote: Domain): bigint {

@@ -79,8 +79,9 @@ export async function readStatuses(
   source: Domain,
   firstNonce: bigint,
   count: number,
+  at?: BlockRef,
 ): Promise<Result<readonly Status[]>> {
-  const interval = await bridgeView(context, 'statuses', [source, firstNonce, count]);
+  const interval = await bridgeView(context, 'statuses', [source, firstNonce, count], at?.number);
   if (!interval.ok) return interval;
   const names = [...hexToBytes(interval.value[0])].map((value) => STATUS_NAMES.get(value));
   const known = names.filter((name) => name !== undefined);
@@ -92,8 +93,9 @@ export async function readRoot(
   source: Domain,
   firstNonce: bigint,
   count: number,
+  at?: BlockRef,
 ): Promise<Result<Hex | null>> {
-  return map(await bridgeView(context, 'root', [source, firstNonce, count]), ([root]) =>
+  return map(await bridgeView(context, 'root', [source, firstNonce, count], at?.number), ([root]) =>
     root === ZERO_32 ? null : (root as Hex),
   );
 }

@@ -85,8 +85,9 @@ export const readStatuses = (
   source: Domain,
   firstNonce: bigint,
   count: number,
+  at?: BlockRef,
 ): Promise<Result<readonly Status[]>> =>
-  readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], list(statusValue));
+  readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], list(statusValue), at?.number);
 
 /** The delivery fee of a lock or burn towards `remote`, units of 10^-18 XRD. */
 export async function readFee(context: RadixContext, remote: Domain): Promise<Result<bigint>> {
@@ -99,7 +100,9 @@ export const readRoot = (
   source: Domain,
   firstNonce: bigint,
   count: number,
-): Promise<Result<Hex | null>> => readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word));
+  at?: BlockRef,
+): Promise<Result<Hex | null>> =>
+  readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word), at?.number);
 
 /** Local units that `account` can claim from the locker, of the asset whose home is `home`. */
 export async function readClaimable(

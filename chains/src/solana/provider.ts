@@ -41,7 +41,8 @@ function reading(context: SolanaContext, heads: HeadSubscriptions): ChainReader 
       const slots = rooted();
       return finalBlock({ ...blocks, finalNumber: (head) => finalBelow(head, slots) });
     },
-    scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, context.history, from, to)),
+    scan: (from, to, isComplete) =>
+      heads.noting(scanEvents(rpc, context.identity, context.history, from, to, isComplete)),
     onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };

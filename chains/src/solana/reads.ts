@@ -117,13 +117,15 @@ export async function readStatuses(
   source: Domain,
   firstNonce: bigint,
   count: number,
+  at?: BlockRef,
 ): Promise<Result<readonly Status[]>> {
   const statuses: Status[] = [];
   while (statuses.length < count) {
     const nonce = firstNonce + BigInt(statuses.length);
     const index = Number(nonce % STATUS_PAGE_NONCES);
     const here = Math.min(count - statuses.length, Number(STATUS_PAGE_NONCES) - index);
-    const page = await readOwn(context, statusAddress(context.addresses.program, source, nonce), decodeStatusPage);
+    const address = statusAddress(context.addresses.program, source, nonce);
+    const page = await readOwn(context, address, decodeStatusPage, at?.number);
     if (!page.ok) return page;
     const bits = page.value?.bits ?? new Uint8Array();
     for (let offset = 0; offset < here; offset++) statuses.push(statusIn(bits, index + offset));
@@ -142,9 +144,10 @@ export async function readRoot(
   source: Domain,
   firstNonce: bigint,
   count: number,
+  at?: BlockRef,
 ): Promise<Result<Hex | null>> {
   const address = rootAddress(context.addresses.program, source, firstNonce, count);
-  return map(await readOwn(context, address, decodeRoot), (found) => found?.root ?? null);
+  return map(await readOwn(context, address, decodeRoot, at?.number), (found) => found?.root ?? null);
 }
 
 /** Local units that `address` can claim of the asset whose home is `home`. */

@@ -5,6 +5,7 @@ import { endpointMessage } from '../endpoint-message.ts';
 import { RpcError } from '../json-rpc.ts';
 import { type Endpoint, PatientQuorum, ShownBlocks } from '../quorum.ts';
 import { SharedReads } from '../shared-reads.ts';
+import { AccountBatches, MAX_ACCOUNTS } from './account-batches.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
@@ -15,9 +16,6 @@ export const MAX_TRANSACTION_VERSION = 1;
 
 /** Number of blocks after which a block hash is no longer usable. */
 export const BLOCKHASH_BLOCKS = 150;
-
-/** Most accounts in one request. */
-const MAX_ACCOUNTS = 100;
 
 /** How many slots below the claimed heights are searched for a block that a quorum can show. */
 const HEAD_SEARCH = 4;
@@ -41,6 +39,7 @@ export interface AccountState {
 export class SolanaRpc extends PatientQuorum {
   readonly shown = new ShownBlocks();
   readonly #accounts = new SharedReads<Result<AccountState | null>>();
+  readonly #batches = new AccountBatches(readAccounts);
   readonly #slots = new SharedReads<Result<readonly number[]>>();
   readonly #blocks = new SharedReads<Result<SlotBlock | null>>();
 
@@ -87,7 +86,7 @@ export class SolanaRpc extends PatientQuorum {
 
   /**
    * The account at `address`, or null, in slot `since` or later. Equal requests in the same turn of the event loop share one
-   * read.
+   * read, and the others one request.
    */
   account(address: PublicKey, since?: number): Promise<Result<AccountState | null>> {
     return this.#account(address, since === undefined ? {} : { minContextSlot: since });
@@ -98,11 +97,11 @@ export class SolanaRpc extends PatientQuorum {
     return this.#account(address, { dataSlice: { offset: 0, length } });
   }
 
-  #account(address: PublicKey, options: object): Promise<Result<AccountState | null>> {
+  #account(address: PublicKey, options: AccountOptions): Promise<Result<AccountState | null>> {
     const text = address.toBase58();
     return this.#accounts.read(`${text} ${JSON.stringify(options)}`, async () => {
       const found = await this.agreeSoon(async (endpoint) => {
-        const account = await readAccount(endpoint, text, options);
+        const account = await this.#batches.read(endpoint, text, options);
         return account && { ...account, lamports: undefined };
       });
       return found.ok ? ok(found.value && toState(found.value)) : found;
@@ -154,19 +153,28 @@ const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): Acc
   executable,
 });
 
-async function readAccount(endpoint: Endpoint, address: string, options?: object): Promise<RpcAccount | null> {
-  const [account = null] = await readAccounts(endpoint, [address], options);
+async function readAccount(endpoint: Endpoint, address: string): Promise<RpcAccount | null> {
+  const [account = null] = await readAccounts(endpoint, [address]);
   return account;
 }
 
-/** The accounts at `addresses`, with further `options` of getMultipleAccounts. */
+/** Further options of getMultipleAccounts. */
+interface AccountOptions {
+  readonly minContextSlot?: number;
+  readonly dataSlice?: { readonly offset: number; readonly length: number };
+}
+
+/** The accounts at `addresses`. Throws when the endpoint answers with an older state than `minContextSlot`. */
 async function readAccounts(
   endpoint: Endpoint,
   addresses: readonly string[],
-  options: object = {},
+  options: AccountOptions = {},
 ): Promise<readonly (RpcAccount | null)[]> {
   const params = [addresses, { commitment: COMMITMENT, encoding: 'base64', ...options }];
-  return accountsAnswer(addresses.length).parse(await endpoint.send('getMultipleAccounts', params));
+  const answer = await endpoint.send('getMultipleAccounts', params);
+  const { context, value } = accountsAnswer(addresses.length).parse(answer);
+  if (context.slot < (options.minContextSlot ?? 0)) throw new Error(`shows the older slot ${context.slot}`);
+  return value;
 }
 
 /** Error codes of getBlock for a slot without a block: not there yet or skipped recently, skipped, skipped long ago. */

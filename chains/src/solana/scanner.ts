@@ -2,10 +2,10 @@ import { type BlockRef, type BridgeEvent, fail, ok, type Result, type Transactio
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
 import { RpcError } from '../json-rpc.ts';
-import type { Head, Scan } from '../provider.ts';
+import type { Head, IsComplete, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
-import type { History } from './history.ts';
+import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
 import { type RpcTransaction, type TransactionError, transactionAnswer } from './wire.ts';
 
@@ -34,6 +34,9 @@ export interface SeenTransaction {
  * quorum confirms `to` before the history is read, unless it did already, and an endpoint's history counts only while it has that same block.
  * A fork in between therefore gives `to` another hash at the next scan, and a lagging endpoint cannot report an empty
  * range. A quorum must agree on the list of transactions, on each transaction and on the order of each block.
+ *
+ * Anyone can put a transaction into that list by naming the bridge's event authority, and what it costs to download does not
+ * depend on what it cost to send. So the transactions are read from the oldest on, and no more of them once `isComplete`.
  */
 export async function scanEvents(
   rpc: SolanaRpc,
@@ -41,6 +44,7 @@ export async function scanEvents(
   history: History,
   from: number,
   to: number | BlockRef,
+  isComplete: IsComplete = async () => false,
 ): Promise<Result<Scan>> {
   const last = typeof to === 'number' ? await blockOf(rpc, to) : ok(to);
   if (!last.ok) return last;
@@ -49,21 +53,53 @@ export async function scanEvents(
     return history.list(endpoint, from, last.value.number);
   });
   if (!entries.ok) return entries;
-  const answers = await inParts(entries.value, ({ signature }) => showTransaction(rpc, bridge.program, signature));
+  const orders = new Map<number, Promise<Result<BlockOrder>>>();
+  const orderOf = (slot: number) => {
+    const order = orders.get(slot) ?? readOrder(rpc, slot);
+    orders.set(slot, order);
+    return order;
+  };
+  let events: readonly BridgeEvent[] = [];
+  const unreadable: string[] = [];
+  let related = 0;
+  for (let at = 0; at < entries.value.length; at += CONCURRENT_READS) {
+    if (await isComplete(last.value, events)) break;
+    const shown = await readPart(rpc, bridge, entries.value.slice(at, at + CONCURRENT_READS), orderOf);
+    if (!shown.ok) return shown;
+    events = [...events, ...shown.value.events].sort(byPosition);
+    unreadable.push(...shown.value.unreadable);
+    related += shown.value.related;
+  }
+  const complete = requireContiguous(events);
+  if (!complete.ok) return complete;
+  return ok({ events, to: last.value, unrelated: entries.value.length - unreadable.length - related, unreadable });
+}
+
+/** What a part of the history shows. `related` is its number of transactions with events. */
+interface ShownPart {
+  readonly events: readonly BridgeEvent[];
+  readonly unreadable: readonly string[];
+  readonly related: number;
+}
+
+async function readPart(
+  rpc: SolanaRpc,
+  bridge: BridgeIdentity,
+  entries: readonly HistoryEntry[],
+  orderOf: OrderOf,
+): Promise<Result<ShownPart>> {
+  const answers = await inParts(entries, ({ signature }) => showTransaction(rpc, bridge.program, signature));
   if (!answers.ok) return answers;
   const isMoved = (answer: Shown | undefined, slot: number) => answer !== UNKNOWN_VERSION && answer?.slot !== slot;
-  const moved = entries.value.find(({ slot }, index) => isMoved(answers.value[index], slot));
+  const moved = entries.find(({ slot }, index) => isMoved(answers.value[index], slot));
   if (moved) return fail('REORG_DURING_SCAN', `transaction ${moved.signature} moved while it was read`, true);
   const seen = answers.value.filter((answer) => answer !== UNKNOWN_VERSION);
-  const unreadable = entries.value.flatMap(({ signature }, index) =>
+  const unreadable = entries.flatMap(({ signature }, index) =>
     answers.value[index] === UNKNOWN_VERSION ? [signature] : [],
   );
-  const events = await eventsOf(rpc, bridge, seen);
+  const events = await eventsOf(rpc, bridge, seen, orderOf);
   if (!events.ok) return events;
-  const complete = requireContiguous(events.value);
-  if (!complete.ok) return complete;
-  const unrelated = seen.filter((one) => one.events.length === 0).length;
-  return ok({ events: events.value, to: last.value, unrelated, unreadable });
+  return ok({ events: events.value, unreadable, related: seen.filter((one) => one.events.length > 0).length });
 }
 
 async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef>> {
@@ -77,10 +113,11 @@ export async function eventsOf(
   rpc: SolanaRpc,
   bridge: BridgeIdentity,
   transactions: readonly SeenTransaction[],
+  orderOf: OrderOf = (slot) => readOrder(rpc, slot),
 ): Promise<Result<readonly BridgeEvent[]>> {
   // Every call of the bridge emits an event, except administration. Blocks without events are not read.
   const relevant = transactions.filter((one) => one.events.length > 0);
-  const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], (slot) => readOrder(rpc, slot));
+  const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], orderOf);
   if (!blocks.ok) return blocks;
   const bySlot = new Map(blocks.value.map((block) => [block.ref.number, block]));
   const events: BridgeEvent[] = [];
@@ -98,8 +135,11 @@ export async function eventsOf(
       if (event.value !== null) events.push(event.value);
     }
   }
-  return ok(events.sort((a, b) => a.at.block.number - b.at.block.number || a.at.index - b.at.index));
+  return ok(events.sort(byPosition));
 }
+
+const byPosition = ({ at: a }: BridgeEvent, { at: b }: BridgeEvent): number =>
+  a.block.number - b.block.number || a.index - b.index;
 
 /** JSON-RPC code of an endpoint that has the transaction, but in a newer version than requested. */
 const VERSION_NOT_SUPPORTED = -32_015;
@@ -161,6 +201,8 @@ interface BlockOrder {
   readonly ref: BlockRef;
   readonly signatures: readonly string[];
 }
+
+type OrderOf = (slot: number) => Promise<Result<BlockOrder>>;
 
 /** The order of the transactions in the block at `slot`, as a quorum shows it. */
 function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {

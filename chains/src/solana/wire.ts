@@ -31,7 +31,7 @@ export type RpcAccount = z.infer<typeof account>;
 
 /** getMultipleAccounts of `count` accounts with encoding base64. */
 export const accountsAnswer = (count: number) =>
-  z.object({ value: z.array(account.nullable()).length(count) }).transform(({ value }) => value);
+  z.object({ context: z.object({ slot: small }), value: z.array(account.nullable()).length(count) });
 
 /** getSignaturesForAddress. */
 export const signaturesAnswer = z.array(

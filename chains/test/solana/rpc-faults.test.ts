@@ -58,6 +58,22 @@ describe('Solana endpoints with gaps in their answers', function () {
     assert(!scan.ok && scan.error.code === 'EVENTS_MISSING' && scan.error.retryable);
   });
 
+  it('that show an older state than asked for are no quorum for it', async () => {
+    const older = about('getMultipleAccounts', (result) => ({ ...result, context: { slot: headNumber - 1 } }));
+    const head = must(await solana.head());
+    const { domain } = ethereum;
+    const reads = (provider: ChainProvider) => [
+      provider.lane(domain, head),
+      provider.statuses(domain, 0n, 1, head),
+      provider.root(domain, 0n, 1, head),
+    ];
+    endpoints.behave(older);
+    for (const read of await Promise.all(reads(through()))) must<unknown>(read);
+    endpoints.behave(older, older);
+    for (const read of await Promise.all(reads(through()))) assert.equal(codeOf(read), 'NO_QUORUM');
+    must(await through().lane(domain));
+  });
+
   it('that do not know a block hash yet do not make its transactions expire', async () => {
     endpoints.behave();
     const recipient = must(ethereum.parseAddress(actorsOf(ethereum).alice.address));

@@ -1,12 +1,14 @@
-import { type BlockRef, type Domain, fail, type Hex, type Message, ok, type Result, ZERO_32 } from '@causeway/protocol';
-import type { ChainViewRepository, LaneRecord, MessageRow, ScanRow } from '@causeway/storage';
+import { type BlockRef, type Domain, fail, ok, type Result } from '@causeway/protocol';
+import type { ChainViewRepository, RootRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { Extended, LaneRecords } from './lane-records.ts';
 import { eventsIn, upTo } from './scan-row.ts';
+import { differing, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
 
 /** Events of one lane that the bridge counts and that neither the record nor the scan has. */
 export interface Gap {
   readonly remote: Domain;
-  readonly of: 'messages' | 'roots' | 'executions';
+  readonly of: 'messages' | 'roots' | 'executions' | 'replacements';
   /** The nonce that the bridge counts next, and the lowest one that is missing. */
   readonly counted: bigint;
   readonly missing: bigint;
@@ -19,35 +21,18 @@ export interface Gap {
 /** How much of a scan is compared: what the scan itself shows, its lanes at its last block, or every lane. */
 export type Depth = 'scan' | 'its lanes' | 'all lanes';
 
-/** Most messages whose status is compared with the recorded outcomes in one check. */
-const MOST_WAITING = 500;
-
-/** Most nonces whose statuses are read at once. */
-const STATUSES = 256n;
-
-/** One lane's record with what the scan adds to it. */
-interface Extended {
-  readonly next: bigint;
-  /** Block of the last event before `next`. */
-  readonly last: BlockRef | undefined;
-  /** Block of the last event that the scan adds. */
-  readonly added: BlockRef | undefined;
-  /** A nonce above `next` that the scan has, which proves a gap. */
-  readonly beyond: bigint | undefined;
-}
-
 /** Compares what one bridge's view holds with what the bridge itself counts. */
 export class Completeness {
   readonly #bridge: ReadBridge;
   readonly #view: ChainViewRepository;
-  /** Nonces below which an earlier check found no gap, by direction and remote. */
-  readonly #known = new Map<string, bigint>();
-  /** Messages that the bridge had executed at the last check, and whose execution was not recorded. */
-  #unseen: ReadonlySet<Hex> = new Set();
+  readonly #records: LaneRecords;
+  /** Messages that the bridge had executed at the last check, and intervals that had another root, which was not recorded. */
+  #unseen: ReadonlySet<string> = new Set();
 
-  constructor(bridge: ReadBridge, view: ChainViewRepository) {
+  constructor(bridge: ReadBridge, view: ChainViewRepository, records: LaneRecords) {
     this.#bridge = bridge;
     this.#view = view;
+    this.#records = records;
   }
 
   /**
@@ -68,12 +53,12 @@ export class Completeness {
       gaps.push(...found.value);
     }
     if (depth !== 'all lanes' || gaps.length > 0) return ok(gaps);
-    return this.#checkExecutions(scan);
+    return this.#checkWaiting(scan);
   }
 
   async #checkRemote(scan: ScanRow, remote: Domain, depth: Depth): Promise<Result<readonly Gap[]>> {
-    const sent = await this.#messagesTo(remote, scan);
-    const committed = await this.#rootsFrom(remote, scan);
+    const sent = await this.#records.sent(remote, scan);
+    const committed = await this.#records.committed(remote, scan);
     const gaps = [
       ...gapOf(remote, 'messages', sent, sent.beyond),
       ...gapOf(remote, 'roots', committed, committed.beyond),
@@ -93,110 +78,55 @@ export class Completeness {
     ]);
   }
 
-  async #messagesTo(remote: Domain, { family, domain, messages }: ScanRow): Promise<Extended> {
-    const lane = { family, source: domain, destination: remote };
-    const record = await this.#recorded(`to ${remote}`, (from) => this.#view.recordedMessages(lane, from));
-    const found = messages.filter(({ message }) => message.destination === remote);
-    return extend(
-      record,
-      found.map(({ message, at }) => ({ first: message.nonce, end: message.nonce + 1n, block: at.block })),
-    );
-  }
-
-  async #rootsFrom(remote: Domain, { family, domain, roots }: ScanRow): Promise<Extended> {
-    const lane = { family, source: remote, destination: domain };
-    const record = await this.#recorded(`from ${remote}`, (from) => this.#view.recordedRoots(lane, from));
-    const found = roots.filter((row) => row.lane.source === remote);
-    return extend(
-      record,
-      found.map(({ firstNonce, count, root, at }) => ({
-        first: firstNonce,
-        end: firstNonce + (root === ZERO_32 ? 0n : BigInt(count)),
-        block: at.block,
-        dropped: root === ZERO_32,
-      })),
-    );
-  }
-
-  async #recorded(lane: string, read: (from: bigint) => Promise<LaneRecord>): Promise<LaneRecord> {
-    const record = await read(this.#known.get(lane) ?? 0n);
-    this.#known.set(lane, record.next);
-    return record;
-  }
-
   /**
-   * Executions have no counter, so the statuses of committed messages without an outcome are read. The state may be newer
-   * than the scan; an execution that is not recorded at the second check either is missing.
+   * Executions and replaced roots have no counter. So the statuses of committed messages without an outcome are read, and the
+   * roots of their intervals. The state may be newer than the scan; what is not recorded at the second check either is missing.
    */
-  async #checkExecutions({ family, domain, outcomes }: ScanRow): Promise<Result<readonly Gap[]>> {
-    const found = new Set(outcomes.map(({ messageId }) => messageId));
-    const isCommitted = ({ message: { source, nonce } }: MessageRow) =>
-      nonce < (this.#known.get(`from ${source}`) ?? 0n);
-    const waiting = (await this.#view.undelivered(family, domain, MOST_WAITING)).filter(isCommitted);
-    const unseen = new Set<Hex>();
-    const gaps: Gap[] = [];
-    for (const rows of windowsOf(waiting)) {
-      const { source, nonce: first } = rows[0].message;
-      const count = Number((rows.at(-1) as MessageRow).message.nonce - first) + 1;
-      const statuses = await this.#bridge.provider.statuses(source, first, count);
+  async #checkWaiting(scan: ScanRow): Promise<Result<readonly Gap[]>> {
+    const { family, domain } = scan;
+    const found = new Set(scan.outcomes.map(({ messageId }) => messageId));
+    const waiting = (await this.#view.undelivered(family, domain, MOST_WAITING)).filter(
+      ({ message: { source, nonce } }) => nonce < this.#records.knownCommitted(source),
+    );
+    const missing = new Map<string, Gap>();
+    const needed = new Map<string, RootRow>();
+    for (const [source, rows] of Map.groupBy(waiting, ({ message }) => message.source)) {
+      const nonces = rows.map(({ message }) => message.nonce);
+      const statuses = await statusesOf(this.#bridge.provider, source, nonces);
       if (!statuses.ok) return statuses;
       for (const { messageId, message } of rows) {
-        const status = statuses.value[Number(message.nonce - first)];
-        if ((status !== 'executed' && status !== 'cancelled') || found.has(messageId)) continue;
-        unseen.add(messageId);
-        if (this.#unseen.has(messageId)) gaps.push(await this.#executionGap(message));
+        const { nonce } = message;
+        const root = await this.#records.rootOf(source, nonce, scan);
+        const status = statuses.value.get(nonce);
+        if (status === 'executed' || status === 'cancelled') {
+          if (!found.has(messageId)) missing.set(messageId, waitingGap('executions', source, nonce, nonce + 1n, root));
+        } else if (root) needed.set(`${source} ${root.firstNonce} ${root.root}`, root);
       }
     }
-    this.#unseen = unseen;
+    const different = await differing(this.#bridge.provider, [...needed.values()].slice(0, MOST_INTERVALS));
+    if (!different.ok) return different;
+    for (const row of different.value) {
+      const { lane, firstNonce, count, root } = row;
+      const end = firstNonce + BigInt(count);
+      missing.set(
+        `${lane.source} ${firstNonce} ${root}`,
+        waitingGap('replacements', lane.source, firstNonce, end, row),
+      );
+    }
+    const gaps = [...missing].filter(([fact]) => this.#unseen.has(fact)).map(([, gap]) => gap);
+    this.#unseen = new Set(missing.keys());
     return ok(gaps);
   }
-
-  async #executionGap({ source, nonce }: Message): Promise<Gap> {
-    const { family, domain } = this.#bridge.provider;
-    const root = await this.#view.rootOf({ family, source, destination: domain }, nonce);
-    const after = root?.at.block;
-    return { remote: source, of: 'executions', counted: nonce + 1n, missing: nonce, after, provenBelow: undefined };
-  }
 }
 
-/** `rows` by source and nonce, in parts whose nonces one read of statuses covers. */
-function windowsOf(rows: readonly MessageRow[]): readonly (readonly [MessageRow, ...MessageRow[]])[] {
-  const windows: [MessageRow, ...MessageRow[]][] = [];
-  const order = (a: Message, b: Message) => a.source - b.source || (a.nonce < b.nonce ? -1 : 1);
-  for (const row of rows.toSorted((a, b) => order(a.message, b.message))) {
-    const window = windows.at(-1);
-    const first = window?.[0].message;
-    const fits = first?.source === row.message.source && row.message.nonce < first.nonce + STATUSES;
-    if (window && fits) window.push(row);
-    else windows.push([row]);
-  }
-  return windows;
-}
-
-/** An event's nonces: `first` up to before `end`. */
-interface Span {
-  readonly first: bigint;
-  readonly end: bigint;
-  readonly block: BlockRef;
-  /** The interval was dropped, so that the next one begins where it began. */
-  readonly dropped?: boolean;
-}
-
-/** `record` with the events of a scan, in their order. Those that it has already change nothing. */
-function extend(record: LaneRecord, spans: readonly Span[]): Extended {
-  let { next } = record;
-  let last = record.block;
-  let added: BlockRef | undefined;
-  for (const { first, end, block, dropped } of spans) {
-    if (first > next) return { next, last, added, beyond: end };
-    if (dropped) next = end;
-    else if (end <= next) continue;
-    else next = end;
-    last = block;
-    added = block;
-  }
-  return { next, last, added, beyond: undefined };
-}
+/** What is missing at `nonce`, after the root that is recorded for it. */
+const waitingGap = (
+  of: 'executions' | 'replacements',
+  remote: Domain,
+  nonce: bigint,
+  counted: bigint,
+  root: RootRow | undefined,
+): Gap => ({ remote, of, counted, missing: nonce, after: root?.at.block, provenBelow: undefined });
 
 /** The gap of a lane that counts up to `counted`; none when its record ends there, or when nothing is counted. */
 function gapOf(

@@ -5,6 +5,7 @@ import type { ReadBridge } from '../bridges.ts';
 import { othersTurn } from '../others-turn.ts';
 import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
 import type { Finality } from './finality.ts';
+import type { LaneRecords } from './lane-records.ts';
 import { eventsIn, lateIn, partsOf } from './scan-row.ts';
 import type { Change } from './view-change.ts';
 
@@ -15,6 +16,10 @@ const FIRST_REREAD = 3;
 const REREAD_EVERY = 20;
 /** Events that are written at once. */
 const EVENTS_PER_WRITE = 200;
+
+/** True for events that a counter shows as soon as they exist. A counter that fell may have risen and fallen unseen before. */
+const isCounted = ({ of, counted, missing }: Gap): boolean =>
+  of === 'messages' || (of === 'roots' && counted > missing);
 
 /** True when the chain counts events that no scan shows yet. */
 export const isMissing = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'EVENTS_MISSING';
@@ -43,11 +48,11 @@ export class Recording {
   /** True when this turn moved the cursor back to read blocks again. */
   #reread = false;
 
-  constructor(bridge: ReadBridge, view: ChainViewRepository, finality: Finality) {
+  constructor(bridge: ReadBridge, view: ChainViewRepository, records: LaneRecords, finality: Finality) {
     this.#bridge = bridge;
     this.#provider = bridge.provider;
     this.#view = view;
-    this.#completeness = new Completeness(bridge, view);
+    this.#completeness = new Completeness(bridge, view, records);
     this.#finality = finality;
   }
 
@@ -191,7 +196,7 @@ export class Recording {
   #lastRight(gaps: readonly Gap[]): number {
     const counters = this.#agreed?.number;
     const before = ({ after }: Gap) => (after?.number ?? this.#bridge.deployedAtBlock) - 1;
-    return Math.min(...gaps.map((gap) => (gap.of === 'executions' ? before(gap) : (counters ?? before(gap)))));
+    return Math.min(...gaps.map((gap) => (isCounted(gap) ? (counters ?? before(gap)) : before(gap))));
   }
 
   /** Moves the cursor back to block `number`, so that the blocks above are scanned again. */

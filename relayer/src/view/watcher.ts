@@ -4,10 +4,12 @@ import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { Depth, Gap } from './completeness.ts';
 import { Finality } from './finality.ts';
+import { LaneRecords } from './lane-records.ts';
 import { RecordedBlocks } from './recorded-blocks.ts';
 import { isMissing, Recording } from './recording.ts';
 import { Rewinding } from './rewinding.ts';
 import { sortEvents } from './scan-row.ts';
+import { StateCheck } from './state-check.ts';
 import { type Change, noChange, type ViewListener } from './view-change.ts';
 
 /** Newer heads that a turn tries when events are missing up to its head. */
@@ -43,6 +45,7 @@ export class Watcher {
   readonly #rewinding: Rewinding;
   readonly #finality: Finality;
   readonly #recording: Recording;
+  readonly #stateCheck: StateCheck;
   #head: BlockRef | undefined;
   #behind: Behind | undefined;
   /** A confirmed head that need not be read again. */
@@ -60,7 +63,9 @@ export class Watcher {
     this.#blocks = new RecordedBlocks(bridge, view);
     this.#rewinding = new Rewinding(bridge, view, this.#blocks, (block) => this.#recording.rewound(block));
     this.#finality = new Finality(bridge, view, this.#blocks, this.#rewinding);
-    this.#recording = new Recording(bridge, view, this.#finality);
+    const records = new LaneRecords(bridge, view);
+    this.#recording = new Recording(bridge, view, records, this.#finality);
+    this.#stateCheck = new StateCheck(bridge, view, records);
   }
 
   /** The newest processed block. */
@@ -83,7 +88,7 @@ export class Watcher {
     return this.#recording.gaps;
   }
 
-  /** Transactions that cost reads and had no event of the bridge. */
+  /** Transactions that name the bridge and had no event of it, as far as is known without downloading all of them. */
   get unrelated(): number {
     return this.#unrelated;
   }
@@ -222,7 +227,9 @@ export class Watcher {
     change: Change,
   ): Promise<Result<BlockRef | undefined>> {
     this.#finality.scansFrom(this.#numberOf(before) + 1);
-    const scans = await Promise.all(ranges.map(({ from, to }) => this.#provider.scan(from, to)));
+    const scans = await Promise.all(
+      ranges.map(({ from, to }) => this.#provider.scan(from, to, this.#stateCheck.forScan())),
+    );
     // Checked after the scans, which proves that the blocks of each follow those of the one before.
     const ends = [before, ...scans.slice(0, -1).map((scan) => (scan.ok ? scan.value.to : undefined))];
     const follow = await Promise.all(ends.map((end) => (end ? this.#blocks.precedes(end, head) : ok(true))));

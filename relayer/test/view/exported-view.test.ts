@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChainProvider } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
-import { KIND, ok, padLeft } from '@causeway/protocol';
+import { type Domain, KIND, ok, padLeft, type Status } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { isSignedBy } from '../../src/exchange/signed-message.ts';
 import { exportView } from '../../src/view/export-view.ts';
@@ -181,11 +181,13 @@ describe('an exported view', function () {
     ]);
   });
 
-  it('is refused where the chain has another root, which no counter counts', async () => {
+  it('is refused where the chain has another root for a message that waits, which no counter counts', async () => {
     await exported(beta);
-    const other = showing(beta, { root: async () => ok(padLeft('0x12')) });
-    assert.equal(await imported(other), 'EXPORT_LACKS_EVENTS');
+    const root = async () => ok(padLeft('0x12'));
+    const statuses = async (_source: Domain, _first: bigint, count: number) => ok(Array<Status>(count).fill('none'));
+    assert.equal(await imported(showing(beta, { root, statuses })), 'EXPORT_LACKS_EVENTS');
     await isEmpty(beta);
+    assert.equal(await imported(showing(beta, { root })), 9);
   });
 
   it('is imported into an empty view only, and nothing is believed after a kill', async () => {

@@ -1,5 +1,5 @@
 import { MESSAGE_FIELDS } from '@causeway/protocol';
-import { and, asc, between, count, desc, eq, gt, gte, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, gt, gte, inArray, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
@@ -100,6 +100,15 @@ export const chainStatements = (
         ),
       )
       .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))
+      .limit(sql.placeholder('limit')),
+  ),
+  /** Messages of a lane without an outcome. Naming both values of `final` lets SQLite use the index. */
+  waiting: prepared('waiting', (db) =>
+    db
+      .select()
+      .from(messages)
+      .where(and(ofLane(messages), inArray(messages.final, [false, true]), eq(messages.delivered, false)))
+      .orderBy(asc(messages.nonce))
       .limit(sql.placeholder('limit')),
   ),
   finalizeMessages: prepared('finalizeMessages', (db) =>

@@ -82,6 +82,12 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
         const rows = yield* all(statements.undelivered, among);
         return rows.map(toMessageRow);
       }),
+
+    waiting: (lane, limit) =>
+      read(function* () {
+        const rows = yield* all(statements.waiting, { ...lane, limit });
+        return rows.map(toMessageRow);
+      }),
   };
 }
 

@@ -358,6 +358,27 @@ onStorages('ChainViewRepository', (temporary) => {
       assert.deepEqual(await view().undelivered(FAMILY, SOURCE, 10), []);
     });
 
+    it('lists messages of a lane without an outcome, final or not, by nonce', async () => {
+      const nonces = async (limit = 10) => (await view().waiting(LANE, limit)).map(({ message }) => message.nonce);
+      const messages = [2n, 0n, 1n, 3n].map((nonce, at) => seen(lock(nonce), position(10 + at)));
+      await record(SOURCE, 20, { messages });
+      await view().finalize(FAMILY, SOURCE, 11);
+      assert.deepEqual(
+        [await nonces(), await nonces(2)],
+        [
+          [0n, 1n, 2n, 3n],
+          [0n, 1n],
+        ],
+      );
+      await record(DESTINATION, 15, {
+        outcomes: [outcome(idOf(0n), position(15)), outcome(idOf(1n), position(15, 1))],
+      });
+      assert.deepEqual(await nonces(), [2n, 3n]);
+      await view().rollback(FAMILY, DESTINATION, 14);
+      assert.deepEqual(await nonces(), [0n, 1n, 2n, 3n]);
+      assert.deepEqual(await view().waiting({ ...LANE, source: DESTINATION, destination: SOURCE }, 10), []);
+    });
+
     it('leaves out the senders that it is told', async () => {
       const [one, other] = [`0x${'0a'.repeat(32)}`, `0x${'0b'.repeat(32)}`] as const;
       const sent = [one, one, other].map((sender, at) => seen(lock(BigInt(at), { sender }), position(10 + at)));

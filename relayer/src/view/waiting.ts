@@ -1,0 +1,58 @@
+import { type BlockRef, type Domain, ok, type Result, type Status } from '@causeway/protocol';
+import type { RootRow } from '@causeway/storage';
+import type { ReadBridge } from '../bridges.ts';
+
+/** Most messages without an outcome whose statuses are read for one comparison. */
+export const MOST_WAITING = 500;
+/** Most intervals whose roots are read for one comparison. */
+export const MOST_INTERVALS = 64;
+
+/** Most nonces whose statuses are read at once. */
+const STATUSES = 256n;
+
+/** The statuses of `nonces` from `source`, in any order, with few reads; at block `at` or on the newest state. */
+export async function statusesOf(
+  provider: ReadBridge['provider'],
+  source: Domain,
+  nonces: readonly bigint[],
+  at?: BlockRef,
+): Promise<Result<ReadonlyMap<bigint, Status>>> {
+  const windows = windowsOf(nonces);
+  const reads = windows.map(([first, last]) => provider.statuses(source, first, Number(last - first) + 1, at));
+  const statuses = new Map<bigint, Status>();
+  for (const [index, read] of (await Promise.all(reads)).entries()) {
+    if (!read.ok) return read;
+    const [first] = windows[index] as Window;
+    for (const [offset, status] of read.value.entries()) statuses.set(first + BigInt(offset), status);
+  }
+  return ok(statuses);
+}
+
+type Window = readonly [first: bigint, last: bigint];
+
+/** `nonces` in windows, each of which one read of statuses covers. */
+function windowsOf(nonces: readonly bigint[]): readonly Window[] {
+  const windows: [bigint, bigint][] = [];
+  for (const nonce of nonces.toSorted((a, b) => (a < b ? -1 : 1))) {
+    const window = windows.at(-1);
+    if (window && nonce < window[0] + STATUSES) window[1] = nonce;
+    else windows.push([nonce, nonce]);
+  }
+  return windows;
+}
+
+/** Those of `roots` that the chain does not have; at block `at` or on the newest state. */
+export async function differing(
+  provider: ReadBridge['provider'],
+  roots: readonly RootRow[],
+  at?: BlockRef,
+): Promise<Result<readonly RootRow[]>> {
+  const reads = roots.map(({ lane, firstNonce, count }) => provider.root(lane.source, firstNonce, count, at));
+  const different: RootRow[] = [];
+  for (const [index, read] of (await Promise.all(reads)).entries()) {
+    if (!read.ok) return read;
+    const row = roots[index] as RootRow;
+    if (read.value !== row.root) different.push(row);
+  }
+  return ok(different);
+}
