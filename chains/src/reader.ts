@@ -84,7 +84,8 @@ export interface ChainReader {
    * quorum confirmed before, instead of the number of the last, saves reading it again.
    *
    * A kind of chain that has to download transactions before it knows whether they have events (Solana) asks `isComplete`
-   * before each part of them, and downloads no more after a yes. The other kinds are shown the bridge's events alone and ask nothing.
+   * before each part of them, and downloads no more after a yes. The other kinds ask nothing: their endpoints select by the bridge
+   * itself (EVM), or a range is read whole anyway (Radix).
    */
   scan(from: number, to: number | BlockRef, isComplete?: IsComplete): Promise<Result<Scan>>;
   /**

@@ -41,7 +41,7 @@ export class Metrics {
   readonly unrelated = new Gauge({
     ...this.#of,
     name: 'causeway_transactions_unrelated',
-    help: 'Transactions since the start that name the bridge and have no event of it; each cost reads',
+    help: 'Transactions since the start that name the bridge and have none of its events, or were passed over',
     labelNames: ['chain', 'family'],
   });
   readonly late = new Counter({

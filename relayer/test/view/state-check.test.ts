@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import type { OracleCall } from '@causeway/chains';
+import type { ChainProvider, OracleCall } from '@causeway/chains';
 import { type ApartMemoryChain, type MemoryChain, rootKey, statusKey } from '@causeway/chains/test-support';
-import { type Batch, buildBatch, type Hex, type Message, messageIdOf, packProof } from '@causeway/protocol';
+import {
+  type Batch,
+  type BlockRef,
+  buildBatch,
+  type Hex,
+  type Message,
+  messageIdOf,
+  packProof,
+} from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
+import { LaneRecords } from '../../src/view/lane-records.ts';
+import { StateCheck } from '../../src/view/state-check.ts';
 import { Watcher } from '../../src/view/watcher.ts';
 import { showing } from '../support/showing.ts';
 import { bridgeOf, World } from '../support/world.ts';
@@ -24,6 +34,10 @@ describe('transactions that only name a bridge', function () {
     new Watcher(bridgeOf(of), storage.chainView, async (change) => {
       late.push(...change.late);
     });
+  const checkOf = (provider: ChainProvider) => {
+    const bridge = bridgeOf(provider);
+    return new StateCheck(bridge, storage.chainView, new LaneRecords(bridge, storage.chainView));
+  };
   const advance = async (each = watcher) => {
     const advanced = await each.advance();
     return advanced.ok ? 'ok' : advanced.error.code;
@@ -129,6 +143,57 @@ describe('transactions that only name a bridge', function () {
     use('mintTokens', 0);
     await advance();
     assert.equal(await outcomeOf(0), 'executed');
+  });
+
+  it('hide no execution of a message that is not recorded yet, although its interval was dropped again', async () => {
+    await advance(source);
+    await advance();
+    lock();
+    commit(0, 1);
+    use('mintTokens', 0);
+    beta.dropInterval(alpha.domain, 0n, 1);
+    await advance();
+    await advance(source);
+    assert.equal(await outcomeOf(0), 'executed');
+  });
+
+  it('hide no drop of a delivered interval that was committed again', async () => {
+    for (let nonce = 0; nonce < 2; nonce++) lock();
+    commit(0, 1);
+    use('mintTokens', 0);
+    await advance(source);
+    await advance();
+    beta.dropInterval(alpha.domain, 0n, 1);
+    beta.executeAsOther([committing(0, 2)]);
+    beta.dropInterval(alpha.domain, 0n, 2);
+    beta.executeAsOther([committing(0, 1, OTHER_ROOT)]);
+    await advance();
+    assert.equal(await recordedRoot(0), OTHER_ROOT);
+  });
+
+  it('are judged by the state at the end of their range or later', async () => {
+    lock();
+    commit(0, 1);
+    await advance(source);
+    await advance();
+    const asked: (number | undefined)[] = [];
+    const noting =
+      <Args extends readonly unknown[], Answer>(read: (...args: Args) => Answer) =>
+      (...args: Args) => {
+        asked.push((args.at(-1) as BlockRef | undefined)?.number);
+        return read(...args);
+      };
+    const { lane, statuses, root } = beta;
+    const shown = showing(beta, {
+      lane: noting(lane.bind(beta)),
+      statuses: noting(statuses.bind(beta)),
+      root: noting(root.bind(beta)),
+    });
+    spam();
+    await shown.scan(beta.tip.number, beta.tip.number, checkOf(shown).forScan());
+    assert.deepEqual([...new Set(asked)], [beta.tip.number]);
+    assert.ok(asked.length >= 4);
+    assert.equal(downloads(), 0);
   });
 
   it('are downloaded while more messages wait than are compared', async () => {

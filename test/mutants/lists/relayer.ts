@@ -208,6 +208,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (!follows.value) return this.#rewinding.takeBack(head, change);',
         '',
       ],
+      'foreign transactions are not downloaded': [
+        'this.#provider.scan(from, to, this.#stateCheck.forScan())',
+        'this.#provider.scan(from, to)',
+      ],
     },
     'relayer/src/view/import-view.ts': {
       'an imported block has the events that its exporter recorded': [
@@ -216,8 +220,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       ],
       'an import lacks no outcome': ['return ok(recorded < done ?', 'return ok(recorded < 0 ?'],
       'an import lacks no replaced root': [
-        'if (onChain.value !== root && !isClosed) {',
-        'if (onChain.value === null && !isClosed) {',
+        'if (onChain.value !== root) {',
+        'if (onChain.value === null) {',
       ],
     },
     'relayer/src/view/broken-finality.ts': {
@@ -244,8 +248,44 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (right < cursor.number) return this.#readAgain(right);',
         'if (right > cursor.number) return this.#readAgain(right);',
       ],
+      'a counter that fell is followed back to where the record ends': [
+        "(of === 'roots' && counted > missing)",
+        "of === 'roots'",
+      ],
+    },
+    'relayer/src/view/state-check.ts': {
+      'transactions are not passed over when a message was sent': [
+        'if (sent.next !== state.value.nextOutboundNonce) return undefined;',
+        '',
+      ],
+      'transactions are not passed over when an interval was committed': [
+        'return next === state.value.nextInboundNonce ? next : undefined;',
+        'return next;',
+      ],
+      'transactions are not passed over when a message was executed': ['if (statuses.includes(false)) return false;', ''],
+      'transactions are not passed over when a root was replaced': [
+        'return different.ok && different.value.length === 0;',
+        'return different.ok;',
+      ],
+      'transactions are not passed over when a delivered interval was dropped': [
+        'done.every((nonce) => isDone(statuses.value.get(nonce)))',
+        'done.length >= 0',
+      ],
+      'transactions are not passed over while the messages of an interval are unknown': [
+        'if ((await this.#records.announced(source)) < committed) return undefined;',
+        '',
+      ],
+      'transactions are not passed over when an unknown message was executed and dropped': [
+        'const BEYOND = 64;',
+        'const BEYOND = 0;',
+      ],
+      'lanes are read at the end of the range or later': [
+        'this.#bridge.provider.lane(remote, to);',
+        'this.#bridge.provider.lane(remote);',
+      ],
     },
     'relayer/src/view/completeness.ts': {
+      'a root that was replaced unseen is missing': ['} else if (root) needed.set(', '} else if (!root) needed.set('],
       'a scan is compared with the lanes own counters': [
         'if (counted === undefined || counted === next) return [];',
         'if (counted === undefined || beyond === undefined) return [];',

@@ -179,6 +179,18 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
         'if (!own) {',
       ],
     },
+    'chains/src/solana/scanner.ts': {
+      'foreign transactions are downloaded only while something is missing': [
+        'if (await isComplete(last.value, events)) break;',
+        '',
+      ],
+    },
+    'chains/src/solana/rpc.ts': {
+      'a lagging endpoint is no witness of a later state': [
+        'if (context.slot < (options.minContextSlot ?? 0)) throw',
+        'if (context.slot < 0) throw',
+      ],
+    },
     'chains/src/contiguous.ts': {
       "a scan without one of a lane's messages is refused": ['if (nonce !== expected) {', 'if (nonce < expected) {'],
     },
