@@ -259,6 +259,7 @@ describe("recipients' token accounts on Solana", function () {
         requests.push(addresses.length);
         const account = { owner: TOKEN_PROGRAM.toBase58(), lamports: 1, executable: false };
         return {
+          context: { slot: 1 },
           value: addresses.map((address) => ({ ...account, data: [address === restless ? data : 'AQ==', 'base64'] })),
         };
       },
