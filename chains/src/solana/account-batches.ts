@@ -17,7 +17,7 @@ interface Batch {
 }
 
 /**
- * Single accounts that one turn of the event loop asks of an endpoint, read in one request. Every account keeps its own
+ * Single accounts that one turn of the event loop asks of an endpoint, read by one call. Providers count calls. Every account keeps its own
  * quorum, so one that differs between endpoints does not block the others.
  */
 export class AccountBatches<Options> {

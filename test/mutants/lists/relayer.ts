@@ -219,10 +219,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (one?.block === other?.block) continue;',
       ],
       'an import lacks no outcome': ['return ok(recorded < done ?', 'return ok(recorded < 0 ?'],
-      'an import lacks no replaced root': [
-        'if (onChain.value !== root) {',
-        'if (onChain.value === null) {',
-      ],
+      'an import lacks no replaced root': ['if (onChain.value !== root) {', 'if (onChain.value === null) {'],
     },
     'relayer/src/view/broken-finality.ts': {
       'a rollback keeps no event that the chain has lost': [
@@ -262,7 +259,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'return next === state.value.nextInboundNonce ? next : undefined;',
         'return next;',
       ],
-      'transactions are not passed over when a message was executed': ['if (statuses.includes(false)) return false;', ''],
+      'transactions are not passed over when a message was executed': [
+        'if (statuses.includes(false)) return false;',
+        '',
+      ],
       'transactions are not passed over when a root was replaced': [
         'return different.ok && different.value.length === 0;',
         'return different.ok;',
