@@ -13,8 +13,9 @@ import type { Asset, Call, Currency, Side } from './bridge-under-test.ts';
 import { Bucket } from './bucket.ts';
 import { flipBit } from './bytes.ts';
 import { FarSide } from './far-side.ts';
+import { FarUsers } from './far-users.ts';
 import { Random } from './random.ts';
-import { type Limits, OTHER, type Remote, THERE } from './setting.ts';
+import { type Limits, OTHER, type Remote } from './setting.ts';
 
 export const BUCKET = 2_000_000n;
 export const REFILL = 5_000n;
@@ -36,8 +37,6 @@ interface Order {
   readonly index: number;
   readonly message: Message;
 }
-
-type FarFields = Pick<Message, 'sender' | 'recipient' | 'reference'>;
 
 /**
  * Acts on a bridge and on a model of its remote like users, an honest oracle and attackers. Every call that the
@@ -75,6 +74,7 @@ export class Players {
   #paused = { inbound: false, outbound: false, remote: false };
   #fee = 0n;
   readonly #buckets: Readonly<Record<Side, Bucket>>;
+  readonly #farUsers: FarUsers;
 
   private constructor(bridge: Bridge, seed: number, now: bigint, asset: Asset) {
     this.bridge = bridge;
@@ -89,6 +89,8 @@ export class Players {
     this.#picky = bridge.under.account('picky');
     this.#thief = bridge.under.account('thief');
     this.#treasury = bridge.under.account('treasury');
+    const recipients = [...this.#senders, this.#refuser, this.#picky];
+    this.#farUsers = new FarUsers(this.far, this.sent, recipients, this.#random, () => this.#amount());
   }
 
   /** Registers the remotes and prepares the accounts of the players. */
@@ -118,18 +120,18 @@ export class Players {
       () => this.#lock(),
       () => this.#lock(),
       () => this.#burn(),
-      () => this.#farLock(),
-      () => this.#farLock(),
-      () => this.#farBurn(),
+      () => this.#farUsers.lock(),
+      () => this.#farUsers.lock(),
+      () => this.#farUsers.burn(),
       () => this.#commit(),
       () => this.#commit(),
       () => this.#execute(this.#anyOrder()),
       () => this.#execute(this.#anyOrder()),
       () => this.#execute(this.#anyOrder()),
       () => this.#cancel(this.#anyOrder()),
-      () => this.#farExecute(),
-      () => this.#farExecute(),
-      () => this.#farCancel(),
+      () => this.#farUsers.execute(),
+      () => this.#farUsers.execute(),
+      () => this.#farUsers.cancel(),
       () => this.#forge(this.#anyOrder()),
       () => this.#lockToEvil(),
       () => this.#evilRelease(),
@@ -307,40 +309,6 @@ export class Players {
     ];
     if ('amount' in call.args) forged.push({ amount: call.args.amount + 1n + BigInt(this.#random.below(1_000)) });
     await this.bridge.refusesAny(withArgs(call as Call<'mintTokens'>, this.#random.pick(forged)));
-  }
-
-  async #farLock(): Promise<void> {
-    this.far.lock({ ...this.#farFields(), wireAmount: this.#amount() });
-  }
-
-  async #farBurn(): Promise<void> {
-    const { supply } = this.far;
-    if (supply === 0n) return;
-    this.far.burn({ ...this.#farFields(), wireAmount: 1n + (this.#amount() % supply) });
-  }
-
-  #farFields(): FarFields {
-    const reference: Hex = `0x${this.#random
-      .below(2 ** 32)
-      .toString(16)
-      .padStart(64, '0')}`;
-    const recipient = this.#random.pick([...this.#senders, this.#refuser, this.#picky]);
-    return { sender: THERE, recipient, reference };
-  }
-
-  #farOpen(): Message | undefined {
-    const open = this.sent.filter((message) => !this.far.isClosed(message));
-    return open.length === 0 ? undefined : this.#random.pick(open);
-  }
-
-  async #farExecute(): Promise<void> {
-    const message = this.#farOpen();
-    if (message !== undefined) this.far.execute(message);
-  }
-
-  async #farCancel(): Promise<void> {
-    const message = this.#farOpen();
-    if (message !== undefined && message.kind !== KIND.cancel) this.far.cancel(message);
   }
 
   async #lockToEvil(): Promise<void> {
