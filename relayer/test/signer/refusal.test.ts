@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { REFUSALS, refuse } from '../../src/signer/refusal.ts';
+import { TESTED } from '../support/signer-scene.ts';
 
 describe('the refusals of a signer', () => {
   it('have the status and the retryability that the README tells operators', () => {
@@ -10,6 +11,12 @@ describe('the refusals of a signer', () => {
       codes.split(', ').map((code) => [code.slice(1, -1), { status: Number(status), retryable: again === 'yes' }]),
     );
     assert.deepEqual(Object.fromEntries(told), REFUSALS);
+  });
+
+  it('each have a test', () => {
+    // A request by a stranger is refused before it is a proposal: see exchange/.
+    const proposals = Object.keys(REFUSALS).filter((code) => code !== 'UNAUTHENTICATED');
+    assert.deepEqual(Object.values(TESTED).flat().sort(), proposals.sort());
   });
 
   it('name the refused action where there is one', () => {
