@@ -39,8 +39,8 @@ import { type IntentSignature, intentHash, notarize } from './transaction.ts';
 
 /**
  * The engine limits one transaction to 100 million cost units. A commitment and 19 mints, with the deepest proofs and
- * to accounts that were never used, take two thirds of them; when all of the accounts refuse their deposit, less than
- * nine tenths.
+ * to accounts that were never used, take less than six tenths of them; when all of the accounts refuse their deposit,
+ * less than nine tenths.
  */
 const MAX_CALLS = 20;
 
@@ -49,7 +49,7 @@ const PAYMENT_XRD = 1n;
 
 /**
  * Upper bound of what each call adds to a transaction's cost, hundredths of an XRD. The dearest calls, mints to accounts
- * that were never used under the largest root, add little more than 0.4 XRD.
+ * that were never used under the largest root, add less than 0.4 XRD.
  */
 const CALL_CENTI_XRD = 50n;
 

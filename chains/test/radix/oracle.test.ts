@@ -119,10 +119,8 @@ describe("the oracle's transactions on Radix", function () {
 
     it('that cost more than the reserved fee are found beforehand, by the first call above it', async () => {
       const calls = await mintsOf(radix.oracleRules.maxCalls - 1);
-      const [frugal, generous] = [5, 25].map((maxFeeXrd) => world.provider('here', { maxFeeXrd })) as [
-        ChainProvider,
-        ChainProvider,
-      ];
+      const frugal = world.provider('here', { maxFeeXrd: 5, tipPercentage: 50 });
+      const generous = world.provider('here', { maxFeeXrd: 25 });
       must(await generous.simulate(calls));
       const refused = await frugal.simulate(calls);
       assert(!refused.ok && refused.error.code === 'FEE_EXHAUSTED');
