@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -38,13 +38,17 @@ describe('deployment to Radix', function () {
   let directory: string;
   let deployer: KeyHandle;
   let deployers = 0;
+  let pristine: unknown;
   before(async () => {
     [ethereum, radix] = await Promise.all([startAnvil(901_005), startRadix()]);
+    pristine = await ethereum.rpc('evm_snapshot');
   });
   after(() => Promise.all([ethereum.stop(), radix.stop()]));
 
-  /** A deployer without any entities, and an empty folder. */
+  /** A deployer without any entities, an EVM chain without a bridge, and an empty folder. */
   async function startAnew(): Promise<void> {
+    await ethereum.rpc('evm_revert', pristine);
+    pristine = await ethereum.rpc('evm_snapshot');
     deployers += 1;
     deployer = keyOf(0xde9107 + deployers);
     directory = mkdtempSync(join(tmpdir(), 'causeway-radix-deploy-'));
@@ -56,8 +60,10 @@ describe('deployment to Radix', function () {
     deployNetwork({ kind: 'radix', ...radixOptions(radix, directory, TOKEN), key: deployer, ...change }, onProgress);
 
   /** The whole deployment, linked with an EVM chain. */
-  async function deployAll(): Promise<readonly [NetworkDeployer, NetworkDeployer]> {
-    const a = must(await deploy());
+  async function deployAll(
+    change: Partial<RadixDeployOptions> = {},
+  ): Promise<readonly [NetworkDeployer, NetworkDeployer]> {
+    const a = must(await deploy(change));
     const b = must(await deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory)));
     must(await linkNetworks(a, b));
     must(await openLane(a, b));
@@ -213,6 +219,23 @@ describe('deployment to Radix', function () {
         .flatMap(([kind, addresses]) => addresses.map(() => kind));
       // The component and its locker.
       assert.deepEqual(created.sort(), ['components', 'components', 'packages', 'resources']);
+    });
+
+    it('costs with one remote what docs/deploying.md tells', async () => {
+      const start = radix.ledger.head.stateVersion;
+      await deployAll({ asset: XRD });
+      const receipts = history()
+        .slice(start)
+        .flatMap((one) => (one?.kind === 'user' ? [one.receipt] : []));
+      const publishing = receipts.filter(({ newEntities }) => newEntities.packages.length > 0);
+      const [all, published] = [receipts, publishing].map((some) =>
+        Math.round(some.reduce((sum, { fee }) => sum + Number(fee.totalXrd), 0)),
+      );
+      const page = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
+      assert.match(
+        page,
+        new RegExp(`fees: ${all} XRD in total with one remote .* ${published} of them for publishing`),
+      );
     });
   });
 });
