@@ -120,4 +120,3 @@ export const peerConfig = sharedConfig.extend({
   relayer: z.looseObject({ identity: signingKeySource, signers: z.array(signerPeer) }).optional(),
   signer: z.looseObject({ identity: signingKeySource, relayers: z.array(identityName) }).optional(),
 });
-export type PeerConfig = z.infer<typeof peerConfig> & { readonly baseDir: string };

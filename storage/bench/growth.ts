@@ -75,7 +75,6 @@ function callsOf({ holons, messages, missions }: PlatformStorage, size: number):
     leaderboard: () => length(missions.rewards.leaderboard(ORIGIN, null, PAGE)),
     'leaderboard, later page': () =>
       length(missions.rewards.leaderboard(ORIGIN, `${size / 2}.${size / 2}.${END}`, PAGE)),
-    'rewards of an avatar': () => length(missions.rewards.rewardsOf('ann', null, PAGE)),
     'balance of an avatar': async () => Number((await missions.rewards.balanceOf('ann')).missionsCompleted === CHOSEN),
   };
 }

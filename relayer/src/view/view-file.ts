@@ -41,7 +41,6 @@ const fileEnd = z.strictObject({
   lines: z.int().min(1),
   signature: z.custom<Hex>((value) => isHex(value, 64), 'not 64 bytes'),
 });
-export type FileEnd = z.infer<typeof fileEnd>;
 
 /** One line between head and end. */
 export type Part = BridgeHead | EventBlock;

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
-import { type Page, pageOf } from '../core/page.ts';
+import type { Page } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { findMission, type MissionContext } from './context.ts';
 import { type Reward, rewardOf } from './definition.ts';
@@ -16,8 +16,6 @@ export interface Granted extends Reward {
 export interface RewardRepository {
   /** The sums of the avatar's ledger. */
   balanceOf(avatarId: string): Promise<Balance>;
-  /** The avatar's ledger, newest first. */
-  rewardsOf(avatarId: string, cursor: string | null, limit: number): Promise<Page<RewardRow>>;
   /** Counted completions of a mission and of all its copies, the fastest first. */
   leaderboard(originId: string, cursor: string | null, limit: number): Promise<Page<Leader>>;
 }
@@ -47,20 +45,6 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
         );
         const { avatarId: _owner, ...balance } = row ?? { avatarId, ...NOTHING };
         return balance;
-      }),
-
-    rewardsOf: (avatarId, cursor, limit) =>
-      read(function* () {
-        const older = cursor === null ? undefined : lt(missionRewards.id, cursor);
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(missionRewards)
-            .where(and(eq(missionRewards.avatarId, avatarId), older))
-            .orderBy(desc(missionRewards.id))
-            .limit(limit + 1),
-        );
-        return pageOf(rows, limit);
       }),
 
     leaderboard: (originId, cursor, limit) =>

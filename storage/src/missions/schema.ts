@@ -130,7 +130,6 @@ export const missionTables = (kit: Kit) => {
       },
       (row) => [
         uniqueIndex('mission_rewards_once').on(row.avatarId, row.originId),
-        index('mission_rewards_avatar').on(row.avatarId, row.id),
         index('mission_rewards_board').on(row.originId, row.durationMs, row.id).where(sql`${row.counted}`),
       ],
     ),

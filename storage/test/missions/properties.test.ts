@@ -5,6 +5,7 @@ import type { Checked, MissionRow, Run } from '../../src/index.ts';
 import { MISSION_STATUSES, missionState, rewardOf } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { ledgerOf } from './ledger.ts';
 import { checked, definition, newMission, quest } from './support.ts';
 
 /** Operations on each engine. */
@@ -153,7 +154,7 @@ onEngines('random operations of several avatars at once', (engine) => {
 
     async function assertSums(): Promise<void> {
       for (const avatar of AVATARS) {
-        const rows = (await missions.rewards.rewardsOf(avatar, null, 10_000)).items;
+        const rows = await ledgerOf(engine, temporary.database, avatar);
         const own = [...earned.values()].filter((one) => one.avatar === avatar);
         const total = (list: readonly { readonly karma: number; readonly xp: number }[]) => [
           list.reduce((sum, { karma }) => sum + karma, 0),

@@ -3,6 +3,7 @@ import { type MissionRow, openPlatformStorage, type RewardRow } from '../../src/
 import { killAfter } from '../support/child.ts';
 import { onEngines } from '../support/engines.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
+import { ledgerOf } from './ledger.ts';
 import { definition, newMission, quest } from './support.ts';
 
 const CHILD = new URL('./reward-child.ts', import.meta.url);
@@ -18,7 +19,7 @@ onEngines('the ledger of rewards', (engine) => {
     }
     const { missions, close } = await openPlatformStorage(database);
     for (const [avatarId, completions] of acknowledged) {
-      const rows: readonly RewardRow[] = (await missions.rewards.rewardsOf(avatarId, null, 1_000)).items;
+      const rows = await ledgerOf(engine, database, avatarId);
       const runs = await missions.runs.runsOf(
         avatarId,
         rows.map(({ missionId }) => missionId),

@@ -1,0 +1,1 @@
+DROP INDEX `mission_rewards_avatar`;
