@@ -25,12 +25,6 @@ export class LaneRecords {
     this.#view = view;
   }
 
-  /** The lane from `remote` to this bridge. */
-  inbound(remote: Domain) {
-    const { family, domain } = this.#provider;
-    return { family, source: remote, destination: domain };
-  }
-
   /** The messages from this bridge to `remote`. */
   async sent(remote: Domain, { family, domain, messages }: ScanRow): Promise<Extended> {
     const lane = { family, source: domain, destination: remote };
@@ -44,7 +38,7 @@ export class LaneRecords {
 
   /** The intervals that are committed here of the messages from `remote`. */
   async committed(remote: Domain, { roots }: ScanRow): Promise<Extended> {
-    const lane = this.inbound(remote);
+    const lane = this.#inbound(remote);
     const record = await this.#recorded(`from ${remote}`, (from) => this.#view.recordedRoots(lane, from));
     const found = roots.filter((row) => row.lane.source === remote);
     return extend(
@@ -60,19 +54,25 @@ export class LaneRecords {
 
   /** The nonce below which every message from `remote` to this bridge is recorded. */
   async announced(remote: Domain): Promise<bigint> {
-    const lane = this.inbound(remote);
+    const lane = this.#inbound(remote);
     return (await this.#recorded(`at ${remote}`, (from) => this.#view.recordedMessages(lane, from))).next;
   }
 
   /** The root in force, by the record and the scan, of the interval from `remote` that holds `nonce`. */
   async rootOf(remote: Domain, nonce: bigint, { roots }: ScanRow): Promise<RootRow | undefined> {
     const scanned = roots.findLast((row) => row.lane.source === remote && holds(row, nonce));
-    return scanned ?? this.#view.rootOf(this.inbound(remote), nonce);
+    return scanned ?? this.#view.rootOf(this.#inbound(remote), nonce);
   }
 
   /** The nonce below which every message from `remote` was committed, as `committed` found it last. */
   knownCommitted(remote: Domain): bigint {
     return this.#known.get(`from ${remote}`) ?? 0n;
+  }
+
+  /** The lane from `remote` to this bridge. */
+  #inbound(remote: Domain) {
+    const { family, domain } = this.#provider;
+    return { family, source: remote, destination: domain };
   }
 
   async #recorded(lane: string, read: (from: bigint) => Promise<LaneRecord>): Promise<LaneRecord> {

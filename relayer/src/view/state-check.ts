@@ -68,11 +68,17 @@ export class StateCheck {
       if (next === undefined) return false;
       committed.push(next);
     }
+    const { family, domain } = provider;
+    const rows = await this.#view.waiting(family, domain, MOST_WAITING + 1);
+    if (rows.length > MOST_WAITING) return false;
+    const found = new Set(scan.value.outcomes.map(({ messageId }) => messageId));
+    const waiting = rows.filter(({ messageId }) => !found.has(messageId)).map(({ message }) => message);
     const expected: Expected[] = [];
     for (const [index, remote] of remotes.entries()) {
-      const found = await this.#expectedFrom(remote, committed[index] as bigint, scan.value);
-      if (!found) return false;
-      expected.push(found);
+      const nonces = waiting.filter(({ source }) => source === remote).map(({ nonce }) => nonce);
+      const known = await this.#expectedFrom(remote, committed[index] as bigint, nonces, scan.value);
+      if (!known) return false;
+      expected.push(known);
     }
     const statuses = await Promise.all(expected.map((each) => this.#hasStatuses(each, to)));
     if (statuses.includes(false)) return false;
@@ -91,15 +97,15 @@ export class StateCheck {
     return next === state.value.nextInboundNonce ? next : undefined;
   }
 
-  /** What the record expects of messages from `source`; undefined when it does not know all of them, or there are too many. */
-  async #expectedFrom(source: Domain, committed: bigint, scan: ScanRow): Promise<Expected | undefined> {
+  /** What the record expects of messages from `source`, of which those at `waiting` wait; undefined when it does not know all. */
+  async #expectedFrom(
+    source: Domain,
+    committed: bigint,
+    waiting: readonly bigint[],
+    scan: ScanRow,
+  ): Promise<Expected | undefined> {
     // Without the message, nobody can tell whose outcome a status shows.
     if ((await this.#records.announced(source)) < committed) return undefined;
-    const lane = this.#records.inbound(source);
-    const rows = await this.#view.waiting(lane, MOST_WAITING + 1);
-    if (rows.length > MOST_WAITING) return undefined;
-    const found = new Set(scan.outcomes.map(({ messageId }) => messageId));
-    const waiting = rows.filter(({ messageId }) => !found.has(messageId)).map(({ message }) => message.nonce);
     const needed: RootRow[] = [];
     for (const nonce of waiting) {
       const before = needed.at(-1);

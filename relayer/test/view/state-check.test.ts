@@ -306,7 +306,7 @@ describe('transactions that only name a bridge', function () {
       const shown = await Promise.all(
         storages.map(async ({ chainView }) => {
           const { next } = await chainView.recordedRoots(lane());
-          const waiting = await chainView.waiting(lane(), 99);
+          const waiting = await chainView.waiting('main', beta.domain, 99);
           // What was committed and dropped again, unseen, is as if it had never been.
           const committed = waiting.filter(({ message }) => message.nonce < next);
           return {

@@ -102,13 +102,19 @@ export const chainStatements = (
       .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))
       .limit(sql.placeholder('limit')),
   ),
-  /** Messages of a lane without an outcome. Naming both values of `final` lets SQLite use the index. */
+  /** Messages without an outcome. Naming both values of `final`, and no order, lets every engine use the index. */
   waiting: prepared('waiting', (db) =>
     db
       .select()
       .from(messages)
-      .where(and(ofLane(messages), inArray(messages.final, [false, true]), eq(messages.delivered, false)))
-      .orderBy(asc(messages.nonce))
+      .where(
+        and(
+          given(messages.family, 'family'),
+          given(messages.destination, 'destination'),
+          inArray(messages.final, [false, true]),
+          eq(messages.delivered, false),
+        ),
+      )
       .limit(sql.placeholder('limit')),
   ),
   finalizeMessages: prepared('finalizeMessages', (db) =>

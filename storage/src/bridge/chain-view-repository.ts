@@ -1,4 +1,4 @@
-import { cancelOf, type Domain, fail, type Hex, KIND, MAX_U64, messageIn, ok } from '@causeway/protocol';
+import { cancelOf, type Domain, fail, type Hex, KIND, MAX_U64, type Message, messageIn, ok } from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
@@ -83,13 +83,16 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
         return rows.map(toMessageRow);
       }),
 
-    waiting: (lane, limit) =>
+    waiting: (family, destination, limit) =>
       read(function* () {
-        const rows = yield* all(statements.waiting, { ...lane, limit });
-        return rows.map(toMessageRow);
+        const rows = yield* all(statements.waiting, { family, destination, limit });
+        return rows.map(toMessageRow).sort((a, b) => inLanes(a.message, b.message));
       }),
   };
 }
+
+/** By source, and then by nonce. */
+const inLanes = (a: Message, b: Message): number => a.source - b.source || (a.nonce < b.nonce ? -1 : 1);
 
 /**
  * The first message that equals, field by field, the Cancel that the destination of `messageId` emits for it. Any other

@@ -172,6 +172,6 @@ export interface ChainViewRepository {
     limit: number,
     except?: readonly Hex[],
   ): Promise<readonly MessageRow[]>;
-  /** Messages of `lane`, final or not, that have no outcome at its destination yet, by nonce. */
-  waiting(lane: LaneKey, limit: number): Promise<readonly MessageRow[]>;
+  /** At most `limit` messages towards `destination`, final or not, that have no outcome there yet, by source and nonce. */
+  waiting(family: string, destination: Domain, limit: number): Promise<readonly MessageRow[]>;
 }
