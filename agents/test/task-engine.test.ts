@@ -76,23 +76,6 @@ describe('the task engine', function describeEngine() {
     assert.deepEqual(columns(await waiting, 'id'), [task.id]);
   });
 
-  it('wakes one waiting agent for each task, and only agents that fit', async () => {
-    const ids = ['a', 'b', 'c'];
-    for (const id of ids) await register(storage, id);
-    await register(storage, 'writer', { capabilities: [{ type: 'write' }] });
-    const done = new AbortController();
-    const all = [...ids, 'writer'].map((id) => claim(id, 15_000, done.signal));
-    const first = Promise.race(all);
-    await submit();
-    assert.equal((await first).length, 1);
-    await submit();
-    await submit();
-    done.abort();
-    const claimed = (await Promise.all(all)).map(({ length }) => length);
-    assert.ok(claimed.slice(0, 3).every((length) => length <= 1));
-    assert.equal(claimed[3], 0, 'the writer gets no drawing');
-  });
-
   it('ends a wait when the client goes, when its time is over and when the service stops', async () => {
     await register(storage, 'a');
     const client = new AbortController();

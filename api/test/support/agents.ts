@@ -15,6 +15,7 @@ export interface ClaimedTask {
   // biome-ignore lint/suspicious/noExplicitAny: tests read any member of an input
   readonly input: any;
   readonly questions: readonly unknown[];
+  readonly leaseEndsAt: string;
 }
 
 /** Asks below /api/agents: the path comes after a method, and a body makes it a POST. */

@@ -135,6 +135,8 @@ onStorages('TaskRepository', (temporary) => {
     assert.deepEqual([first.state, first.token, first.leaseEndsAtMs], ['assigned', 1, temporary.nowMs + LEASE_MS]);
     temporary.nowMs += LEASE_MS;
     assert.equal(await tasks().sweep(10, soon), 1);
+    const silent = await tasks().get('t');
+    assert.deepEqual([silent?.state, silent?.failureCode], ['pending', 'LEASE_ENDED']);
     temporary.nowMs += 1_000;
     assert.equal(await tasks().sweep(10, soon), 1);
     await register(temporary.storage, newAgent('b'));

@@ -156,6 +156,10 @@ onStorages('workflows and their runs', (temporary) => {
     const { state, failedStepId, failureCode, failureMessage } = await run(id);
     assert.deepEqual([state, failedStepId, failureCode, failureMessage], ['failed', 'one', 'X', 'broke']);
     assert.deepEqual(await states(id), ['failed', 'skipped']);
+    const other = await execute([step('one')]);
+    assert.ok((await storage.agents.tasks.cancel(`${other.id}:one`)).ok);
+    await advance();
+    assert.deepEqual([(await run(other.id)).failureCode, await states(other.id)], ['TASK_CANCELLED', ['failed']]);
   });
 
   it('fail a step that cannot begin: by its rules, for an unknown agent, or because its id is taken', async () => {

@@ -105,7 +105,7 @@ onEngines('workflows of agents', (database) => {
     const agent = await newAgent('kept');
     const first = [
       { stepId: 'one', type: 'kept' },
-      { stepId: 'two', type: 'kept', dependsOn: ['one'], input: 'old' },
+      { stepId: 'two', type: 'else', agent: agent.agentId, dependsOn: ['one'], input: 'old' },
     ];
     const { workflowId, version } = await create(first, { workflowId: 'kept-1', timeoutMs: DAY_MS });
     const { runId } = await expect(mine(`POST /workflows/${workflowId}/execute`), 201);
@@ -155,26 +155,6 @@ onEngines('workflows of agents', (database) => {
     assert.deepEqual([status, failedStep, failureCode, failureMessage], ['failed', 'try', 'NO_PAINT', 'no paint']);
   });
 
-  it('fail a step whose template has no value, with the place', async () => {
-    const { runId } = await execute([{ stepId: 'one', type: 'x', input: { a: [1, 'is {{input.b.c}}'] } }], { b: 1 });
-    const { status, failedStep, failureCode, failureMessage } = await run(runId);
-    assert.deepEqual(
-      [status, failedStep, failureCode, failureMessage],
-      ['failed', 'one', 'TEMPLATE_UNRESOLVABLE', 'a.1: {{input.b.c}}: it has no value'],
-    );
-  });
-
-  it('give a step to the agent that it names, and fail it for an unknown one', async () => {
-    const [named, unnamed] = [await newAgent('named', { capabilities: [] }), await newAgent('named')];
-    const { runId } = await execute([{ stepId: 'one', type: 'named', agent: named.agentId }]);
-    assert.deepEqual(await unnamed.work(() => 1), {});
-    assert.deepEqual(await named.work(() => 2), { one: {} });
-    assert.deepEqual((await run(runId)).result, { one: 2 });
-    const unknown = await execute([{ stepId: 'one', type: 'named', agent: 'nobody' }]);
-    assert.equal(unknown.status, 'failed');
-    assert.equal((await run(unknown.runId)).failureCode, 'AGENT_NOT_FOUND');
-  });
-
   it('are cancelled with their tasks by their submitter alone, once', async () => {
     const agent = await newAgent('stop');
     const { runId } = await execute([
@@ -188,13 +168,6 @@ onEngines('workflows of agents', (database) => {
     assert.deepEqual(await statuses(runId), { one: 'cancelled', two: 'skipped' });
     await expect(agent.asks(`POST /tasks/${task.taskId}/complete`, { token: task.token }), 409, 'TOKEN_STALE');
     await expect(mine(`POST /workflows/runs/${runId}/cancel`), 409, 'RUN_ENDED');
-  });
-
-  it('go on by the cancellation of a step’s task', async () => {
-    const { runId } = await execute([{ stepId: 'one', type: 'nobody-does-it' }]);
-    await expect(mine(`POST /tasks/${runId}:one/cancel`), 200);
-    await world.api.areas.use(agents).workflows.engine.advanceDue();
-    assert.equal((await run(runId)).failureCode, 'TASK_CANCELLED');
   });
 
   it('expire when their time is over, by the sweeper', async () => {
