@@ -13,14 +13,15 @@ const writesUntilKilled = (database: string, seed: number, workers: number, line
 /** Asserts that everything acknowledged is stored, and that every order equals the result of its events. */
 async function assertKept(database: string, acknowledged: readonly string[]): Promise<void> {
   const storage = await openPlatformStorage(database);
+  const open = await storage.submissions.open(['oracle']);
+  const versions = new Map(open.map((submission) => [submission.id, submission.versions.length]));
   for (const line of acknowledged) {
     const [kind, id = '', version] = line.split(' ');
     if (kind === 'order') {
       const order = await storage.orders.get(id);
       assert.ok(order && order.version >= Number(version), line);
     } else {
-      const submission = await storage.submissions.get(id);
-      assert.ok(submission && submission.versions.length >= Number(version), line);
+      assert.ok((versions.get(id) ?? 0) >= Number(version), line);
     }
   }
   let cursor: string | null = null;

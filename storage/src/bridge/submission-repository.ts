@@ -72,12 +72,6 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         fenced,
       ),
 
-    get: (id) =>
-      read(function* () {
-        const row = yield* first(statements.submissionById, { id });
-        return row && (yield* load(row));
-      }),
-
     addVersion: (id, body, fenced) =>
       write(
         'full',

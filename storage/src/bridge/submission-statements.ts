@@ -4,7 +4,6 @@ import type { BridgeTables } from './schema.ts';
 
 /** Compiled queries over submissions. */
 export const submissionStatements = ({ submissions, submissionVersions, submissionOrders }: BridgeTables) => ({
-  submissionById: prepared('submissionById', (db) => db.select().from(submissions).where(given(submissions.id, 'id'))),
   openSubmissions: prepared('openSubmissions', (db) =>
     db
       .select()

@@ -44,7 +44,6 @@ export interface SubmissionRepository {
    * was not dropped: whatever went wrong before, an order is locked once.
    */
   reserve(submission: NewSubmission, fenced?: Fenced): Promise<StoredSubmission>;
-  get(id: string): Promise<StoredSubmission | undefined>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */
   addVersion(id: string, version: Submission, fenced?: Fenced): Promise<void>;
   /** Also sets the costs if they are given. Throws when the submission does not exist. */
