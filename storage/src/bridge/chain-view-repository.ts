@@ -1,4 +1,15 @@
-import { cancelOf, type Domain, fail, type Hex, KIND, MAX_U64, type Message, messageIn, ok } from '@causeway/protocol';
+import {
+  cancelOf,
+  type Domain,
+  fail,
+  type Hex,
+  KIND,
+  MAX_U64,
+  type Message,
+  messageIn,
+  ok,
+  ZERO_32,
+} from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
@@ -116,10 +127,15 @@ function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow
 }
 
 /**
- * The newest interval that starts at or before `nonce` and contains it, with its newest root if the root was replaced.
+ * The interval in force that contains `nonce`, with its newest root if the root was replaced. Of dropped intervals, lower ones may have
+ * taken the nonces since.
  */
 function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
-  const row = yield* first(statements.lastRoot, { ...lane, nonce });
+  let row = yield* first(statements.lastRoot, { ...lane, nonce });
+  while (row?.root === ZERO_32) {
+    if (row.firstNonce === 0n) return undefined;
+    row = yield* first(statements.lastRoot, { ...lane, nonce: row.firstNonce - 1n });
+  }
   if (row === undefined || nonce >= row.firstNonce + BigInt(row.count)) return undefined;
   const { firstNonce, count, root } = row;
   return { lane, firstNonce, count, root, at: toPosition(row) };

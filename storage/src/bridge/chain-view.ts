@@ -163,7 +163,7 @@ export interface ChainViewRepository {
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
   /** The outcome of the known message `messageId` at its destination, if it was seen. */
   outcome(messageId: Hex): Promise<OutcomeRow | undefined>;
-  /** The committed interval that holds `nonce`. */
+  /** The committed interval that holds `nonce`; undefined when there is none, or when it was dropped. */
   rootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
   /** Final messages towards `destination` that have no outcome there yet, oldest first, without those of the senders `except`. */
   undelivered(

@@ -82,6 +82,19 @@ onStorages('how far a lane is recorded', (temporary) => {
     assert.equal(await nextRoot(), 6n);
   });
 
+  it('knows the root of a nonce in the interval that took the place of dropped ones', async () => {
+    const rootOf = async (nonce: bigint) => (await view().rootOf(LANE, nonce))?.root;
+    await commit(100, 0n, 1);
+    await commit(110, 1n, 2);
+    await commit(120, 1n, 2, ZERO_32);
+    assert.deepEqual([await rootOf(0n), await rootOf(1n), await rootOf(2n)], [bytes32(100), undefined, undefined]);
+    await commit(130, 0n, 1, ZERO_32);
+    assert.equal(await rootOf(0n), undefined);
+    await commit(140, 0n, 3);
+    assert.deepEqual([await rootOf(0n), await rootOf(1n), await rootOf(2n)], Array(3).fill(bytes32(140)));
+    assert.equal(await rootOf(3n), undefined);
+  });
+
   it('stays when blocks are read again, which moves only the cursor', async () => {
     await send(0, 1, 2);
     await view().finalize(FAMILY, SOURCE, 20);
