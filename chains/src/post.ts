@@ -1,6 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { InFlight } from '@causeway/protocol';
+import pLimit, { type LimitFunction } from 'p-limit';
 
 /** An endpoint's answer. */
 export interface Posted {
@@ -80,13 +80,13 @@ export interface EndpointLimits {
 /** Posts to one endpoint within its limits. The time of a request begins with its turn. */
 export class Poster {
   readonly #timeoutMs: number;
-  readonly #inFlight: InFlight;
+  readonly #limit: LimitFunction;
   /** When the endpoint answered last. */
   #answeredAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({ rpcTimeoutMs, rpcInFlight }: EndpointLimits) {
     this.#timeoutMs = rpcTimeoutMs;
-    this.#inFlight = new InFlight(rpcInFlight);
+    this.#limit = pLimit({ concurrency: rpcInFlight, rejectOnClear: true });
   }
 
   /**
@@ -94,17 +94,25 @@ export class Poster {
    * wait are rejected as well: a silent endpoint would make each wait for as long again. Rejects where 10,000 wait already.
    */
   async post(url: URL, body: string): Promise<Posted> {
-    if (this.#inFlight.waiting >= MOST_WAITING) throw new Error('has too many requests waiting for it');
-    return this.#inFlight.run(async () => {
-      const sentAtMs = performance.now();
-      try {
-        const answer = await post(url, body, this.#timeoutMs);
-        this.#answeredAtMs = performance.now();
-        return answer;
-      } catch (error) {
-        if (error instanceof TimeoutError && this.#answeredAtMs < sentAtMs) this.#inFlight.refuseWaiting(error);
-        throw error;
-      }
-    });
+    if (this.#limit.pendingCount >= MOST_WAITING) throw new Error('has too many requests waiting for it');
+    try {
+      return await this.#limit(() => this.#postNow(url, body));
+    } catch (error) {
+      throw error instanceof DOMException && error.name === 'AbortError'
+        ? new TimeoutError('no answer in time')
+        : error;
+    }
+  }
+
+  async #postNow(url: URL, body: string): Promise<Posted> {
+    const sentAtMs = performance.now();
+    try {
+      const answer = await post(url, body, this.#timeoutMs);
+      this.#answeredAtMs = performance.now();
+      return answer;
+    } catch (error) {
+      if (error instanceof TimeoutError && this.#answeredAtMs < sentAtMs) this.#limit.clearQueue();
+      throw error;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { bytesToHex, fail, type Hex, hexToBytes, InFlight, ok, type Result } from '@causeway/protocol';
+import { bytesToHex, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { AwsClient } from 'aws4fetch';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { type Context, type Curve, contextBytes, type KeyService, type SigningKey, type WrappedKey } from './port.ts';
 import { compressed, digestBytes, recoverable } from './signing.ts';
@@ -64,7 +65,7 @@ class AwsKeys implements KeyService {
   readonly #source: AwsSource;
   readonly #client: AwsClient;
   readonly #url: string;
-  readonly #calls = new InFlight(CALLS_AT_ONCE);
+  readonly #calls = pLimit(CALLS_AT_ONCE);
 
   constructor(source: AwsSource, client: AwsClient) {
     this.#source = source;
@@ -135,7 +136,7 @@ class AwsKeys implements KeyService {
 
   /** One request, when it is its turn. Its failures name KMS's error and nothing of the request. */
   #call<T extends z.ZodType>(operation: string, body: object, schema: T): Promise<Result<z.output<T>>> {
-    return this.#calls.run(() => this.#ask(operation, body, schema));
+    return this.#calls(() => this.#ask(operation, body, schema));
   }
 
   async #ask<T extends z.ZodType>(operation: string, body: object, schema: T): Promise<Result<z.output<T>>> {

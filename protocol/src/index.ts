@@ -7,7 +7,6 @@ export * from './canonical-json.ts';
 export * from './collaboration-state.ts';
 export * from './domain.ts';
 export * from './hex.ts';
-export * from './in-flight.ts';
 export * from './keccak.ts';
 export * from './message.ts';
 export * from './order-state.ts';

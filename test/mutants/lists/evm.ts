@@ -92,7 +92,7 @@ export const EVM_MUTANTS: readonly Mutant[] = [
       'a keystore of another kind is refused': ['if (other !== undefined)', 'if (other === kind)'],
     },
     'chains/src/post.ts': {
-      'an endpoint has a bounded number of requests': ['new InFlight(rpcInFlight)', 'new InFlight(rpcInFlight + 1)'],
+      'an endpoint has a bounded number of requests': ['concurrency: rpcInFlight,', 'concurrency: rpcInFlight + 1,'],
       'no request waits for a silent endpoint': ['this.#answeredAtMs < sentAtMs', 'this.#answeredAtMs > sentAtMs'],
     },
     'chains/src/evm/oracle-state.ts': {

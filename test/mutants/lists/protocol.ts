@@ -3,12 +3,6 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 /** The message codec, batches, amounts and states of orders. */
 export const PROTOCOL_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('protocol', {
-    'protocol/src/in-flight.ts': {
-      'a job that ends gives its turn away once': [
-        'if (next) next.start();\n      else this',
-        'next?.start();\n      this',
-      ],
-    },
     'protocol/src/message.ts': {
       'the id binds all 8 bytes of the nonce': [
         '...MESSAGE_FIELDS.map((field) => encodeField(field, message[field.name])),',
