@@ -48,7 +48,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'keys/src/aws.ts': {
       'a key service has a bounded number of requests': [
-        'return this.#calls.run(() => this.#ask(operation, body, schema));',
+        'return this.#calls(() => this.#ask(operation, body, schema));',
         'return this.#ask(operation, body, schema);',
       ],
     },
