@@ -9,8 +9,8 @@ pub const MAX_MINT: Decimal = Decimal::from_attos(I192::from_digits([0, 0, 1 << 
 
 /// The wire unit of an asset, in attos: the smallest part of a Decimal, 10^-18. At most 10^18.
 ///
-/// Attos are computed as three digits of 64 bits: general division would add 4 kB of code, and every call pays for the
-/// code's size.
+/// Attos are computed as three digits of 64 bits: general division would add some 3 kB of code, and every call pays for
+/// the code's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit(u64);
 

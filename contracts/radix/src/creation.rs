@@ -66,8 +66,8 @@ pub fn create_token(minter: AccessRule, metadata: &[Entry]) -> ResourceAddress {
     scrypto_decode(&created).expect("an address")
 }
 
-/// A map with these entries, whose keys differ. A map of Rust's would bring its hashing: half a kilobyte of code for each
-/// pair of types.
+/// A map with these entries, whose keys differ. A map of Rust's would bring the code of its hashing for each pair of
+/// types.
 pub struct Map<'a, K, V>(pub &'a [(K, V)]);
 
 impl<K, V> Categorize<ScryptoCustomValueKind> for Map<'_, K, V> {

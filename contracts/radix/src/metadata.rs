@@ -10,8 +10,8 @@ pub const DAPP_DEFINITION: &str = "dapp_definition";
 pub const DAPP_DEFINITIONS: &str = "dapp_definitions";
 pub const ICON_URL: &str = "icon_url";
 
-/// The kinds of value that the bridge writes, in the engine's encoding. The engine's own type has 32 kinds, whose encoding
-/// would add 10 kB of code.
+/// The kinds of value that the bridge writes, in the engine's encoding. The engine's own type has 32 kinds, all of whose
+/// encoding would be in the code.
 #[derive(ScryptoCategorize, ScryptoEncode)]
 pub enum Content {
     #[sbor(discriminator(METADATA_VALUE_STRING_DISCRIMINATOR))]

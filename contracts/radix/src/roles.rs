@@ -74,7 +74,7 @@ pub fn rule_of_option(badge: &Option<Badge>) -> AccessRule {
 }
 
 /// The access rule that only calls by the component itself meet. The engine computes the hash that names the badge:
-/// scrypto's own function would add 8 kB of code, and every call pays for the code's size.
+/// scrypto's own function would add some 7 kB of code, and every call pays for the code's size.
 pub fn rule_of_component(component: ComponentAddress) -> AccessRule {
     let caller = scrypto_encode(&GlobalCaller::from(component)).expect("encodes");
     let id = CryptoUtils::blake2b_256_hash(caller).0.to_vec();
