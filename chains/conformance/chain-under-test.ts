@@ -72,6 +72,8 @@ export abstract class ChainUnderTest {
   /** Sets the delivery fee towards the other chain. Undefined where the contract has none. */
   readonly setFee?: (fee: bigint) => Promise<void>;
   abstract endpoints(): Promise<FaultyEndpoints>;
+  /** Makes present anchors older, and not too old for a transaction to land. Undefined where none expires. */
+  ageAnchors?(): Promise<void>;
   /** Makes every present anchor useless. */
   abstract outdateAnchors(): Promise<void>;
   /** Sends the unsigned transaction of a wallet as alice. */

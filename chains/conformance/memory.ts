@@ -106,6 +106,9 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
       },
     };
   }
+  override async ageAnchors() {
+    this.#chain.mine(VALID_BLOCKS / 2);
+  }
   async outdateAnchors() {
     if (this.expires) this.#chain.mine(VALID_BLOCKS + 1);
     else this.#chain.executeAsOther([]);

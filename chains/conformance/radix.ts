@@ -114,6 +114,9 @@ class RadixUnderTest extends LinkedChain<'radix'> {
     LIES,
     (settings) => this.provider(settings),
   );
+  override async ageAnchors() {
+    this.world.node.ledger.advanceEpoch();
+  }
   async outdateAnchors() {
     for (let epoch = 0; epoch < 2; epoch++) this.world.node.ledger.advanceEpoch();
   }

@@ -120,6 +120,9 @@ class SolanaUnderTest extends LinkedChain<'solana'> {
     LIES,
     (settings) => this.provider(settings),
   );
+  override ageAnchors() {
+    return this.mine(100);
+  }
   outdateAnchors() {
     return this.mine(151);
   }

@@ -90,6 +90,16 @@ onEveryKind(
       await landed(chain.here, submission);
     });
 
+    it('are pending, and land, as long as their anchor is not too old', async () => {
+      const { here } = chain;
+      const { submission } = await preparedMint(chain);
+      await chain.rest();
+      await chain.ageAnchors?.();
+      assert.deepEqual(must(await here.outcome(submission)), { state: 'pending' });
+      await chain.wake();
+      await landed(here, submission);
+    });
+
     it('are pending while they can land, dropped while only a fork could include them, then expired', async () => {
       const { here } = chain;
       const { calls, submission } = await preparedMint(chain);

@@ -9,6 +9,8 @@ export interface SuiteCommands {
   readonly more?: Command;
 }
 
+const TARGET_FOLDER = 'CARGO_TARGET_DIR=.causeway/target';
+
 /** The suites that can catch mutants. */
 export const SUITES = {
   protocol: { run: ['mocha', '--bail', 'protocol/test/*.test.ts'] },
@@ -52,10 +54,12 @@ export const SUITES = {
     build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
     run: ['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail', 'contracts/solana/test/**/*.test.ts'],
   },
+  // Compiled parts are kept between mutants.
   blueprint: {
-    // Compiled parts are kept between mutants.
-    build: ['env', 'CARGO_TARGET_DIR=.causeway/target', 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
-    run: ['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail', 'contracts/radix/test/**/*.test.ts'],
+    build: ['env', TARGET_FOLDER, 'cargo', 'check', '--quiet', '--manifest-path', 'contracts/radix/Cargo.toml'],
+    // The build runs the crate's own tests.
+    run: ['env', TARGET_FOLDER, 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
+    more: ['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail', 'contracts/radix/test/**/*.test.ts'],
   },
 } as const satisfies Record<string, SuiteCommands>;
 export type SuiteName = keyof typeof SUITES;

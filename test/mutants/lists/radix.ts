@@ -21,8 +21,8 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
       'a release draws on the rate limit': ['remote.canonical.draw(wire_amount, now())?;', ''],
       'a Burn is never minted here': ['ensure(proof.kind != Kind::Burn, BridgeError::WrongAssetHome)?;', ''],
       'a deposit that its account refuses is credited in the locker': [
-        'recipient.try_deposit_or_refund(tokens.into(), None)',
-        'recipient.try_deposit_or_abort(tokens.into(), None); match None::<Bucket>',
+        'match recipient.try_deposit_or_refund(tokens.into(), None) {',
+        'recipient.try_deposit_or_abort(tokens.into(), None);\n        match None::<Bucket> {',
       ],
     },
     'contracts/radix/src/admin.rs': {
