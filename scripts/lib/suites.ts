@@ -97,6 +97,7 @@ export const LONG_SUITES: readonly Suite[] = [
     mocha('api/test/http/fuzz.test.ts', 'api/test/http/lists.test.ts', 'api/test/areas/market/rates.test.ts'),
   ),
   long('protocol', mocha('protocol/test/*.test.ts'), mocha('protocol/test/solidity/*.test.ts')),
+  long('relayer', mocha('relayer/test/view/state-check.test.ts')),
   long(
     'chains',
     mocha('chains/test/evm/fees.test.ts', 'chains/test/evm/words.test.ts', 'chains/test/*/anchor.test.ts'),
