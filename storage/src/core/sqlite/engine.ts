@@ -13,6 +13,9 @@ import { sqliteKit } from './kit.ts';
 /** Longest wait of a statement for another process's transaction, milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+/** Pause before a refused switch to WAL is tried again, milliseconds. */
+const BUSY_PAUSE_MS = 5;
+
 /** A database in memory, for one process. */
 const MEMORY = ':memory:';
 
@@ -50,7 +53,7 @@ function connect(path: string): Database.Database {
   let client: Database.Database | undefined;
   try {
     client = keepCompiled(new Database(path, { timeout: BUSY_TIMEOUT_MS }));
-    client.pragma('journal_mode = WAL');
+    useWal(client);
     client.pragma('foreign_keys = ON');
     client.aggregate('wire_sum', {
       start: 0n,
@@ -62,6 +65,24 @@ function connect(path: string): Database.Database {
     client?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError('DATABASE_UNUSABLE', `the database ${path} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Switches to WAL. Where another process opens the same new database at this moment, SQLite refuses at once instead of waiting as
+ * it does for statements, so this tries again.
+ */
+function useWal(client: Database.Database): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      client.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS);
+    }
   }
 }
 
