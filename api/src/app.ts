@@ -136,7 +136,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(cors, options.cors);
   await app.register(compression);
   await app.register(validation);
-  await app.register(auth, { authenticator, publicPrefixes: [DOCS_PREFIX] });
+  await app.register(auth, { authenticator, publicPrefixes: [DOCS_PREFIX], clock: options.clock });
   await app.register(rateLimitCounter, {
     perMinute: options.perMinute,
     rateLimits: storage.rateLimits,

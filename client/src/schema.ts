@@ -13116,7 +13116,7 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             /**
-             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first.
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              */

@@ -10,13 +10,17 @@ import type { Scope } from './callers.ts';
  */
 export type ResourceOwner = 'none' | 'caller' | 'private' | 'visible' | { readonly avatar: string };
 
-/** Who may call one operation. The scope `admin` includes every other scope and every owner. */
+/** Who may call one operation. The scope `admin` includes every other scope and, unless `admins` says otherwise, every owner. */
 export interface AccessRow {
   /** Everyone, every authenticated caller, or callers with the scope. */
   readonly callers: 'public' | 'authenticated' | Scope;
   readonly resource: ResourceOwner;
   /** Agents may call the operation, too. */
   readonly agents: boolean;
+  /** `asOthers`: an admin is a caller like any other, who acts on nobody else's resources here. */
+  readonly admins?: 'asOthers';
+  /** Only a session whose owner gave the password within `RECENT_MS` may call it; an API key never may. */
+  readonly recent?: true;
 }
 
 /** Rows by operationId. */

@@ -41,6 +41,10 @@ export interface Authenticator {
   authenticate(token: string): Promise<Caller | null>;
 }
 
+/** The caller without the rights of its role as an admin; every other right stays. */
+export const withoutAdmin = (caller: Caller): Caller =>
+  caller.scopes.has('admin') ? { ...caller, scopes: new Set(SCOPES.filter((scope) => scope !== 'admin')) } : caller;
+
 /** True when `caller` has the right `scope`. */
 export const hasScope = (caller: Caller, scope: Scope): boolean =>
   caller.scopes.has(scope) || caller.scopes.has('admin');

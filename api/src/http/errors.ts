@@ -36,6 +36,11 @@ export const HTTP_ERRORS = {
     'Not allowed',
     'The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.',
   ),
+  REAUTHENTICATION_REQUIRED: define(
+    403,
+    'Password needed again',
+    'The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.',
+  ),
   AVATAR_NOT_FOUND: define(404, 'Avatar not found', 'No avatar has this id, or it is not yours.'),
   ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
   METHOD_NOT_ALLOWED: define(

@@ -17,6 +17,8 @@ const ROWS = {
   peopleOnly: { callers: 'wallets:write', resource: 'caller', agents: false },
   adminsOnly: { callers: 'admin', resource: 'none', agents: false },
   ofAvatar: { callers: 'wallets:read', resource: { avatar: 'avatarId' }, agents: true },
+  ofAvatarAlone: { callers: 'wallets:read', resource: { avatar: 'avatarId' }, agents: true, admins: 'asOthers' },
+  withPassword: { callers: 'authenticated', resource: 'caller', agents: true, recent: true },
 } as const satisfies AccessTable;
 type Operation = keyof typeof ROWS;
 
@@ -30,7 +32,8 @@ const areaWith = (access: AccessTable, operations: readonly string[]) =>
     open: () => undefined,
     register: (router: Router) => {
       for (const operationId of operations) {
-        router.route(operationId, `GET ${operationId === 'ofAvatar' ? '/avatar/:avatarId' : `/${operationId}`}`, {
+        const path = operationId.startsWith('ofAvatar') ? `/${operationId}/:avatarId` : `/${operationId}`;
+        router.route(operationId, `GET ${path}`, {
           summary: operationId,
           success: { description: 'Allowed.', schema: successSchema(Type.String({ examples: ['yes'] })) },
           handle: async () => success('yes'),
@@ -39,13 +42,17 @@ const areaWith = (access: AccessTable, operations: readonly string[]) =>
     },
   });
 
-const caller = (role: Role, scopes: readonly Scope[], avatarId = 'alice'): Caller => ({
+/** The clock of the application. */
+const NOW_MS = 10_000_000;
+
+const caller = (role: Role, scopes: readonly Scope[], avatarId = 'alice', more: Partial<Caller> = {}): Caller => ({
   avatarId,
   agentId: role === 'agent' ? avatarId : null,
   role,
   scopes: new Set(scopes),
   credential: { kind: 'token', id: 'session' },
-  authenticatedAtMs: 0,
+  authenticatedAtMs: NOW_MS,
+  ...more,
 });
 const withoutAdmin = SCOPES.filter((scope) => scope !== 'admin');
 const CALLERS: Readonly<Record<string, Caller>> = {
@@ -55,6 +62,9 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   nothing: caller('user', []),
   agent: caller('agent', withoutAdmin),
   root: caller('admin', ['admin'], 'root'),
+  early: caller('user', [], 'alice', { authenticatedAtMs: NOW_MS - 300_000 }),
+  late: caller('user', [], 'alice', { authenticatedAtMs: NOW_MS - 300_001 }),
+  key: caller('user', withoutAdmin, 'alice', { credential: { kind: 'apiKey', id: 'key' } }),
 };
 
 /** The access rules need no storage. */
@@ -68,7 +78,7 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
       state: {} as never,
     },
     {
-      clock: () => 0,
+      clock: () => NOW_MS,
       perMinute: 1_000,
       maxKeysPerCaller: 1,
       heartbeatMs: 1_000,
@@ -96,14 +106,18 @@ describe('the access table', () => {
     peopleOnly: { nobody: 401, alice: 200, reader: 403, nothing: 403, agent: 403, root: 200, guess: 401 },
     adminsOnly: { nobody: 401, alice: 403, reader: 403, agent: 403, root: 200, guess: 401 },
     ofAvatar: { nobody: 401, alice: 200, reader: 200, nothing: 403, bob: 404, agent: 200, root: 200, guess: 401 },
+    ofAvatarAlone: { nobody: 401, alice: 200, reader: 200, nothing: 403, bob: 404, agent: 200, root: 404, guess: 401 },
+    withPassword: { nobody: 401, alice: 200, root: 200, early: 200, late: 403, key: 403, guess: 401 },
   };
   for (const [operation, byCaller] of Object.entries(EXPECTED)) {
     it(`is enforced for ${operation}`, async () => {
-      const path = operation === 'ofAvatar' ? 'avatar/Alice' : operation;
+      const path = operation.startsWith('ofAvatar') ? `${operation}/Alice` : operation;
       for (const [who, status] of Object.entries(byCaller)) {
         const headers = who === 'nobody' ? {} : { authorization: `Bearer ${who}` };
         const answer = await app.inject({ url: `/rows/${path}`, headers });
         assert.equal(answer.statusCode, status, `${who}: ${answer.body}`);
+        const isRefused = operation === 'withPassword' && status === 403;
+        if (isRefused) assert.equal(answer.json().errorCode, 'REAUTHENTICATION_REQUIRED');
         if (status === 404) assert.equal(answer.json().errorCode, 'AVATAR_NOT_FOUND');
       }
     });
@@ -126,6 +140,7 @@ describe('the access table', () => {
     await library.register(auth, {
       authenticator: { authenticate: async () => null },
       publicPrefixes: ['/docs', '/assets'],
+      clock: () => NOW_MS,
     });
     const urls = ['/docs/page', '/assets/logo'];
     for (const url of urls) library.get(url, async () => 'shown');

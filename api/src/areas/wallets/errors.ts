@@ -3,11 +3,6 @@ import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/erro
 
 /** Errors of the wallet routes only. */
 export const WALLET_ERRORS = {
-  REAUTHENTICATION_REQUIRED: define(
-    403,
-    'Password needed again',
-    'The password was not given within the last five minutes; POST /api/avatar/reauthenticate first.',
-  ),
   WALLET_NOT_FOUND: define(404, 'Wallet not found', 'The avatar has no wallet with this id, or it is deleted.'),
   TRANSFER_NOT_FOUND: define(404, 'Transfer not found', 'The wallet has no transfer with this id.'),
   WALLET_EXISTS: define(

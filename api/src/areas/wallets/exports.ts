@@ -11,8 +11,6 @@ import type { Vault } from './vault.ts';
 /** The period in which exports of an avatar are counted, milliseconds, and how many it may have. */
 const PERIOD_MS = 3_600_000;
 const MOST_EXPORTS = 5;
-/** How long ago the password may have been given for a forced deletion, milliseconds. */
-const RECENT_MS = 300_000;
 
 export interface WalletExportsDeps {
   readonly avatars: Pick<AvatarService, 'reauthenticate' | 'record'>;
@@ -62,12 +60,6 @@ export class WalletExports {
     await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });
     const secret = what === 'privateKey' ? await this.#privateKey(wallet.value) : await this.#phrase(wallet.value);
     return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
-  }
-
-  /** Allows a deletion with a balance to callers who gave their password within five minutes. */
-  requireRecent({ authenticatedAtMs }: Caller): Answer<void> {
-    if (this.#deps.clock() - authenticatedAtMs <= RECENT_MS) return ok(undefined);
-    return refuse('REAUTHENTICATION_REQUIRED', 'give your password again: POST /api/avatar/reauthenticate');
   }
 
   #phrase({ avatarId }: WalletRow): Promise<Answer<string>> {

@@ -4,7 +4,6 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
 import { iso } from '../../../http/times.ts';
-import { callerOf } from '../../../plugins/app/auth.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
 import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
@@ -73,7 +72,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const withBalance = request.query.force === true;
-      if (withBalance) unwrap(wallets.exports.requireRecent(callerOf(request)));
+      if (withBalance) request.requireRecent();
       const deletion = { versions: expectedVersions(request), withBalance };
       return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
     },
