@@ -165,7 +165,7 @@ export class AgentDirectory {
     const nowMs = clock();
     try {
       for (let after: string | undefined; ; ) {
-        const rows = await registry.capable(requirement, READ_LIMIT, after);
+        const rows = await registry.capable(requirement, READ_LIMIT, { after });
         for (const row of rows) this.#put(row, nowMs);
         after = rows.at(-1)?.id;
         if (after === undefined) return ranking;

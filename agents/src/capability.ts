@@ -1,4 +1,4 @@
-import type { Capability, Requirement, Resolution } from '@causeway/storage';
+import type { Capability, Requirement, Resolution, TakerRule } from '@causeway/storage';
 
 /** Longest side of a picture, pixels. */
 const MAX_SIDE = 1_000_000;
@@ -38,14 +38,15 @@ export const fits = (
     ? capabilityFor(capabilities, requirement) !== undefined
     : requirement.agentId === id;
 
-/** The name of the queue for a requirement: equal requirements have equal names. */
-export const queueOf = ({ capability, model, resolution, agentId }: Requirement): string =>
-  JSON.stringify([
-    capability,
-    model,
-    resolution && formatResolution(resolution),
-    ...(agentId === undefined ? [] : [agentId]),
-  ]);
+/**
+ * The name of the queue for a requirement and a rule of takers: equal ones have equal names, so that an agent may take all tasks
+ * of a queue or none. A task that is reserved to an agent needs no rule.
+ */
+export function queueOf({ capability, model, resolution, agentId }: Requirement, rule: TakerRule): string {
+  const names = [capability, model, resolution && formatResolution(resolution)];
+  if (agentId !== undefined) return JSON.stringify([...names, agentId]);
+  return JSON.stringify(rule.takers === 'any' ? names : [...names, null, rule.takers, rule.principalId]);
+}
 
 /** Millionths of one unit of cost. */
 const MICROS = 1_000_000;

@@ -1,4 +1,5 @@
-import type { EventRepository, EventRow, Requirement } from '@causeway/storage';
+import type { AgentRow, EventRepository, EventRow, Requirement, TakerRule, Takers } from '@causeway/storage';
+import { fits } from './capability.ts';
 import { EventFeed } from './event-feed.ts';
 
 /** An agent that waits for tasks. */
@@ -13,9 +14,34 @@ interface Waiter {
 /** Why an agent was woken: a task is there for it, or one may be. */
 export type Ring = 'task' | 'look';
 
+/** A task that was queued, as its event tells it. */
+export interface Offer extends Pick<TakerRule, 'takers'> {
+  readonly requirement: Requirement;
+  /** Absent when every agent may take the task. */
+  readonly principalId?: string | undefined;
+}
+
+/** Whether an agent gets a queued task: `maybe` when only the database knows whether the submitter trusts it. */
+export type Chance = 'yes' | 'maybe' | 'no';
+
+/** The chance of an agent as it was at its look. The claim itself decides. */
+export function chanceOf(agent: AgentRow, { requirement, takers, principalId }: Offer): Chance {
+  if (!fits(agent, requirement)) return 'no';
+  const isOwn = principalId === agent.ownerId || principalId === agent.id;
+  if (takers === 'any' || isOwn || requirement.agentId !== undefined) return 'yes';
+  return takers === 'listed' ? 'maybe' : 'no';
+}
+
+/** The offer of a `task.queued`. */
+const offerOf = ({ requirement, takers, principalId }: EventRow['data']): Offer => ({
+  requirement: requirement as Requirement,
+  takers: (takers ?? 'any') as Takers,
+  principalId: principalId as string | undefined,
+});
+
 /** What an agent's look has shown. */
 export interface Looked {
-  readonly fits: (requirement: Requirement) => boolean;
+  readonly chance: (offer: Offer) => Chance;
   /** True when it had no place for a task, so that the end of one of its own may help. */
   readonly full: boolean;
 }
@@ -92,13 +118,14 @@ export class ClaimBell {
 
   #tell({ type, data }: EventRow): void {
     if (!type.startsWith('task.')) return;
-    const requirement = type === 'task.queued' ? (data.requirement as Requirement) : undefined;
+    const offer = type === 'task.queued' ? offerOf(data) : undefined;
     let told = false;
     for (const waiter of this.#waiters) {
       const { known } = waiter;
       const helps = known === undefined || known.full || type === 'task.assigned';
-      if (requirement && known === undefined) waiter.ring('look');
-      else if (requirement && !told && waiter.rung !== 'task' && known?.fits(requirement)) {
+      const chance = offer && known?.chance(offer);
+      if ((offer && known === undefined) || chance === 'maybe') waiter.ring('look');
+      else if (chance === 'yes' && !told && waiter.rung !== 'task') {
         told = true;
         waiter.ring('task');
       } else if (waiter.agentId === data.agentId && helps) waiter.ring('look');

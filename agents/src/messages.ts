@@ -1,5 +1,5 @@
-import type { Result } from '@causeway/protocol';
-import type { AgentMessageRow, AgentStorage, NewAgentMessage, Strategy } from '@causeway/storage';
+import { ok, type Result } from '@causeway/protocol';
+import type { AgentMessageRow, AgentStorage, NewAgentMessage, Strategy, TakerRule } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
 import { Rounds } from './rounds.ts';
 import { chooseAgent } from './routing.ts';
@@ -49,9 +49,13 @@ export class Messenger {
 
   /** Gives a message to an agent; it is on disk when the promise resolves. */
   async send(sending: Sending): Promise<Result<AgentMessageRow, { readonly code: 'NO_AGENT_AVAILABLE' }>> {
-    const first = await this.#choose(sending, [], sending.strategy);
-    if (first === undefined) return { ok: false, error: { code: 'NO_AGENT_AVAILABLE' } };
-    return { ok: true, value: await this.#options.agents.messages.send(sending, first) };
+    for (;;) {
+      const first = await this.#choose(sending, [], sending.strategy);
+      if (first === undefined) return { ok: false, error: { code: 'NO_AGENT_AVAILABLE' } };
+      const sent = await this.#options.agents.messages.send(sending, first);
+      // Otherwise the sender has just stopped to trust the agent, which is not chosen again.
+      if (sent) return ok(sent);
+    }
   }
 
   /** The message when it has ended, or as it is after `waitMs`; undefined when there is none. */
@@ -104,11 +108,11 @@ export class Messenger {
 
   /** The next agent for a message, and the reason; undefined when none is left. */
   async #choose(
-    { senderId, requirement }: Pick<NewAgentMessage, 'senderId' | 'requirement'>,
+    { senderId, requirement, takers, principalId }: Pick<NewAgentMessage, 'senderId' | 'requirement' | keyof TakerRule>,
     tried: readonly string[],
     strategy: Strategy,
   ) {
-    const capable = await this.#options.agents.registry.capable(requirement, MAX_CANDIDATES);
+    const capable = await this.#options.agents.registry.capable(requirement, MAX_CANDIDATES, { rule: { takers, principalId } });
     const left = capable.filter(({ id }) => id !== senderId && !tried.includes(id));
     const choice = chooseAgent(left, requirement, strategy, this.#options.clock());
     return choice && { agentId: choice.agent.id, reason: choice.reason };

@@ -9,6 +9,8 @@ export interface Wanted {
   readonly available: boolean | undefined;
   /** Highest cost of one request, millionths. An unknown cost is below every limit. */
   readonly maxCostMicros: number | undefined;
+  /** Only these agents; all when undefined. */
+  readonly permitted?: ReadonlySet<string> | undefined;
 }
 
 /** An agent with one of its capabilities, at its place in the order of the capability's type. */
@@ -66,7 +68,7 @@ export class Ranking {
   }
 
   /** The first `limit` candidates after `after` that meet the question, best first. */
-  pick({ requirement, available, maxCostMicros }: Wanted, after: FitPlace | undefined, limit: number) {
+  pick({ requirement, available, maxCostMicros, permitted }: Wanted, after: FitPlace | undefined, limit: number) {
     const order = this.#inOrder();
     const picked: Candidate[] = [];
     for (let at = after === undefined ? 0 : indexAfter(order, after); at < order.length; at += 1) {
@@ -77,6 +79,7 @@ export class Ranking {
         continue;
       }
       if (capabilityFor(one.agent.row.capabilities, requirement) !== one.capability) continue;
+      if (permitted?.has(one.id) === false) continue;
       if (maxCostMicros !== undefined && (one.capability.costMicros ?? 0) > maxCostMicros) continue;
       picked.push(one);
       if (picked.length === limit) break;

@@ -11,11 +11,13 @@ import type {
   PriceOf,
   Requirement,
   Strategy,
+  TakerRule,
+  Takers,
   TaskRow,
 } from '@causeway/storage';
 import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
-import { ClaimBell, type Ring } from './claim-bell.ts';
+import { ClaimBell, chanceOf, type Ring } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
 import { Rounds } from './rounds.ts';
 import { choose } from './routing.ts';
@@ -26,6 +28,10 @@ export interface Submission {
   /** A new id when absent. */
   readonly taskId: string | undefined;
   readonly submitterId: string;
+  /** Who may take the task. */
+  readonly rule: TakerRule;
+  /** The takers that the submitter named itself; they belong to the content by which a repetition is recognised. */
+  readonly namedTakers?: Takers;
   readonly type: string;
   readonly requirement: Requirement;
   /** JSON text. */
@@ -136,9 +142,11 @@ export class TaskEngine {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
     const nowMs = clock();
-    const { callback, strategy, answerMs } = submission;
+    const { callback, strategy, answerMs, namedTakers, rule } = submission;
+    const { takers, principalId } = rule;
     const asked = [callback, strategy, answerMs].some((one) => one !== undefined) ? [callback, strategy, answerMs] : [];
-    const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null, ...asked];
+    const named = namedTakers === undefined ? [] : [{ takers: namedTakers }];
+    const content = [type, requirement, input, priority, given ?? null, maxAttempts ?? null, ...asked, ...named];
     const fingerprint = hash('sha256', JSON.stringify(content));
     const id = submission.taskId ?? newTaskId();
     const code = await this.#refusalOf(requirement, given, nowMs);
@@ -148,8 +156,8 @@ export class TaskEngine {
       if (known?.fingerprint !== fingerprint) return { ok: false, error: { code } };
     }
     const task = {
-      ...{ id, submitterId, fingerprint, type, requirement, input, priority },
-      queue: queueOf(requirement),
+      ...{ id, submitterId, takers, principalId, fingerprint, type, requirement, input, priority },
+      queue: queueOf(requirement, rule),
       deadlineAtMs: given ?? nowMs + DEFAULT_LIFE_MS,
       maxAttempts: maxAttempts ?? DEFAULT_ATTEMPTS,
       replayOf: submission.replayOf ?? null,
@@ -174,11 +182,15 @@ export class TaskEngine {
     return gone ? 'AGENT_NOT_FOUND' : undefined;
   }
 
-  /** Submits a finished task once more, as `submitterId`: a new task that names the finished one. */
-  replay(finished: TaskRow, submitterId: string): Promise<SubmitResult> {
-    const { id, type, requirement, input, priority, maxAttempts } = finished;
+  /**
+   * Submits a finished task once more, as `submitterId`: a new task that names the finished one. The same kinds of agents may take
+   * it, where those of `principalId` are own ones.
+   */
+  replay(finished: TaskRow, submitterId: string, principalId: string): Promise<SubmitResult> {
+    const { id, takers, type, requirement, input, priority, maxAttempts } = finished;
+    const rule = { takers, principalId };
     return this.submit({
-      ...{ taskId: undefined, submitterId, type, requirement, input, priority, deadlineAtMs: undefined },
+      ...{ taskId: undefined, submitterId, rule, type, requirement, input, priority, deadlineAtMs: undefined },
       ...{ maxAttempts, replayOf: id },
     });
   }
@@ -212,7 +224,7 @@ export class TaskEngine {
           if (!looked.ok) return looked;
           const { agent } = looked.value;
           const full = agent.active >= agent.maxConcurrentTasks;
-          wait.know({ fits: (requirement) => fits(agent, requirement), full });
+          wait.know({ chance: (offer) => chanceOf(agent, offer), full });
           if (sinceMs - agent.lastSeenAtMs >= SEEN_EVERY_MS) await registry.seen(agentId);
           waiting = looked.value.waiting;
         }

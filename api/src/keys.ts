@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '@causeway/chains';
-import { addMasterKey, type KeyService, type KeySource, openKeys, Sealer } from '@causeway/keys';
+import { addMasterKey, type KeyService, type KeySource, masterKeyOf, openKeys, Sealer } from '@causeway/keys';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { seedContext } from './areas/wallets/index.ts';
 import type { ApiConfig } from './config.ts';
@@ -56,14 +56,26 @@ async function hasSecrets({ avatars, missions, sealedSecrets, wallets }: SecretS
   return [...seeds, ...keys, ...others].length > 0;
 }
 
-/** Throws ConfigError when the master key of a secret is missing. One damaged secret keeps nobody from the others. */
+/**
+ * Throws ConfigError when the master key of a secret is missing. The key service is asked for its current key once, and then
+ * once for every other key that a secret has, however many secrets there are. One damaged secret keeps nobody from the others.
+ */
 async function requireKeys(storage: SecretStorage, sealer: Sealer): Promise<void> {
   const seeds = (await storage.wallets.seedOfEachKey()).map(({ avatarId, sealed }) => ({
     name: `the seed of avatar ${avatarId}`,
+    before: sealed,
     rewrapped: () => sealer.rewrap(sealed, seedContext(avatarId)),
   }));
-  for (const { name, rewrapped } of [...seeds, ...(await otherSecrets(storage, sealer))]) {
+  const secrets = [...seeds, ...(await otherSecrets(storage, sealer))];
+  if (secrets.length === 0) return;
+  const current = await sealer.current();
+  const known = new Set(current.ok ? [current.value] : []);
+  for (const { name, before, rewrapped } of secrets) {
+    const key = masterKeyOf(before);
+    if (key === null || known.has(key)) continue;
     const opened = await rewrapped();
+    // Another secret under the same key tells more only after a damaged one.
+    if (opened.ok || opened.error.code !== 'SEALED_DAMAGED') known.add(key);
     if (opened.ok || opened.error.code !== 'KEY_UNKNOWN') continue;
     const advice = 'bring back the master key under which it was sealed';
     throw new ConfigError(`api.keys: ${name} cannot be opened (${opened.error.message}); ${advice}`);

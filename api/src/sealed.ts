@@ -1,6 +1,7 @@
 import type { Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
+import { resealedPush } from './areas/a2a/index.ts';
 import { resealedWebhookSecret } from './areas/agents/index.ts';
 import { resealedKey, resealedMailRequest } from './areas/avatars/index.ts';
 import { resealedMissionKey } from './areas/missions/index.ts';
@@ -54,14 +55,20 @@ export async function otherSecrets(
 }
 
 /**
- * The secrets that sign webhooks: those of every avatar with one, so they are read only to wrap them anew. Nothing else is
- * lost with them, since an avatar can replace its own.
+ * The secrets of webhooks: those that sign them, and the credentials of A2A pushes. Any avatar has some, so they are read only to
+ * wrap them anew. Nothing else is lost with them, since an avatar can replace its own.
  */
 export async function webhookSecretsOf(
-  { agents: { webhookSecrets } }: Pick<PlatformStorage, 'agents'>,
+  { agents: { webhookSecrets, pushes } }: Pick<PlatformStorage, 'agents'>,
   sealer: Sealer,
 ): Promise<readonly Sealed[]> {
-  return (await webhookSecrets.list()).flatMap(({ avatarId, sealed, previousSealed }) =>
+  const credentials = (await pushes.secrets()).map((push) => ({
+    name: `credentials of a push of task ${push.taskId}`,
+    before: push.sealed,
+    rewrapped: () => resealedPush(sealer, push),
+    replace: (after: string) => pushes.reseal(push, after),
+  }));
+  const signing = (await webhookSecrets.list()).flatMap(({ avatarId, sealed, previousSealed }) =>
     [sealed, ...(previousSealed === null ? [] : [previousSealed])].map((before) => ({
       name: `webhook secret of avatar ${avatarId}`,
       before,
@@ -69,4 +76,5 @@ export async function webhookSecretsOf(
       replace: (after: string) => webhookSecrets.reseal(avatarId, before, after),
     })),
   );
+  return [...signing, ...credentials];
 }

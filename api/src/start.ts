@@ -102,7 +102,8 @@ export async function assembleApi(
   const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
-  const bridge = { catalogue, blockTimes: new BlockTimes(clock) };
+  const ofValue = chains.networks.some(({ config: { value } }) => value);
+  const bridge = { catalogue, blockTimes: new BlockTimes(clock), ofValue };
   const storage = deps.storage ?? (await openDatabase(config));
   const sealer = await openSealer(config, storage);
   const telemetry = await openTelemetry(deps.env ?? process.env, log);

@@ -85,6 +85,12 @@ export const isTaskEnd = (state: TaskState): boolean => Object.keys(TASK_TRANSIT
 /** True while an agent holds the task under a lease. */
 export const isTaskHeld = (state: TaskState): boolean => state === 'assigned' || state === 'working';
 
+/**
+ * The states in which a task is its agent's to read: the agent holds it, or its own attempt was the last one. An agent that lost
+ * its lease reads nothing that comes later.
+ */
+export const HOLDER_STATES: readonly TaskState[] = ['assigned', 'working', 'completed', 'failed', 'rejected'];
+
 /** Priorities of tasks, the lowest first. */
 export const TASK_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type TaskPriority = (typeof TASK_PRIORITIES)[number];

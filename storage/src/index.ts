@@ -8,6 +8,7 @@ export {
   deliverySubject,
   runSubject,
   STRATEGIES,
+  TAKERS,
   stepTaskId,
   taskSubject,
 } from './agents/index.ts';

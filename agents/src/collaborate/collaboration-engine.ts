@@ -9,6 +9,7 @@ import type {
   NewCollaboration,
   PartEnd,
   PartRow,
+  Takers,
   TaskRow,
 } from '@causeway/storage';
 import type { EventFeed } from '../event-feed.ts';
@@ -25,7 +26,10 @@ const LOOK_MS = 30_000;
 const LOOK_LIMIT = 200;
 
 /** The request for a collaboration. */
-export type Collaborating = Omit<NewCollaboration, 'fingerprint'>;
+export interface Collaborating extends Omit<NewCollaboration, 'fingerprint'> {
+  /** The takers that the caller named itself; they belong to the content by which a repetition is recognised. */
+  readonly namedTakers?: Takers;
+}
 
 export interface CollaborationEngineOptions {
   readonly agents: AgentStorage;
@@ -68,11 +72,11 @@ export class CollaborationEngine {
 
   /** Begins a collaboration; it and its first tasks are on disk when the promise resolves. */
   async begin(
-    request: Collaborating,
+    { namedTakers, ...request }: Collaborating,
   ): Promise<Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>> {
     const { protocol, agents, input, options } = request;
     const fingerprint = createHash('sha256')
-      .update(JSON.stringify([protocol, agents, input, options]))
+      .update(JSON.stringify([protocol, agents, input, options, ...(namedTakers === undefined ? [] : [namedTakers])]))
       .digest('hex');
     const { collaborations } = this.#options.agents;
     const made = await collaborations.create({ ...request, fingerprint }, (id) =>
@@ -164,6 +168,7 @@ export class CollaborationEngine {
     const submitted = await this.#options.tasks.submit({
       taskId: part.taskId,
       submitterId: row.submitterId,
+      rule: { takers: row.takers, principalId: row.principalId },
       type: part.capability,
       requirement: {
         ...{ capability: part.capability, model: null, resolution: null },

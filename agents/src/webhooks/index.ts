@@ -1,4 +1,5 @@
 export { type NetworkPolicy, PermittedAddresses, parseNetwork } from './addresses.ts';
+export { assignmentForm } from './assignment.ts';
 export { type Resolve, systemResolve } from './post.ts';
 export {
   ANSWER_TIMEOUT_MS,

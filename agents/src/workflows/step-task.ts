@@ -3,6 +3,7 @@ import { ok, type Result } from '@causeway/protocol';
 import type {
   RunValues,
   StepTask,
+  TakerRule,
   TaskFailure,
   WorkflowDefinition,
   WorkflowRules,
@@ -41,11 +42,15 @@ function inputOf({ input = {} }: WorkflowStep, values: RunValues, maxLength: num
   }
 }
 
-/** The task of a step; the failure names the place of a template without a value. */
+/**
+ * The task of a step; the failure names the place of a template without a value. `run` says who may take tasks of steps that do
+ * not say so themselves.
+ */
 export function taskOf(
   step: WorkflowStep,
   values: RunValues,
   { steps }: WorkflowDefinition,
+  run: TakerRule,
 ): Result<StepTask, TaskFailure> {
   const input = inputOf(step, values, Math.min(MAX_INPUT, Math.floor(MAX_INPUTS / steps.length)));
   if (!input.ok) return input;
@@ -56,11 +61,13 @@ export function taskOf(
     resolution: null,
     ...(agent !== undefined && { agentId: agent }),
   };
+  const { principalId } = run;
+  const rule = { takers: step.requirements?.agents ?? run.takers, principalId };
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([type, requirement, input.value]))
     .digest('hex');
   return ok({
-    ...{ fingerprint, requirement, queue: queueOf(requirement) },
+    ...{ fingerprint, requirement, ...rule, queue: queueOf(requirement, rule) },
     ...{ input: input.value, priority: PRIORITY, maxAttempts },
   });
 }

@@ -1,5 +1,5 @@
 import type { Result } from '@causeway/protocol';
-import type { AgentStorage, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
+import type { AgentStorage, TakerRule, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
 import { Rounds } from '../rounds.ts';
 import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
@@ -27,6 +27,8 @@ export interface WorkflowEngineOptions {
 /** The beginning of a run. */
 export interface Execution {
   readonly submitterId: string;
+  /** Who may take the tasks of steps that do not say so themselves. */
+  readonly rule: TakerRule;
   /** JSON text. */
   readonly input: string;
   /** The W3C trace context of the caller. */
@@ -49,10 +51,12 @@ export class WorkflowEngine {
   }
 
   /** Begins a run. It and its first tasks are on disk when the promise resolves. */
-  execute(workflow: WorkflowRow, { submitterId, input, traceparent: parent }: Execution): Promise<WorkflowRunRow> {
+  execute(workflow: WorkflowRow, { submitterId, rule, input, traceparent: parent }: Execution): Promise<WorkflowRunRow> {
     const { agents, tracer, clock } = this.#options;
+    const { takers, principalId } = rule;
+    const facts = { submitterId, takers, principalId, input, lifeMs: DEFAULT_RUN_MS };
     const begin = (traceparent: string | null): Promise<WorkflowRunRow> =>
-      agents.runs.execute(workflow, { submitterId, input, traceparent, lifeMs: DEFAULT_RUN_MS }, WORKFLOW_RULES);
+      agents.runs.execute(workflow, { ...facts, traceparent }, WORKFLOW_RULES);
     return tracer ? executeWithin(tracer, clock, parent, begin) : begin(parent ?? null);
   }
 

@@ -5,4 +5,6 @@ import type { Catalogue } from './catalogue.ts';
 export interface BridgeContext {
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
+  /** True when the assets of a connected network are worth something. */
+  readonly ofValue: boolean;
 }

@@ -7,6 +7,8 @@ export type EventStream = ({ readonly subject: string } | AvatarTopics) & Stream
 interface StreamBase {
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
+  /** True for the last event that the caller may see; the stream ends with it. */
+  readonly until?: (row: EventRow) => boolean;
   /** Facts that change without an event. */
   readonly live?: LiveFacts;
   /** A stream without Last-Event-ID begins with the events from now on, not with the first one. */

@@ -7,6 +7,7 @@ import type { AgentRepository } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
 import type { AgentRow } from './rows.ts';
+import { mayTake } from './takers/rule.ts';
 import { sighted } from './uptime/sighting.ts';
 import type { Capability } from './values.ts';
 
@@ -140,7 +141,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         return types;
       }),
 
-    capable: ({ capability, model, resolution }, limit, after) =>
+    capable: ({ capability, model, resolution }, limit, { after, rule } = {}) =>
       read(function* () {
         const large = resolution && [gte(index.maxWidth, resolution.width), gte(index.maxHeight, resolution.height)];
         const rows = yield* all((db) =>
@@ -154,6 +155,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
                 eq(index.model, model ?? ''),
                 ...(large ?? []),
                 after === undefined ? undefined : gt(index.agentId, after),
+                rule && mayTake(context.tables, agents, rule),
               ),
             )
             .orderBy(asc(index.agentId))

@@ -1,5 +1,6 @@
 import type { Page } from '../core/page.ts';
 import type { AgentRow } from './rows.ts';
+import type { TakerRule } from './takers/takers.ts';
 import type { Requirement } from './values.ts';
 
 /** The facts of a registration. */
@@ -34,9 +35,13 @@ export interface AgentRepository {
   capabilityTypes(limit: number): Promise<readonly string[]>;
   /**
    * Agents with a capability of the required type, model and resolution, at most `limit`, in the order of their ids, after
-   * the id `after`.
+   * the id `after`; with `rule`, those that may take the work.
    */
-  capable(requirement: Requirement, limit: number, after?: string): Promise<readonly AgentRow[]>;
+  capable(
+    requirement: Requirement,
+    limit: number,
+    options?: { readonly after?: string | undefined; readonly rule?: TakerRule },
+  ): Promise<readonly AgentRow[]>;
   /** The agents with these ids, without deregistered ones, in any order. */
   getAll(ids: readonly string[]): Promise<readonly AgentRow[]>;
   /**

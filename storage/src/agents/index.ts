@@ -17,9 +17,13 @@ import {
 import { messageDelivered } from './messages/message-change.ts';
 import { createAgentMessageRepository } from './messages/message-repository.ts';
 import type { AgentMessageRepository } from './messages/messages.ts';
+import { createPushRepository, pushDelivered } from './pushes/push-repository.ts';
+import type { PushRepository } from './pushes/pushes.ts';
 import { reservationAnswered } from './reservation.ts';
 import { type AgentTables, agentTables } from './schema.ts';
 import { createTaskRepository } from './task-repository.ts';
+import { createTrustRepository } from './takers/trust-repository.ts';
+import type { TrustRepository } from './takers/takers.ts';
 import { taskStatements } from './task-statements.ts';
 import type { TaskRepository } from './tasks.ts';
 import type { UptimeRepository } from './uptime/uptime.ts';
@@ -39,6 +43,8 @@ export interface AgentStorage {
   readonly deliveries: DeliveryRepository;
   readonly endpoints: EndpointRepository;
   readonly webhookSecrets: WebhookSecretRepository;
+  readonly pushes: PushRepository;
+  readonly trusts: TrustRepository;
   readonly workflows: WorkflowRepository;
   readonly runs: WorkflowRunRepository;
   /** The transitions that this process writes. */
@@ -61,9 +67,12 @@ export const agents: Area<AgentTables, AgentStorage> = {
       deliveries: createDeliveryRepository(context, {
         'message.received': (delivery) => messageDelivered(context, delivery),
         'task.assigned': reservationAnswered(context, statements),
+        'a2a.task': pushDelivered(context, statements),
       }),
       endpoints: createEndpointRepository(context),
       webhookSecrets: createWebhookSecretRepository(context),
+      pushes: createPushRepository(context, statements),
+      trusts: createTrustRepository(context),
       workflows: createWorkflowRepository(context),
       runs: createRunRepository(context, statements),
       changes,
@@ -82,7 +91,9 @@ export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject } from './deliveries/i
 export * from './messages/messages.ts';
 export type * from './messages/rows.ts';
 export type * from './messages/values.ts';
+export type * from './pushes/pushes.ts';
 export * from './rows.ts';
+export * from './takers/takers.ts';
 export * from './tasks.ts';
 export type * from './uptime/uptime.ts';
 export * from './values.ts';

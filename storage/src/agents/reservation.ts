@@ -1,7 +1,7 @@
 import { isTaskHeld, OFFLINE_AFTER_MS } from '@causeway/protocol';
-import { and, eq, gt, gte, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { given, madeOnce, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps, send } from '../core/steps.ts';
+import { all, type Db, first, run, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { DeliveryRow } from './deliveries/index.ts';
 import { deliveryStatements, queueDelivery } from './deliveries/queue.ts';
@@ -10,6 +10,7 @@ import type { AgentRow, TaskRow } from './rows.ts';
 import { changeTask, type Tally, writeTask } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { type Choose, taskSubject } from './tasks.ts';
+import { mayTake } from './takers/rule.ts';
 import { sighted } from './uptime/sighting.ts';
 import type { Requirement } from './values.ts';
 
@@ -42,7 +43,19 @@ export function* hasPush({ tables }: AgentContext, { capability, model, agentId 
   return (yield* all(pushed, { type: capability, model: model ?? '' })).length > 0;
 }
 
-/** Agents with a webhook and a free place that may be asked for the task: no agent is asked twice when it did not answer. */
+/** Agents that are online, heard of and below their limit. */
+const isFree = ({ agents }: AgentContext['tables'], nowMs: number) =>
+  and(
+    eq(agents.availability, 'online'),
+    isNull(agents.hiddenAtMs),
+    lt(agents.active, agents.maxConcurrentTasks),
+    gte(agents.lastSeenAtMs, nowMs - OFFLINE_AFTER_MS),
+  );
+
+/**
+ * Agents with a webhook and a free place that may take the task and be asked for it: no agent is asked twice when it did not
+ * answer.
+ */
 function* askable({ tables }: AgentContext, task: TaskRow, nowMs: number): Steps<readonly AgentRow[]> {
   const { agents, agentCapabilities: index, agentAttempts: attempts } = tables;
   const { capability, model, agentId } = task.requirement;
@@ -53,10 +66,7 @@ function* askable({ tables }: AgentContext, task: TaskRow, nowMs: number): Steps
       .where(and(eq(attempts.taskId, task.id), eq(attempts.outcome, 'released'))),
   );
   const free = and(
-    eq(agents.availability, 'online'),
-    isNull(agents.hiddenAtMs),
-    lt(agents.active, agents.maxConcurrentTasks),
-    gte(agents.lastSeenAtMs, nowMs - OFFLINE_AFTER_MS),
+    isFree(tables, nowMs),
     notInArray(
       agents.id,
       tried.map((attempt) => attempt.agentId),
@@ -76,7 +86,7 @@ function* askable({ tables }: AgentContext, task: TaskRow, nowMs: number): Steps
       .select({ agent: agents })
       .from(index)
       .innerJoin(agents, eq(agents.id, index.agentId))
-      .where(and(wanted, free))
+      .where(and(wanted, free, mayTake(tables, agents, task)))
       .limit(MAX_CANDIDATES),
   );
   // An agent can have the same type twice, with other bounds.
@@ -182,7 +192,24 @@ export function* routable(context: AgentContext, statements: TaskStatements, cho
   const { agentQueues: queues } = context.tables;
   const nowMs = context.clock();
   const found: string[] = [];
-  const waiting = yield* all((db) => db.select().from(queues).where(gt(queues.waiting, 0)).limit(MAX_QUEUES));
+  const { agents, agentCapabilities: index } = context.tables;
+  const fitsType = and(sql`${index.push}`, eq(index.type, queues.capability), eq(index.model, ''));
+  // Without it, queues that no agent may take from could fill the page.
+  const hasTaker = (db: Db) =>
+    exists(
+      db
+        .select({ id: agents.id })
+        .from(index)
+        .innerJoin(agents, eq(agents.id, index.agentId))
+        .where(and(fitsType, isFree(context.tables, nowMs), mayTake(context.tables, agents, queues))),
+    );
+  const waiting = yield* all((db) =>
+    db
+      .select()
+      .from(queues)
+      .where(and(gt(queues.waiting, 0), or(isNotNull(queues.agentId), hasTaker(db))))
+      .limit(MAX_QUEUES),
+  );
   for (const { queue, requirement } of waiting) {
     if (!(yield* hasPush(context, requirement))) continue;
     for (const { id } of yield* all(statements.heads, { queue, limit: MAX_HEADS })) {

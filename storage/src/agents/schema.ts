@@ -6,6 +6,8 @@ import { collaborationTables } from './collaborations/schema.ts';
 import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
 import { uptimeTables } from './uptime/schema.ts';
+import { takerTables } from './takers/schema.ts';
+import type { Takers } from './takers/takers.ts';
 import type { AttemptOutcome, Capability, Requirement, Strategy } from './values.ts';
 import { workflowTables } from './workflows/schema.ts';
 
@@ -19,6 +21,7 @@ export const agentTables = (kit: Kit) => ({
   ...collaborationTables(kit),
   ...deliveryTables(kit),
   ...workflowTables(kit),
+  ...takerTables(kit),
 });
 export type AgentTables = ReturnType<typeof agentTables>;
 
@@ -81,7 +84,10 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
 });
 
 const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
-  /** Queues with waiting tasks. A queue has the tasks of one requirement, so every agent fits all of them or none. */
+  /**
+   * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may take all of
+   * them or none.
+   */
   agentQueues: table(
     'agent_queues',
     {
@@ -90,9 +96,16 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       requirement: exactJson<Requirement>().notNull(),
       /** The agent to which its tasks are reserved. */
       agentId: text(),
+      /** Who may take its tasks; not asked for when they are reserved. */
+      takers: text<Takers>().notNull().default('any'),
+      /** The avatar whose agents are own ones and whose list counts; null when every agent may take its tasks. */
+      principalId: text(),
       waiting: integer().notNull(),
     },
-    (row) => [index('agent_queues_fit').on(row.agentId, row.capability)],
+    (row) => [
+      index('agent_queues_fit').on(row.agentId, row.capability),
+      index('agent_queues_restricted').on(row.principalId, row.capability).where(sql`${row.takers} <> 'any'`),
+    ],
   ),
 
   agentTasks: table(
@@ -102,6 +115,10 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       /** UUID v7, by which lists are sorted. */
       listKey: text().notNull(),
       submitterId: text().notNull(),
+      /** Who may take it, unless it is reserved to an agent. */
+      takers: text<Takers>().notNull().default('any'),
+      /** The submitter, or its owner when it is an agent: the avatar whose agents are own ones and whose list counts. */
+      principalId: text().notNull().default(''),
       /** SHA-256 of the submission, by which a repetition is recognised. */
       fingerprint: text().notNull(),
       type: text().notNull(),
@@ -143,7 +160,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       messageId: text(),
       /** The W3C trace context of the submission, by which spans of other processes join its trace. */
       traceparent: text(),
-      /** Where changes of its state are pushed to, a JSON text of a TaskPush[]. */
+      /** Where changes of its state are pushed to, a JSON text of a TaskPush[]; their credentials are in `agentPushSecrets`. */
       pushes: text().notNull().default('[]'),
       /** The URL that is told of the task's end. */
       callback: text(),
@@ -175,8 +192,20 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       index('agent_tasks_messages')
         .on(row.submitterId, row.updatedAtMs, row.listKey)
         .where(sql`${row.messageId} is not null`),
+      index('agent_tasks_pushed').on(row.principalId, row.endedAtMs).where(sql`${row.pushes} <> '[]'`),
       index('agent_tasks_reserved').on(row.agentId).where(sql`${row.reservedUntilMs} is not null`),
     ],
+  ),
+
+  /** The credentials that receivers of pushes check. */
+  agentPushSecrets: table(
+    'agent_push_secrets',
+    {
+      taskId: text().notNull(),
+      pushId: text().notNull(),
+      sealed: text().notNull(),
+    },
+    (row) => [primaryKey({ columns: [row.taskId, row.pushId] })],
   ),
 
   agentAttempts: table(

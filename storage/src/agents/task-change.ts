@@ -27,9 +27,13 @@ export function* countWaiting(statements: TaskStatements, task: TaskRow, by: 1 |
 /** Writes the counts of a job. A queue without waiting tasks has no row. */
 export function* writeTally(statements: TaskStatements, tally: Tally): Steps<void> {
   for (const { task, by: waiting } of tally.values()) {
-    const { queue, requirement } = task;
+    const { queue, requirement, takers } = task;
     const { capability, agentId = null } = requirement;
-    if (waiting > 0) yield* send(statements.countQueue, { queue, capability, requirement, agentId, waiting });
+    if (waiting > 0) {
+      const principalId = takers === 'any' ? null : task.principalId;
+      const facts = { queue, capability, requirement, agentId, takers, principalId };
+      yield* send(statements.countQueue, { ...facts, waiting });
+    }
     if (waiting >= 0) continue;
     yield* send(statements.discountQueue, { queue, waiting });
     yield* send(statements.removeQueue, { queue });
@@ -129,11 +133,11 @@ export function* changeTask(
 }
 
 /** Tells A2A clients of a new state, if they asked for that. */
-function* pushState(context: AgentContext, { id, submitterId, pushes }: TaskRow, nowMs: number): Steps<void> {
+function* pushState(context: AgentContext, { id, submitterId, pushes, state }: TaskRow, nowMs: number): Steps<void> {
   if (pushes === '[]') return;
   for (const push of JSON.parse(pushes) as readonly TaskPush[]) {
     const endpoint = { avatarId: submitterId, callbackUrl: push.url };
-    const data = { taskId: id, pushId: push.id };
+    const data = { taskId: id, pushId: push.id, ...(isTaskEnd(state) && { last: true }) };
     yield* queueDelivery(context, { endpoint, type: 'a2a.task', subject: taskSubject(id), data, nowMs });
   }
 }
@@ -150,6 +154,12 @@ function* callBack(context: AgentContext, task: TaskRow, nowMs: number): Steps<v
 /** A task's events are on its submitter's stream. */
 export const audienceOf = (submitterId: string) => ({ avatarId: submitterId, topic: 'tasks' });
 
+/** Facts by which waiting claims are woken: whether their agents fit, and may take the task. The public form has none of them. */
+const queuedFacts = ({ requirement, takers, principalId }: TaskRow) => ({
+  requirement,
+  ...(takers !== 'any' && { takers, principalId }),
+});
+
 /** Appends the event with which a task enters its state. */
 export function* appendTaskEvent(
   { appendEvent }: AgentContext,
@@ -158,14 +168,13 @@ export function* appendTaskEvent(
   trigger: TaskTrigger | 'submitted',
   facts: Readonly<Record<string, unknown>> = {},
 ): Steps<void> {
-  const { id, submitterId, state, version, agentId, token, requirement, failureCode, failureMessage } = task;
+  const { id, submitterId, state, version, agentId, token, failureCode, failureMessage } = task;
   yield* appendEvent({
     subject: taskSubject(id),
     type: `task.${state}`,
     data: {
       ...{ taskId: id, from, trigger, version, agentId, token },
-      // Waiting agents see by it whether they fit.
-      ...(state === 'queued' && { requirement }),
+      ...(state === 'queued' && queuedFacts(task)),
       ...(failureCode !== null && { failureCode, failureMessage }),
       ...facts,
     },

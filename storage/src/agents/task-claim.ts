@@ -30,8 +30,9 @@ function* claimers(statements: TaskStatements, looks: readonly Look[]): Steps<re
   );
   const capabilities = [...new Set(online.flatMap((agent) => agent.capabilities.map(({ type }) => type)))];
   const holders = online.filter(({ active }) => active > 0);
-  const [general, own, reserved] = yield* allOfEach(
+  const [general, restricted, own, reserved] = yield* allOfEach(
     [statements.queuesOf, capabilities.map((capability) => ({ capability }))],
+    [statements.restrictedQueuesOf, online.map(({ id: agentId, ownerId }) => ({ agentId, ownerId }))],
     [statements.queuesFor, online.map(({ id: agentId }) => ({ agentId }))],
     [statements.reservedFor, holders.map(({ id: agentId, active: limit }) => ({ agentId, limit }))],
   );
@@ -42,6 +43,7 @@ function* claimers(statements: TaskStatements, looks: readonly Look[]): Steps<re
     const types = new Set(agent.capabilities.map(({ type }) => type));
     const candidates = [
       ...(own[online.indexOf(agent)] ?? []),
+      ...(restricted[online.indexOf(agent)] ?? []),
       ...general.flatMap((queues, index) => (types.has(capabilities[index] as string) ? queues : [])),
     ];
     const queues = candidates.filter(({ requirement }) => fits(requirement, agent)).map(({ queue }) => queue);

@@ -1,3 +1,4 @@
+import { HOLDER_STATES } from '@causeway/protocol';
 import {
   and,
   asc,
@@ -74,7 +75,9 @@ export function createTaskReading({
   const listed = (filter: TaskFilter) => {
     const { states, contextId, updatedFromMs, byMessage } = filter;
     return and(
-      'submitterId' in filter ? eq(tasks.submitterId, filter.submitterId) : eq(tasks.agentId, filter.agentId),
+      'submitterId' in filter
+        ? eq(tasks.submitterId, filter.submitterId)
+        : and(eq(tasks.agentId, filter.agentId), inArray(tasks.state, [...HOLDER_STATES])),
       states && inArray(tasks.state, [...states]),
       contextId === undefined ? undefined : or(eq(tasks.contextId, contextId), ownContext(contextId)),
       updatedFromMs === undefined ? undefined : gte(tasks.updatedAtMs, updatedFromMs),

@@ -122,14 +122,6 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         return ok(yield* change(task, { trigger: 'inputGiven', nowMs, set: { questions } }));
       }),
 
-    changePushes: (id, change) =>
-      write('full', function* () {
-        const task = yield* find(id);
-        if (task === undefined) return undefined;
-        const pushes = JSON.stringify(change(JSON.parse(task.pushes)));
-        return yield* writeTask(statements, task, { pushes });
-      }),
-
     cancel: (id) =>
       write('full', function* () {
         const task = yield* find(id);

@@ -1,11 +1,13 @@
-import { and, asc, desc, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { ChangeQuery, Statement } from '../core/steps.ts';
 import type { AgentTables } from './schema.ts';
+import { mayTake, possiblePrincipals } from './takers/rule.ts';
 
 /** Compiled queries over tasks. The state is literal in them, so that SQLite takes the partial indexes. */
-export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues, agentAttempts }: AgentTables) => {
+export const taskStatements = (tables: AgentTables) => {
+  const { agents, agentTasks: tasks, agentQueues: queues, agentAttempts, agentCapabilities: index } = tables;
   const queued = sql`${tasks.state} = 'queued'`;
   const attempt = placeholders(agentAttempts);
   const task = placeholders(tasks);
@@ -59,8 +61,26 @@ export const taskStatements = ({ agents, agentTasks: tasks, agentQueues: queues,
       db
         .select({ queue: queues.queue, requirement: queues.requirement })
         .from(queues)
-        .where(and(isNull(queues.agentId), given(queues.capability, 'capability'))),
+        .where(and(isNull(queues.agentId), given(queues.capability, 'capability'), sql`${queues.takers} = 'any'`)),
     ),
+    /** Queues that not every agent may take from, of the agent's capabilities: those that it may. */
+    restrictedQueuesOf: prepared('restrictedTaskQueuesOf', (db) => {
+      const agent = { id: sql.placeholder('agentId'), ownerId: sql.placeholder('ownerId') };
+      const types = db.select({ type: index.type }).from(index).where(given(index.agentId, 'agentId'));
+      return db
+        .select({ queue: queues.queue, requirement: queues.requirement })
+        .from(queues)
+        .where(
+          and(
+            // Literal, so that the partial index is taken.
+            sql`${queues.takers} <> 'any'`,
+            sql`${queues.principalId} in (${possiblePrincipals(tables, agent)})`,
+            isNull(queues.agentId),
+            inArray(queues.capability, types),
+            mayTake(tables, agent, queues),
+          ),
+        );
+    }),
     queuesFor: prepared('taskQueuesFor', (db) =>
       db
         .select({ queue: queues.queue, requirement: queues.requirement })

@@ -9,6 +9,8 @@ export type NewTask = Pick<
   TaskRow,
   | 'id'
   | 'submitterId'
+  | 'takers'
+  | 'principalId'
   | 'fingerprint'
   | 'type'
   | 'requirement'
@@ -81,7 +83,7 @@ export type AttemptEnd =
   | { readonly kind: 'released' }
   | { readonly kind: 'inputRequested'; readonly question: string };
 
-/** A filter of a list: the tasks of a submitter or of an agent. */
+/** A filter of a list: the tasks of a submitter, or those that an agent holds or has ended itself. */
 export type TaskFilter = ({ readonly submitterId: string } | { readonly agentId: string }) & {
   /** One of these states. */
   readonly states?: readonly TaskState[];
@@ -130,8 +132,6 @@ export interface TaskRepository {
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
   /** Answers the question of a task in `input_required`, which is queued again. The failure says its state. */
   answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused>>;
-  /** Changes where new states of the task are pushed to. Undefined when there is no such task. */
-  changePushes(id: string, change: (pushes: readonly TaskPush[]) => readonly TaskPush[]): Promise<TaskRow | undefined>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'wallet.restored',
   'wallet.sent',
   'masterKey.rotated',
+  'agents.trustChanged',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -7,6 +7,8 @@ import { type A2a, a2aRoutes } from './routes.ts';
 import { A2aService } from './service.ts';
 import { TaskWaits } from './waits.ts';
 
+export { resealedPush } from './pushes.ts';
+
 const SETTINGS = {
   a2a: z
     .strictObject({
@@ -24,15 +26,22 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
   access: A2A_ACCESS,
   settings: SETTINGS,
   prefixes: [''],
-  open({ storage, settings, sealer, use }) {
+  open({ storage, settings, sealer, clock, log, use }) {
     const tasks = use(agents);
     const { events } = storage;
     const waits = new TaskWaits(events, settings.a2a.waitMs);
-    const pushes = new Pushes({ agents: tasks, tasks: storage.agents.tasks, secrets: storage.sealedSecrets, sealer });
+    const pushes = new Pushes({
+      ...{ agents: tasks, tasks: storage.agents.tasks, pushes: storage.agents.pushes, sealer, clock },
+      onError: (err) => log.error({ err }, 'removing old push configurations failed'),
+    });
     tasks.forms.set('a2a.task', pushes.form);
-    return { agents: tasks, calls: new A2aService({ agents: tasks, events, pushes, waits }) };
+    return { agents: tasks, pushes, calls: new A2aService({ agents: tasks, events, pushes, waits }) };
   },
   register: a2aRoutes,
+  start: ({ pushes }) => pushes.start(),
   stop: ({ calls }) => calls.waits.stop(),
-  close: async ({ calls }) => calls.waits.close(),
+  close: async ({ calls, pushes }) => {
+    calls.waits.close();
+    await pushes.close();
+  },
 });

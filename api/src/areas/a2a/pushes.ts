@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryForm } from '@causeway/agents';
+import { Rounds } from '@causeway/agents/rounds';
 import type { Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
-import type { AgentStorage, PlatformStorage, TaskPush, TaskRow } from '@causeway/storage';
+import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 import type { RpcError } from '../../http/json-rpc.ts';
@@ -11,54 +12,86 @@ import { a2aError, invalidParams } from './errors.ts';
 import type { PushConfig } from './schemas.ts';
 import { a2aTask } from './view.ts';
 
-/** Configurations of one task. */
-const MAX_PUSHES = 10;
+/** Configurations of one task, and tasks of one owner with its agents that have some. */
+const LIMITS: PushLimits = { perTask: 10, tasksPerOwner: 1_000 };
+/** Longer than the retries of the push that tells of a task's end take, milliseconds. */
+const KEPT_MS = 4 * 86_400_000;
+const FORGET_MS = 3_600_000;
 
 /** What the receiver of a push checks. */
 type Credentials = Pick<PushConfig, 'token' | 'authentication'>;
 
-/** Name of a configuration's credentials among the service's sealed secrets. */
-const secretName = (taskId: string, id: string): string => `a2a-push:${taskId}:${id}`;
-const contextOf = (name: string): readonly string[] => ['sealed-secrets', name];
+/** Where sealed credentials belong. */
+const contextOf = (taskId: string, id: string): readonly string[] => ['sealed-secrets', `a2a-push:${taskId}:${id}`];
+
+/** The same credentials under the current master key. */
+export const resealedPush = (sealer: Sealer, { taskId, pushId, sealed }: PushSecret): Promise<Result<string>> =>
+  sealer.rewrap(sealed, contextOf(taskId, pushId));
+
+/** Why a configuration is refused, for people. */
+const REFUSALS = {
+  TASK_FULL: `a task has at most ${LIMITS.perTask}`,
+  OWNER_FULL: `at most ${LIMITS.tasksPerOwner} tasks of yours have configurations at a time; remove some`,
+} as const;
 
 const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => JSON.parse(pushes);
 
 export interface PushParts {
   readonly agents: Agents;
   readonly tasks: AgentStorage['tasks'];
-  readonly secrets: PlatformStorage['sealedSecrets'];
+  readonly pushes: AgentStorage['pushes'];
   readonly sealer: Sealer;
+  readonly clock: () => number;
+  /** Called with failures of the removal of old configurations, which goes on. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Push notification configurations of tasks: URLs that get each new state of a task, with the client's credentials. */
 export class Pushes {
   readonly #parts: PushParts;
+  readonly #rounds: Rounds;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
+    this.#rounds = new Rounds(() => parts.pushes.forget(parts.clock() - KEPT_MS), parts.onError);
   }
 
-  /** Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may have. */
+  /** Begins to remove the configurations of tasks that ended long ago and whose receivers were never told. */
+  async start(): Promise<void> {
+    await this.#rounds.start(FORGET_MS);
+  }
+
+  /** Ends the work. */
+  async close(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  /**
+   * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may have. Of a
+   * task that has ended nothing more is told, so its configuration is not kept.
+   */
   async add(caller: Caller, row: TaskRow, config: PushConfig): Promise<Result<PushConfig, RpcError>> {
     const { webhooks } = this.#parts.agents;
     const checked = webhooks.check(config.url, 'url');
     if (!checked.ok) return { ok: false, error: invalidParams({ field: 'url', description: checked.error.message }) };
     unwrap(await webhooks.ensureSecret(caller.avatarId));
     const id = config.id || randomUUID();
-    const others = pushesOf(row).filter((push) => push.id !== id);
-    if (others.length >= MAX_PUSHES) {
-      return { ok: false, error: invalidParams({ field: 'id', description: `a task has at most ${MAX_PUSHES}` }) };
-    }
-    await this.#keep(secretName(row.id, id), config);
-    const push = { id, url: config.url };
-    await this.#parts.tasks.changePushes(row.id, (pushes) => [...pushes.filter((one) => one.id !== id), push]);
-    return ok({ ...config, id, taskId: row.id });
+    const sealed = await this.#sealed(row.id, id, config);
+    const put = await this.#parts.pushes.put(row.id, { id, url: config.url }, sealed, LIMITS);
+    if (put.ok || put.error.code === 'TASK_ENDED') return ok({ ...config, id, taskId: row.id });
+    const { code } = put.error;
+    if (code === 'TASK_NOT_FOUND') return { ok: false, error: a2aError(code, `no task of yours is ${row.id}`) };
+    return { ok: false, error: invalidParams({ field: 'id', description: REFUSALS[code] }) };
   }
 
   /** The configurations of a task, with their credentials. */
   async list(row: TaskRow): Promise<readonly PushConfig[]> {
+    const secrets = await this.#parts.pushes.secretsOf(row.id);
     return Promise.all(
-      pushesOf(row).map(async ({ id, url }) => ({ id, taskId: row.id, url, ...(await this.#credentials(row.id, id)) })),
+      pushesOf(row).map(async ({ id, url }) => ({
+        ...{ id, taskId: row.id, url },
+        ...(await this.#credentials(row.id, id, secrets)),
+      })),
     );
   }
 
@@ -71,8 +104,7 @@ export class Pushes {
 
   /** Removes a configuration; one that is not there is removed already. */
   async remove(row: TaskRow, id: string): Promise<void> {
-    await this.#parts.tasks.changePushes(row.id, (pushes) => pushes.filter((push) => push.id !== id));
-    await this.#parts.secrets.remove(secretName(row.id, id));
+    await this.#parts.pushes.remove(row.id, id);
   }
 
   /** The body of a push: the task as it is now. */
@@ -80,7 +112,8 @@ export class Pushes {
     const { taskId, pushId } = (JSON.parse(payload) as { readonly data: { taskId: string; pushId: string } }).data;
     const row = await this.#parts.tasks.get(taskId);
     if (!row || !pushesOf(row).some(({ id }) => id === pushId)) return null;
-    const { token, authentication } = await this.#credentials(taskId, pushId);
+    const secrets = await this.#parts.pushes.secretsOf(taskId);
+    const { token, authentication } = await this.#credentials(taskId, pushId, secrets);
     const headers = {
       'content-type': 'application/a2a+json',
       ...(token && { 'x-a2a-notification-token': token }),
@@ -90,21 +123,18 @@ export class Pushes {
     return { body: JSON.stringify({ task: a2aTask(row, 0, artifacts) }), headers };
   };
 
-  async #keep(name: string, { token, authentication }: Credentials): Promise<void> {
-    const { secrets, sealer } = this.#parts;
-    await secrets.remove(name);
-    if (!token && !authentication) return;
+  /** The sealed credentials of a configuration; null when it has none. */
+  async #sealed(taskId: string, id: string, { token, authentication }: Credentials): Promise<string | null> {
+    if (!token && !authentication) return null;
     const text = JSON.stringify({ ...(token && { token }), ...(authentication && { authentication }) });
-    const sealed = await sealer.seal(Buffer.from(text), contextOf(name));
-    if (!sealed.ok) unwrap(refuse('KEYS_UNAVAILABLE', sealed.error.message));
-    else await secrets.create(name, sealed.value);
+    const sealed = await this.#parts.sealer.seal(Buffer.from(text), contextOf(taskId, id));
+    return sealed.ok ? sealed.value : unwrap(refuse('KEYS_UNAVAILABLE', sealed.error.message));
   }
 
-  async #credentials(taskId: string, id: string): Promise<Credentials> {
-    const name = secretName(taskId, id);
-    const sealed = await this.#parts.secrets.get(name);
+  async #credentials(taskId: string, id: string, secrets: ReadonlyMap<string, string>): Promise<Credentials> {
+    const sealed = secrets.get(id);
     if (sealed === undefined) return {};
-    const plain = await this.#parts.sealer.open(sealed, contextOf(name));
+    const plain = await this.#parts.sealer.open(sealed, contextOf(taskId, id));
     if (!plain.ok) return unwrap(refuse('KEYS_UNAVAILABLE', plain.error.message));
     return JSON.parse(Buffer.from(plain.value).toString('utf8'));
   }

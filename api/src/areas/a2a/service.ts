@@ -33,6 +33,10 @@ export interface TaskStream {
   /** The stream has the events after this one. */
   readonly after: number;
   readonly first: unknown;
+  /** An event as messages of the stream. */
+  readonly updates: (event: EventRow) => Promise<readonly unknown[]>;
+  /** True for the last event that the caller may see. */
+  readonly until?: (event: EventRow) => boolean;
 }
 
 type Method = (call: Call) => Promise<CallResult>;
@@ -111,10 +115,12 @@ export class A2aService {
     },
   };
 
-  /** A task's event as messages of a stream. */
-  async updates(taskId: string, event: EventRow): Promise<readonly unknown[]> {
-    const row = await this.#agents.tasks.find(taskId);
-    return row === undefined ? [] : updatesOf(row, await this.#agents.tasks.artifactsOf(taskId), event);
+  /** A task's event as messages of the caller's stream; none when the task is the caller's to see no more. */
+  async #updates(caller: Caller, taskId: string, event: EventRow): Promise<readonly unknown[]> {
+    // Before the task, so that an agent which still holds it then sees no artifact of a later holder.
+    const artifacts = await this.#agents.tasks.artifactsOf(taskId);
+    const row = await this.#agents.tasks.get(caller, taskId);
+    return row.ok ? updatesOf(row.value, artifacts, event) : [];
   }
 
   /** A task with its artifacts. */
@@ -146,7 +152,8 @@ export class A2aService {
     const sent = await this.#deliver(call, params.value);
     if (!sent.ok) return sent;
     const first = { task: await this.#view(sent.value, params.value.configuration?.historyLength) };
-    return ok({ stream: { taskId: sent.value.id, after, first } });
+    const updates = (event: EventRow) => this.#updates(call.caller, sent.value.id, event);
+    return ok({ stream: { taskId: sent.value.id, after, first, updates } });
   }
 
   /** Delivers a message, and adds the push configuration that comes with it. */
@@ -213,10 +220,13 @@ export class A2aService {
     if (!asked.ok) return asked;
     const { id, historyLength } = asked.value;
     const after = await this.#events.latest();
-    const row = translated(await this.#agents.tasks.get(caller, id));
-    if (!row.ok) return row;
-    if (isTaskEnd(row.value.state)) return failed(a2aError('UNSUPPORTED_OPERATION', `the task is ${row.value.state}`));
-    return ok({ stream: { taskId: id, after, first: { task: await this.#view(row.value, historyLength) } } });
+    const followed = translated(await this.#agents.tasks.follow(caller, id));
+    if (!followed.ok) return followed;
+    const { row, until } = followed.value;
+    if (isTaskEnd(row.state)) return failed(a2aError('UNSUPPORTED_OPERATION', `the task is ${row.state}`));
+    const first = { task: await this.#view(row, historyLength) };
+    const updates = (event: EventRow) => this.#updates(caller, id, event);
+    return ok({ stream: { taskId: id, after, first, updates, ...(until && { until }) } });
   }
 
   /** A task that the caller submitted: its configurations have secrets. */

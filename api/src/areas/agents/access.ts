@@ -1,26 +1,30 @@
 import { type AccessTable, PUBLIC } from '../../http/access.ts';
 
 const READ_TASK = { callers: 'tasks:read', resource: 'private', agents: true } as const;
-const WRITE_TASK = { callers: 'tasks:write', resource: 'private', agents: true } as const;
+/** Nobody acts in another's name on tasks, an admin neither. */
+const AS_OTHERS = { agents: true, admins: 'asOthers' } as const;
+const WRITE_TASK = { callers: 'tasks:write', resource: 'private', ...AS_OTHERS } as const;
 
 /**
- * Who may call the operations under /api/agents. A task is of its submitter; the agent that holds it, and that agent's
- * owner, see it too. Reports need the fencing token, which only the agent has.
+ * Who may call the operations under /api/agents. A task is of its submitter; the submitter's owner, and the agent that holds it
+ * with its owner, see it too. Reports need the fencing token, which only the agent has. Admins read and change nothing.
  */
 export const AGENT_ACCESS = {
-  registerAgent: { callers: 'agents:write', resource: 'caller', agents: true },
+  registerAgent: { callers: 'agents:write', resource: 'caller', ...AS_OTHERS },
+  getTrustedAgents: { callers: 'agents:read', resource: 'caller', agents: true },
+  setTrustedAgents: { callers: 'agents:write', resource: 'caller', ...AS_OTHERS },
   discoverAgents: PUBLIC,
   getAgent: PUBLIC,
   getAgentStatus: PUBLIC,
   getAgentPerformance: PUBLIC,
   listAgents: { callers: 'agents:read', resource: 'caller', agents: true },
-  updateAgent: { callers: 'agents:write', resource: 'visible', agents: true },
-  deregisterAgent: { callers: 'agents:write', resource: 'visible', agents: true },
-  agentHeartbeat: { callers: 'agents:write', resource: { avatar: 'agentId' }, agents: true },
-  claimTasks: { callers: 'tasks:write', resource: { avatar: 'agentId' }, agents: true },
+  updateAgent: { callers: 'agents:write', resource: 'visible', ...AS_OTHERS },
+  deregisterAgent: { callers: 'agents:write', resource: 'visible', ...AS_OTHERS },
+  agentHeartbeat: { callers: 'agents:write', resource: { avatar: 'agentId' }, ...AS_OTHERS },
+  claimTasks: { callers: 'tasks:write', resource: { avatar: 'agentId' }, ...AS_OTHERS },
   getAgentLogs: { callers: 'agents:read', resource: 'private', agents: true },
   debugAgent: { callers: 'agents:write', resource: 'private', agents: true },
-  submitTask: { callers: 'tasks:write', resource: 'caller', agents: true },
+  submitTask: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
   listTasks: { callers: 'tasks:read', resource: 'caller', agents: true },
   getTask: READ_TASK,
   traceTask: READ_TASK,
@@ -34,7 +38,7 @@ export const AGENT_ACCESS = {
   rejectTask: WRITE_TASK,
   releaseTask: WRITE_TASK,
   requestTaskInput: WRITE_TASK,
-  createWorkflow: { callers: 'tasks:write', resource: 'caller', agents: true },
+  createWorkflow: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
   listWorkflows: { callers: 'tasks:read', resource: 'caller', agents: true },
   getWorkflow: READ_TASK,
   listWorkflowVersions: READ_TASK,
@@ -46,8 +50,8 @@ export const AGENT_ACCESS = {
   streamWorkflowRunEvents: READ_TASK,
   cancelWorkflowRun: WRITE_TASK,
   listWebhooks: { callers: 'tasks:read', resource: 'caller', agents: true },
-  addWebhook: { callers: 'tasks:write', resource: 'caller', agents: true },
-  rotateWebhookSecret: { callers: 'tasks:write', resource: 'caller', agents: true },
+  addWebhook: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
+  rotateWebhookSecret: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
   getWebhook: READ_TASK,
   deleteWebhook: WRITE_TASK,
   enableWebhook: WRITE_TASK,
@@ -57,14 +61,14 @@ export const AGENT_ACCESS = {
   replayWebhookDelivery: WRITE_TASK,
   putTaskArtifact: WRITE_TASK,
   listTaskArtifacts: READ_TASK,
-  collaborate: { callers: 'tasks:write', resource: 'caller', agents: true },
+  collaborate: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
   listCollaborations: { callers: 'tasks:read', resource: 'caller', agents: true },
   getCollaboration: READ_TASK,
   cancelCollaboration: WRITE_TASK,
-  sendByCapability: { callers: 'tasks:write', resource: 'caller', agents: true },
+  sendByCapability: { callers: 'tasks:write', resource: 'caller', ...AS_OTHERS },
   getAgentMessage: READ_TASK,
   acknowledgeAgentMessage: WRITE_TASK,
-  claimAgentMessages: { callers: 'tasks:write', resource: { avatar: 'agentId' }, agents: true },
-  broadcastAgentEvent: { callers: 'agents:write', resource: 'caller', agents: true },
+  claimAgentMessages: { callers: 'tasks:write', resource: { avatar: 'agentId' }, ...AS_OTHERS },
+  broadcastAgentEvent: { callers: 'agents:write', resource: 'caller', ...AS_OTHERS },
   streamAgentEvents: { callers: 'tasks:read', resource: 'caller', agents: true },
 } as const satisfies AccessTable;

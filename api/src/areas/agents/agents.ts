@@ -4,12 +4,16 @@ import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { TaskService } from './task-service.ts';
+import type { TakerPolicy } from './taker-policy.ts';
+import type { TrustService } from './trust-service.ts';
 import type { WebhookService } from './webhook-service.ts';
 import type { WorkflowService } from './workflow-service.ts';
 
 /** Agents and their tasks. */
 export interface Agents {
   readonly registry: AgentRegistry;
+  readonly takers: TakerPolicy;
+  readonly trust: TrustService;
   readonly tasks: TaskService;
   readonly workflows: WorkflowService;
   readonly messages: MessageService;

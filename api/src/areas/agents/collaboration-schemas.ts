@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { waitMs } from './message-schemas.ts';
 import { AGENT_ID, nullable, TIME, time } from './schemas.ts';
+import { heldRequirements, SERVICE_TAKERS, takerRequirements } from './taker-schemas.ts';
 
 const COLLABORATION_ID = '0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81';
 const OTHER_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71';
@@ -52,6 +53,7 @@ export const collaborateRequest = named(
         description: 'The agents; the first one leads a delegation.',
       }),
       protocol,
+      requirements: takerRequirements(`It counts for subtasks of a capability. ${SERVICE_TAKERS}`),
       input: Type.Optional(
         Type.Unsafe<Record<string, unknown>>(
           Type.Object({}, { additionalProperties: true, description: 'For every task, as `input`.' }),
@@ -142,6 +144,7 @@ const members = {
   taskId: taskId('The caller’s name for the work.'),
   protocol,
   agents: Type.Array(Type.String()),
+  requirements: heldRequirements,
   status,
   round: Type.Integer({ minimum: 1, description: 'The current round, or the last one.' }),
   isFinished: Type.Boolean(),
@@ -152,6 +155,7 @@ const members = {
 };
 const example = {
   ...{ collaborationId: COLLABORATION_ID, taskId: 'choose-1', protocol: 'voting', agents: [AGENT_ID, OTHER_ID] },
+  requirements: { agents: 'any' },
   ...{ status: 'completed', round: 1, isFinished: true, createdAt: TIME, updatedAt: TIME, endedAt: TIME, version: 2 },
 };
 

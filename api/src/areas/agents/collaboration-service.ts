@@ -11,6 +11,7 @@ import {
   DEFAULT_WAIT_MS,
 } from './collaboration-schemas.ts';
 import { refuse } from './errors.ts';
+import type { TakerPolicy } from './taker-policy.ts';
 
 const notFound = (id: string) => refuse('COLLABORATION_NOT_FOUND', `no collaboration of yours is ${id}`);
 const unknownAgents = (unknown: readonly string[], why: string) =>
@@ -20,10 +21,12 @@ const unknownAgents = (unknown: readonly string[], why: string) =>
 export class CollaborationService {
   readonly engine: CollaborationEngine;
   readonly #agents: AgentStorage;
+  readonly #takers: TakerPolicy;
 
-  constructor(engine: CollaborationEngine, agents: AgentStorage) {
+  constructor(engine: CollaborationEngine, agents: AgentStorage, takers: TakerPolicy) {
     this.engine = engine;
     this.#agents = agents;
+    this.#takers = takers;
   }
 
   /** Begins a collaboration and waits for its outcome. */
@@ -37,7 +40,10 @@ export class CollaborationService {
     const unknown = agents.filter((id) => !known.has(id));
     if (unknown.length > 0) return unknownAgents(unknown, 'agents that are not registered');
     const { capability = DEFAULT_CAPABILITY, rounds = DEFAULT_ROUNDS, timeoutMs = DEFAULT_ROUND_MS } = options;
+    const namedTakers = body.requirements?.agents;
     const begun = await this.engine.begin({
+      ...(await this.#takers.ruleOf(caller, namedTakers)),
+      ...(namedTakers !== undefined && { namedTakers }),
       ...{ submitterId: caller.avatarId, taskId, agents, input: JSON.stringify(input) },
       protocol: protocol as CollaborationProtocol,
       options: {

@@ -8,6 +8,7 @@ export const collaborationSummaryView = (row: CollaborationRow): CollaborationSu
   taskId: row.taskId,
   protocol: row.protocol,
   agents: [...row.agents],
+  requirements: { agents: row.takers },
   status: row.state,
   round: row.round,
   isFinished: row.endedAtMs !== null,

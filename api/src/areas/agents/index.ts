@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AgentDirectory,
+  assignmentForm,
   CollaborationEngine,
   EventFeed,
   Messenger,
@@ -26,6 +27,9 @@ import { TaskService } from './task-service.ts';
 import { taskEventView } from './view.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 import { WebhookService } from './webhook-service.ts';
+import { takerSettings } from './taker-settings.ts';
+import { TakerPolicy } from './taker-policy.ts';
+import { TrustService } from './trust-service.ts';
 import { webhookSettings } from './webhook-settings.ts';
 import { WorkflowService } from './workflow-service.ts';
 import { runEventView } from './workflow-view.ts';
@@ -40,7 +44,9 @@ export { resealedWebhookSecret } from './webhook-secrets.ts';
 const RANGE = 2 ** 32;
 
 /** Agents that do tasks. */
-export const agents = defineArea<Agents, typeof webhookSettings>({
+const settings = { ...webhookSettings, ...takerSettings };
+
+export const agents = defineArea<Agents, typeof settings>({
   name: 'agents',
   tag: { name: 'Agents', description: 'Agents, their tasks, and workflows of tasks.' },
   errors: AGENT_ERRORS,
@@ -51,9 +57,10 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
     agents: { scope: 'tasks:read', render: agentEventView },
   },
   prefixes: ['/api/agents'],
-  settings: webhookSettings,
-  open({ storage, settings: { webhooks: own }, sealer, clock, random, log, tracer, use }) {
-    const forms: Agents['forms'] = new Map();
+  settings,
+  open({ storage, bridge, settings: { webhooks: own, agents: { takers: configured } }, sealer, clock, random, log, tracer, use }) {
+    const forms: Agents['forms'] = new Map([['task.assigned', assignmentForm(storage.agents.tasks)]]);
+    const takers = new TakerPolicy({ avatars: use(avatars), takers: configured ?? (bridge.ofValue ? 'own' : 'any') });
     const share = () => Buffer.from(random(4)).readUInt32LE() / RANGE;
     const permitted = new PermittedAddresses(own);
     const secrets = new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock });
@@ -79,6 +86,7 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
       agents: storage.agents,
       avatars: use(avatars),
       directory,
+      takers,
       webhooks,
       onFree: () => engine.routeSoon(),
       clock,
@@ -96,12 +104,14 @@ export const agents = defineArea<Agents, typeof webhookSettings>({
     });
     return {
       registry,
-      collaborations: new CollaborationService(collaborations, storage.agents),
+      takers,
+      trust: new TrustService({ trusts: storage.agents.trusts, policy: takers, avatars: use(avatars) }),
+      collaborations: new CollaborationService(collaborations, storage.agents, takers),
       messages: new MessageService({
-        ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, clock },
+        ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, takers, clock },
       }),
-      tasks: new TaskService(engine, storage.agents, webhooks),
-      workflows: new WorkflowService(workflows, storage.agents),
+      tasks: new TaskService(engine, storage.agents, webhooks, takers),
+      workflows: new WorkflowService(workflows, storage.agents, takers),
       webhooks,
       forms,
       sender: new WebhookSender({

@@ -4,6 +4,7 @@ import { STRATEGIES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { AGENT_ID, nullable, TIME, time } from './schemas.ts';
+import { heldRequirements, takerRequirements } from './taker-schemas.ts';
 
 const MESSAGE_ID = '0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81';
 const SENDER_ID = '0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6';
@@ -42,6 +43,7 @@ export const sendByCapabilityRequest = named(
     {
       capability: plain(100, 'The agent must have it.'),
       message: Type.Object(message),
+      requirements: takerRequirements(),
       routing: Type.Optional(
         Type.Object({
           strategy: Type.Optional(Type.String({ enum: [...STRATEGIES], default: 'best_match' })),
@@ -86,6 +88,7 @@ export const sentByCapability = named(
       deliveredTo: nullable(Type.String({ description: 'The agent that acknowledged it; null while none has.' })),
       status,
       strategy,
+      requirements: heldRequirements,
       reason: Type.String({ description: 'Why the last agent was chosen.' }),
       tried: Type.Array(Type.String(), { description: 'The agents that got it, in their order.' }),
     },
@@ -93,6 +96,7 @@ export const sentByCapability = named(
       examples: [
         {
           ...{ messageId: MESSAGE_ID, deliveredTo: AGENT_ID, status: 'acknowledged', strategy: 'load_balanced' },
+          requirements: { agents: 'any' },
           reason: 'it is the least loaded of 2 available agents: 0 of 4 tasks',
           tried: [AGENT_ID],
         },
@@ -113,6 +117,7 @@ export const agentMessage = named(
       input: anything('As sent.'),
       status,
       strategy,
+      requirements: heldRequirements,
       reason: Type.String({ description: 'Why the last agent was chosen.' }),
       deliveredTo: nullable(Type.String({ description: 'The agent that acknowledged it.' })),
       tried: Type.Array(Type.String()),
@@ -128,6 +133,7 @@ export const agentMessage = named(
         {
           ...{ messageId: MESSAGE_ID, from: SENDER_ID, capability: 'image', type: 'preview', taskId: 'task-1' },
           ...{ input: { prompt: 'a bridge' }, status: 'acknowledged', strategy: 'best_match', tried: [AGENT_ID] },
+          requirements: { agents: 'any' },
           reason: 'it fits best of 1 available agents: 92 % success',
           ...{ deliveredTo: AGENT_ID, ackedBy: 'ack', ackUntil: null, createdAt: TIME, endedAt: TIME },
         },

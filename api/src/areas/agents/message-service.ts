@@ -6,6 +6,7 @@ import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { type BroadcastRequest, LONGEST_WAIT_MS, type SendByCapability } from './message-schemas.ts';
 import type { AgentRegistry } from './registry.ts';
+import type { TakerPolicy } from './taker-policy.ts';
 
 /** Broadcasts of one sender in a minute: to named agents, and to everyone. */
 const WINDOW_MS = 60_000;
@@ -17,6 +18,7 @@ export interface MessageParts {
   readonly agents: AgentStorage;
   readonly registry: AgentRegistry;
   readonly rateLimits: RateLimitRepository;
+  readonly takers: TakerPolicy;
   readonly clock: () => number;
 }
 
@@ -37,9 +39,10 @@ export class MessageService {
 
   /** Sends a message to an agent with a capability, and waits for its end. Refuses when every agent was silent. */
   async send(caller: Caller, body: SendByCapability, signal: AbortSignal): Promise<Answer<AgentMessageRow>> {
-    const { capability, message, routing = {}, waitMs = LONGEST_WAIT_MS } = body;
+    const { capability, message, requirements, routing = {}, waitMs = LONGEST_WAIT_MS } = body;
     const sent = await this.messenger.send({
       senderId: caller.avatarId,
+      ...(await this.#parts.takers.ruleOf(caller, requirements?.agents)),
       requirement: { capability, model: null, resolution: null },
       strategy: (routing.strategy ?? 'best_match') as Strategy,
       timeoutMs: routing.timeout ?? DEFAULT_ACK_MS,
@@ -47,7 +50,7 @@ export class MessageService {
       taskId: message.taskId ?? null,
       input: JSON.stringify(message.input ?? {}),
     });
-    if (!sent.ok) return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} is available`);
+    if (!sent.ok) return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} may take it and is available`);
     const row = (await this.messenger.outcome(sent.value.id, waitMs, signal)) ?? sent.value;
     if (row.state !== 'undelivered') return ok(row);
     const tried = triedOf(row);
@@ -55,11 +58,13 @@ export class MessageService {
     return refuse('MESSAGE_UNDELIVERED', `no agent acknowledged the message in time: ${tried.join(', ')}`, { facts });
   }
 
-  /** A message that the caller sent or got. */
+  /** A message that the caller or its agent sent, or that the caller has. */
   async get(caller: Caller, id: string): Promise<Answer<AgentMessageRow>> {
     const row = await this.#parts.agents.messages.get(id.toLowerCase());
     if (row === undefined) return notFound(id);
-    const theirs = [row.senderId, ...triedOf(row)].includes(caller.avatarId) || hasScope(caller, 'admin');
+    const { senderId, principalId, agentId, state } = row;
+    const holderId = state === 'undelivered' ? null : agentId;
+    const theirs = [senderId, principalId, holderId].includes(caller.avatarId) || hasScope(caller, 'admin');
     return theirs ? ok(row) : notFound(id);
   }
 
@@ -68,8 +73,9 @@ export class MessageService {
     const { messages, registry } = this.#parts.agents;
     const acknowledged = await messages.acknowledge(id.toLowerCase(), caller.avatarId, 'ack');
     if (!acknowledged.ok) {
-      const known = await this.get(caller, id);
-      return known.ok ? refuse('MESSAGE_PASSED_ON', 'you do not have the message, or not any more') : known;
+      const row = await messages.get(id.toLowerCase());
+      const known = row && [row.senderId, ...triedOf(row)].includes(caller.avatarId);
+      return known ? refuse('MESSAGE_PASSED_ON', 'you do not have the message, or not any more') : notFound(id);
     }
     await registry.seen(caller.avatarId);
     return acknowledged;

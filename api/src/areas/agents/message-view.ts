@@ -12,6 +12,7 @@ export const sentView = (row: AgentMessageRow) => ({
   deliveredTo: deliveredTo(row),
   status: row.state,
   strategy: row.strategy,
+  requirements: { agents: row.takers },
   reason: row.offers.at(-1)?.reason ?? '',
   tried: triedOf(row),
 });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type AgentDirectory, uptimeOf, type Wanted } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type { AgentPatch, AgentRow, AgentStorage, AvatarRow, Capability, NewAgent } from '@causeway/storage';
+import type { AgentPatch, AgentRow, AgentStorage, AvatarRow, Capability, NewAgent, TakerRule, Takers } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
 import { AGENT_SCOPES, type AvatarService, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
+import type { TakerPolicy } from './taker-policy.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 const DEFAULT_CONCURRENT = 1;
@@ -31,6 +32,7 @@ export interface RegistryParts {
   readonly agents: AgentStorage;
   readonly avatars: AvatarService;
   readonly directory: AgentDirectory;
+  readonly takers: TakerPolicy;
   readonly webhooks: WebhookService;
   /** Called when an agent with a webhook may be free for waiting tasks. */
   readonly onFree: () => void;
@@ -167,8 +169,22 @@ export class AgentRegistry {
     return this.get(id);
   }
 
-  /** A page of the agents with the wanted capability, the best fit first, after a cursor of a page before. */
-  discover(wanted: Wanted, after: string | null, limit: number) {
-    return this.#parts.directory.discover(wanted, after, limit);
+  /** The rule by which a discovery chooses; undefined when it shows every agent. A rule of one's own needs a credential. */
+  async ruleOfDiscovery(caller: Caller | null, takers: Takers | undefined): Promise<Answer<TakerRule | undefined>> {
+    if (takers === undefined || takers === 'any') return ok(undefined);
+    if (caller === null) return refuse('UNAUTHENTICATED', `agents=${takers} needs a token: whose agents is it about?`);
+    if (!hasScope(caller, 'agents:read')) return refuse('FORBIDDEN', 'the token lacks the scope agents:read');
+    return ok(await this.#parts.takers.ruleOf(caller, takers));
+  }
+
+  /**
+   * A page of the agents with the wanted capability that may take work under `rule`, the best fit first, after a cursor of a
+   * page before.
+   */
+  async discover(wanted: Wanted, rule: TakerRule | undefined, after: string | null, limit: number) {
+    const { agents, directory } = this.#parts;
+    const { takers = 'any', principalId = '' } = rule ?? {};
+    const permitted = takers === 'any' ? undefined : await agents.trusts.permitted({ takers, principalId });
+    return directory.discover({ ...wanted, permitted }, after, limit);
   }
 }

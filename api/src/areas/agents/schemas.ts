@@ -1,5 +1,6 @@
 import { MAX_CLAIM } from '@causeway/agents';
 import { AVAILABILITIES } from '@causeway/protocol';
+import { TAKERS, type Takers } from '@causeway/storage';
 import Type, { type Static, type TSchema } from 'typebox';
 import { named } from '../../http/schema.ts';
 
@@ -55,7 +56,7 @@ const endpoints = Type.Object(
       }),
     ),
   },
-  { description: 'Where the agent can be reached; others read it, too.' },
+  { description: 'Where the agent can be reached. Others read `api`, too.' },
 );
 
 const changeable = {
@@ -109,6 +110,7 @@ const agentMembers = {
   avatarId: Type.String({ description: 'The same.' }),
   ownerId: Type.String({ description: 'The avatar that registered it.' }),
   ...changeable,
+  hasWebhook: Type.Boolean({ description: 'True when `endpoints.webhook` is set, which only the agent and its owner see.' }),
   availability: availability('As declared; `offline` when the agent is silent for a minute.'),
   currentTasks: count('Tasks that it holds now.'),
   lastSeenAt: time('When it was last heard of.'),
@@ -123,6 +125,7 @@ const example = {
   name: 'Painter',
   capabilities: [{ type: 'image', models: ['m1'], maxResolution: '1024x1024', costPerRequest: 0.02 }],
   endpoints: {},
+  hasWebhook: false,
   availability: 'online',
   maxConcurrentTasks: 4,
   currentTasks: 1,
@@ -215,6 +218,12 @@ export const discoverFilter = {
   model: Type.Optional(name(100, 'A model that the capability must have.')),
   resolution: Type.Optional(resolution()),
   maxCost: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Highest cost per request.' })),
+  agents: Type.Optional(
+    Type.Unsafe<Takers>(Type.String({
+      enum: [...TAKERS],
+      description: 'Only agents that may take your tasks with these `requirements.agents`; `own` and `listed` need a token.',
+    })),
+  ),
 };
 
 /** Body of POST /{agentId}/tasks/claim. */

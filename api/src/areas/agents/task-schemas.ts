@@ -4,6 +4,7 @@ import { STRATEGIES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { AGENT_ID, name, nullable, resolution, TIME, time } from './schemas.ts';
+import { heldRequirements, SERVICE_TAKERS, takersAsked, takersHeld } from './taker-schemas.ts';
 import { shownSecret, WEBHOOK_URL } from './webhook-schemas.ts';
 
 export const TASK_ID = 'task-1';
@@ -26,6 +27,7 @@ const requirements = Type.Object({
   model: Type.Optional(name(100, 'A model that the agent must have.')),
   resolution: Type.Optional(resolution()),
   agent: Type.Optional(name(100, 'The one agent that may do the task, whatever its capabilities.')),
+  agents: takersAsked(SERVICE_TAKERS),
 });
 
 /** Body of POST /tasks/submit. */
@@ -94,12 +96,16 @@ const routing = Type.Object({
 export const submittedTask = named(
   'SubmittedTask',
   Type.Object(
-    { taskId: taskId(), status, assignedAgent, queuePosition, routing, webhookSecret: shownSecret },
+    {
+      ...{ taskId: taskId(), status, assignedAgent, queuePosition, routing, webhookSecret: shownSecret },
+      requirements: heldRequirements,
+    },
     {
       examples: [
         {
           ...{ taskId: TASK_ID, status: 'queued', assignedAgent: null, queuePosition: 0 },
           ...{ routing: { strategy: 'best_match', reason: null }, webhookSecret: null },
+          requirements: { agents: 'any' },
         },
       ],
     },
@@ -115,6 +121,7 @@ const members = {
     model: nullable(Type.String()),
     resolution: nullable(Type.String()),
     agent: nullable(Type.String({ description: 'The one agent that may do the task.' })),
+    agents: takersHeld,
   }),
   priority: Type.String({ enum: [...TASK_PRIORITIES] }),
   submittedBy: Type.String({ description: 'The avatar that submitted it.' }),
@@ -149,7 +156,7 @@ const example = {
   taskId: TASK_ID,
   status: 'working',
   type: 'image',
-  requirements: { capability: 'image', model: 'm1', resolution: '512x512', agent: null },
+  requirements: { capability: 'image', model: 'm1', resolution: '512x512', agent: null, agents: 'any' },
   priority: 'high',
   submittedBy: AGENT_ID,
   assignedAgent: AGENT_ID,

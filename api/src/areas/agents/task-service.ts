@@ -23,7 +23,9 @@ import type {
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
+import type { TakerPolicy } from './taker-policy.ts';
 import type { SubmitRequest } from './task-schemas.ts';
+import { isHolders, isLossOf } from './task-sight.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 /** Events of one read of a task's history. */
@@ -33,6 +35,10 @@ const HISTORY = 1_000;
 export type TaskEnd = Parameters<TaskEngine['end']>[1];
 
 const notFound = (id: string) => refuse('TASK_NOT_FOUND', `no task of yours is ${id}`);
+
+/** True for the submitter and its owner, and for an admin who reads. */
+const isSubmitters = (caller: Caller, { submitterId, principalId }: TaskRow): boolean =>
+  [submitterId, principalId].includes(caller.avatarId) || hasScope(caller, 'admin');
 
 /** The conditions of a list besides its owner. */
 type TaskConditions = Omit<TaskFilter, 'submitterId' | 'agentId'>;
@@ -69,11 +75,13 @@ export class TaskService {
   readonly engine: TaskEngine;
   readonly #agents: AgentStorage;
   readonly #webhooks: WebhookService;
+  readonly #takers: TakerPolicy;
 
-  constructor(engine: TaskEngine, agents: AgentStorage, webhooks: WebhookService) {
+  constructor(engine: TaskEngine, agents: AgentStorage, webhooks: WebhookService, takers: TakerPolicy) {
     this.engine = engine;
     this.#agents = agents;
     this.#webhooks = webhooks;
+    this.#takers = takers;
   }
 
   /**
@@ -87,10 +95,13 @@ export class TaskService {
   ): Promise<Answer<Submitted & { readonly webhookSecret: string | null }>> {
     const checked = this.#webhooks.check(body.callback, 'callback');
     if (!checked.ok) return checked;
+    const namedTakers = body.requirements?.agents;
     const submission: Submission = {
       ...facts,
       taskId: body.taskId,
       submitterId: caller.avatarId,
+      rule: await this.#takers.ruleOf(caller, namedTakers),
+      ...(namedTakers !== undefined && { namedTakers }),
       type: body.type,
       requirement: { ...requirementOf(body), ...(agentId !== undefined && { agentId }) },
       input: JSON.stringify(body.input ?? {}),
@@ -108,18 +119,36 @@ export class TaskService {
     return ok({ ...submitted.value, webhookSecret: secret.ok ? secret.value : null });
   }
 
-  /** A task that the caller submitted, holds, or whose agent the caller owns. */
+  /** A task that the caller or its agent submitted, or that the caller or its agent holds or has ended. */
   async get(caller: Caller, id: string): Promise<Answer<TaskRow>> {
+    const seen = await this.follow(caller, id);
+    return seen.ok ? ok(seen.value.row) : seen;
+  }
+
+  /** A task that the caller may read, and the event with which that ends; none for its submitter. */
+  async follow(
+    caller: Caller,
+    id: string,
+  ): Promise<Answer<{ readonly row: TaskRow; readonly until?: (event: EventRow) => boolean }>> {
+    const known = await this.#known(caller, id);
+    if (!known.ok) return known;
+    const row = known.value;
+    if (isSubmitters(caller, row)) return ok({ row });
+    return isHolders(row) ? ok({ row, until: isLossOf(row.token) }) : notFound(id);
+  }
+
+  /** A task that the caller may read, or whose agent has lost it: it then learns that its reports do not count. */
+  async #known(caller: Caller, id: string): Promise<Answer<TaskRow>> {
     const row = await this.#agents.tasks.get(id);
     if (row === undefined) return notFound(id);
-    const theirs = [row.submitterId, row.agentId].includes(caller.avatarId) || hasScope(caller, 'admin');
+    const theirs = isSubmitters(caller, row) || row.agentId === caller.avatarId;
     return theirs || (await this.#ownsAgent(caller, row)) ? ok(row) : notFound(id);
   }
 
-  /** A task that the caller may read; FORBIDDEN unless the caller submitted it. */
+  /** A task that the caller knows; FORBIDDEN unless the caller submitted it. */
   async #submitted(caller: Caller, id: string, otherwise: string): Promise<Answer<TaskRow>> {
-    const row = await this.get(caller, id);
-    const theirs = row.ok && (row.value.submitterId === caller.avatarId || hasScope(caller, 'admin'));
+    const row = await this.#known(caller, id);
+    const theirs = row.ok && row.value.submitterId === caller.avatarId;
     return theirs || !row.ok ? row : refuse('FORBIDDEN', otherwise);
   }
 
@@ -127,7 +156,7 @@ export class TaskService {
     return agentId !== null && (await this.#agents.registry.get(agentId))?.ownerId === avatarId;
   }
 
-  /** Tasks that the caller submitted, or that the caller as an agent has or had, newest first. */
+  /** Tasks that the caller submitted, or that the caller as an agent holds or has ended, newest first. */
   list(caller: Caller, role: 'submitter' | 'agent', filter: TaskConditions, after: string | null, limit: number) {
     return this.#agents.tasks.list({ ...ownerOf(caller, role), ...filter }, after, limit);
   }
@@ -183,7 +212,8 @@ export class TaskService {
     if (!isTaskEnd(row.state)) {
       return refuse('TASK_NOT_FINISHED', `the task is ${row.state}`, { facts: { taskStatus: row.state } });
     }
-    return submittedOr(await this.engine.replay(row, caller.avatarId), row.id);
+    const principalId = await this.#takers.principalOf(caller);
+    return submittedOr(await this.engine.replay(row, caller.avatarId, principalId), row.id);
   }
 
   /** A task of any submitter, for those who may see its agent's work. */
@@ -206,7 +236,7 @@ export class TaskService {
     taskId: string,
     { token, progress, message }: { token: number; progress?: number; message?: string },
   ): Promise<Answer<TaskRow>> {
-    const row = await this.get(caller, taskId);
+    const row = await this.#known(caller, taskId);
     if (!row.ok) return row;
     const told = progress === undefined && message === undefined;
     const report = told ? undefined : { percent: progress ?? row.value.progress, message: message ?? null };
@@ -221,7 +251,7 @@ export class TaskService {
     artifact: Artifact,
     limit: number,
   ): Promise<Answer<ArtifactRow>> {
-    const row = await this.get(caller, taskId);
+    const row = await this.#known(caller, taskId);
     if (!row.ok) return row;
     const hold = { taskId, agentId: caller.avatarId, token };
     const put = await this.#agents.artifacts.put(hold, artifact, limit);
@@ -244,7 +274,7 @@ export class TaskService {
 
   /** Ends the caller's attempt at a task. */
   async end(caller: Caller, taskId: string, token: number, end: TaskEnd): Promise<Answer<TaskRow>> {
-    const row = await this.get(caller, taskId);
+    const row = await this.#known(caller, taskId);
     if (!row.ok) return row;
     return this.#answer(taskId, await this.engine.end({ taskId, agentId: caller.avatarId, token }, end));
   }

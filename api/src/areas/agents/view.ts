@@ -8,7 +8,8 @@ import {
   UPTIME_TARGET,
 } from '@causeway/agents';
 import { isTaskEnd } from '@causeway/protocol';
-import type { AgentRow, AttemptRow, Capability, EventRow, Requirement, TaskRow } from '@causeway/storage';
+import type { AgentRow, AttemptRow, Capability, EventRow, TaskRow } from '@causeway/storage';
+import { type Caller, hasScope } from '../../http/callers.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { AttemptView, TaskEventView } from './history-schemas.ts';
 import type { AgentView, CapabilityView } from './schemas.ts';
@@ -34,14 +35,27 @@ export function capabilityOf({ type, models, maxResolution, costPerRequest, maxI
   };
 }
 
-/** An agent as everybody sees it. */
-export const agentView = (row: AgentRow, nowMs: number): AgentView => ({
+/** True when an agent is the caller or the caller's, and the credential may read agents or change them. */
+export const isTheirAgent = (caller: Caller | null, { id, ownerId }: AgentRow): boolean =>
+  caller !== null &&
+  [id, ownerId].includes(caller.avatarId) &&
+  (hasScope(caller, 'agents:read') || hasScope(caller, 'agents:write'));
+
+/** An agent's endpoints. The URL of its webhook is a secret in itself, which only the agent and its owner see. */
+const endpointsView = ({ endpoints: { api, webhook } }: AgentRow, isTheirs: boolean) => ({
+  ...(api !== undefined && { api }),
+  ...(isTheirs && webhook !== undefined && { webhook }),
+});
+
+/** An agent as `caller` sees it. */
+export const agentView = (row: AgentRow, nowMs: number, caller: Caller | null): AgentView => ({
   agentId: row.id,
   avatarId: row.id,
   ownerId: row.ownerId,
   name: row.name,
   capabilities: row.capabilities.map(capabilityView),
-  endpoints: { ...row.endpoints },
+  endpoints: endpointsView(row, isTheirAgent(caller, row)),
+  hasWebhook: row.endpoints.webhook !== undefined,
   availability: availabilityOf(row, nowMs),
   maxConcurrentTasks: row.maxConcurrentTasks,
   currentTasks: row.active,
@@ -66,7 +80,7 @@ export const performanceView = (row: AgentRow, uptime30d: number | null) => {
 };
 
 export const statusView = (row: AgentRow, uptime30d: number | null, nowMs: number) => {
-  const { agentId, availability, currentTasks, maxConcurrentTasks, lastSeenAt } = agentView(row, nowMs);
+  const { agentId, availability, currentTasks, maxConcurrentTasks, lastSeenAt } = agentView(row, nowMs, null);
   const online = availability !== 'offline';
   return {
     agentId,
@@ -79,11 +93,12 @@ export const statusView = (row: AgentRow, uptime30d: number | null, nowMs: numbe
   };
 };
 
-const requirementView = ({ capability, model, resolution, agentId }: Requirement) => ({
+const requirementView = ({ requirement: { capability, model, resolution, agentId }, takers }: TaskRow) => ({
   capability,
   model,
   resolution: resolution && formatResolution(resolution),
   agent: agentId ?? null,
+  agents: takers,
 });
 
 /** How an agent is chosen for a task, and why it has the one that it has. */
@@ -94,7 +109,7 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   taskId: row.id,
   status: row.state,
   type: row.type,
-  requirements: requirementView(row.requirement),
+  requirements: requirementView(row),
   priority: row.priority,
   submittedBy: row.submitterId,
   assignedAgent: row.agentId,
@@ -131,7 +146,7 @@ export const taskView = (row: TaskRow, queuePosition: number | null): TaskView =
 export const claimedView = (row: TaskRow): ClaimedTaskView => ({
   taskId: row.id,
   type: row.type,
-  requirements: requirementView(row.requirement),
+  requirements: requirementView(row),
   input: JSON.parse(row.input),
   priority: row.priority,
   token: row.token,

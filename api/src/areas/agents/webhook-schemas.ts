@@ -120,7 +120,9 @@ export const delivery = named('WebhookDelivery', Type.Object(deliveryMembers, { 
 export const wholeDelivery = named(
   'WholeWebhookDelivery',
   Type.Object(
-    { ...deliveryMembers, payload: Type.Unsafe<unknown>({ description: 'The body: `{type, timestamp, data}`.' }) },
+    { ...deliveryMembers, payload: Type.Unsafe<unknown>({
+        description: 'The body: `{type, timestamp, data}`; that of `task.assigned` without input and questions.',
+      }) },
     { examples: [{ ...deliveryExample, payload: { type: 'task.completed', timestamp: TIME, data: {} } }] },
   ),
 );
@@ -142,6 +144,14 @@ export const webhookView = (row: EndpointRow): Static<typeof webhook> => ({
   createdAt: iso(row.createdAtMs),
   updatedAt: iso(row.updatedAtMs),
 });
+
+/** The body of a delivery as it is stored. Content of tasks, which older versions stored, is the holder's to read at the task. */
+export function payloadView({ type, payload }: DeliveryRow): unknown {
+  const body = JSON.parse(payload);
+  if (type !== 'task.assigned') return body;
+  const { input: _input, questions: _questions, ...data } = body.data;
+  return { ...body, data };
+}
 
 export const deliveryView = (row: DeliveryRow): Static<typeof delivery> => ({
   deliveryId: row.id,

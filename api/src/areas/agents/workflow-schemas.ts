@@ -3,6 +3,7 @@ import { RUN_STATES, STEP_STATES } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { AGENT_ID, name, nullable, TIME, time } from './schemas.ts';
+import { heldRequirements, SERVICE_TAKERS, takerRequirements } from './taker-schemas.ts';
 
 const WORKFLOW_ID = 'poster';
 const RUN_ID = '0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51';
@@ -39,6 +40,7 @@ const step = named(
       ),
     ),
     agent: Type.Optional(name(100, 'The one agent that may do the step; any agent with the capability when absent.')),
+    requirements: takerRequirements('When absent, as the workflow says.'),
     dependsOn: Type.Optional(
       Type.Array(stepName('A step.'), { maxItems: MAX_STEPS, description: 'Steps that must have succeeded before.' }),
     ),
@@ -57,6 +59,8 @@ const step = named(
 const steps = Type.Array(step, { maxItems: 1_000, description: `1 to ${MAX_STEPS} steps.` });
 const runTimeout = timeoutMs('Life of a run, milliseconds; seven days when absent.');
 
+const requirements = takerRequirements(`For steps that do not say so themselves. ${SERVICE_TAKERS}`);
+
 const STEPS = [
   { stepId: 'draft', type: 'write', input: { topic: '{{input.topic}}' } },
   { stepId: 'draw', type: 'image', input: { prompt: '{{draft.result.text}}' }, dependsOn: ['draft'], maxAttempts: 5 },
@@ -66,7 +70,7 @@ const STEPS = [
 export const createWorkflowRequest = named(
   'CreateWorkflowRequest',
   Type.Object(
-    { workflowId: Type.Optional(workflowId()), steps, timeoutMs: Type.Optional(runTimeout) },
+    { workflowId: Type.Optional(workflowId()), steps, requirements, timeoutMs: Type.Optional(runTimeout) },
     { examples: [{ workflowId: WORKFLOW_ID, steps: STEPS }] },
   ),
 );
@@ -95,7 +99,7 @@ export type WorkflowVersionView = Static<typeof workflowVersion>;
 export const workflow = named(
   'Workflow',
   Type.Object(
-    { ...versionMembers, steps, timeoutMs: nullable(runTimeout) },
+    { ...versionMembers, steps, requirements, timeoutMs: nullable(runTimeout) },
     { examples: [{ ...versionExample, steps: STEPS, timeoutMs: null }] },
   ),
 );
@@ -115,7 +119,10 @@ const stepStatus = Type.String({ enum: [...STEP_STATES] });
 
 export const startedRun = named(
   'StartedWorkflowRun',
-  Type.Object({ runId: runId(), status }, { examples: [{ runId: RUN_ID, status: 'running' }] }),
+  Type.Object(
+    { runId: runId(), status, requirements: heldRequirements },
+    { examples: [{ runId: RUN_ID, status: 'running', requirements: { agents: 'any' } }] },
+  ),
 );
 
 const failureCode = nullable(Type.String({ description: 'Null unless it failed or expired.' }));
@@ -127,6 +134,7 @@ const runMembers = {
   workflowVersion: versionMembers.version,
   status,
   submittedBy: Type.String({ description: 'The avatar that began it.' }),
+  requirements: heldRequirements,
   failedStep: nullable(Type.String({ description: 'The step whose failure failed the run.' })),
   failureCode,
   failureMessage,
@@ -139,6 +147,7 @@ const runMembers = {
 };
 const runExample = {
   ...{ runId: RUN_ID, workflowId: WORKFLOW_ID, workflowVersion: 1, status: 'running', submittedBy: AGENT_ID },
+  requirements: { agents: 'any' },
   ...{ failedStep: null, failureCode: null, failureMessage: null, isFinished: false, deadline: TIME },
   ...{ createdAt: TIME, completedAt: null, updatedAt: TIME, version: 2 },
 };

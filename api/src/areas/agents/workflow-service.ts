@@ -13,6 +13,7 @@ import type {
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
+import type { TakerPolicy } from './taker-policy.ts';
 import type { CreateWorkflowRequest } from './workflow-schemas.ts';
 import { isRunEnd } from './workflow-view.ts';
 
@@ -33,20 +34,26 @@ const sentence = ({ stepId, at, message }: WorkflowProblem): string =>
 export class WorkflowService {
   readonly engine: WorkflowEngine;
   readonly #agents: AgentStorage;
+  readonly #takers: TakerPolicy;
 
-  constructor(engine: WorkflowEngine, agents: AgentStorage) {
+  constructor(engine: WorkflowEngine, agents: AgentStorage, takers: TakerPolicy) {
     this.engine = engine;
     this.#agents = agents;
+    this.#takers = takers;
   }
 
   /** Stores a definition as the caller's, when it can run. */
   async create(caller: Caller, body: CreateWorkflowRequest): Promise<Answer<WorkflowRow>> {
-    const { workflowId: id = randomUUID(), steps, timeoutMs } = body;
+    const { workflowId: id = randomUUID(), steps, requirements, timeoutMs } = body;
     if (ROUTES.includes(id)) return refuse('WORKFLOW_ID_TAKEN', `a workflow cannot be named ${id}`);
     const problems = workflowProblems(steps);
     const [first] = problems;
     if (first) return refuse('WORKFLOW_INVALID', sentence(first), { facts: { problems } });
-    const definition: WorkflowDefinition = { steps, ...(timeoutMs !== undefined && { timeoutMs }) };
+    const definition: WorkflowDefinition = {
+      steps,
+      ...(requirements && { requirements }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    };
     const created = await this.#agents.workflows.create({ id, ownerId: caller.avatarId, definition });
     return created.ok ? created : refuse('WORKFLOW_ID_TAKEN', `another avatar’s workflow is ${id}`);
   }
@@ -77,7 +84,8 @@ export class WorkflowService {
   ): Promise<Answer<WorkflowRunRow>> {
     const row = await this.get(caller, id, version);
     if (!row.ok) return row;
-    const execution = { submitterId: caller.avatarId, input: JSON.stringify(input), ...trace };
+    const rule = await this.#takers.ruleOf(caller, row.value.definition.requirements?.agents);
+    const execution = { submitterId: caller.avatarId, rule, input: JSON.stringify(input), ...trace };
     return ok(await this.engine.execute(row.value, execution));
   }
 

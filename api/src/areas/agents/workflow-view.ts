@@ -24,6 +24,7 @@ export const workflowView = (row: WorkflowRow): WorkflowView => ({
     ...step,
     ...(dependsOn && { dependsOn: [...dependsOn] }),
   })),
+  ...(row.definition.requirements && { requirements: row.definition.requirements }),
   timeoutMs: row.definition.timeoutMs ?? null,
 });
 
@@ -37,6 +38,7 @@ export const runSummaryView = (row: WorkflowRunRow): RunSummary => ({
   workflowVersion: row.workflowVersion,
   status: row.state,
   submittedBy: row.submitterId,
+  requirements: { agents: row.takers },
   failedStep: row.failedStepId,
   failureCode: row.failureCode,
   failureMessage: row.failureMessage,

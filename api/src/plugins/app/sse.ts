@@ -119,7 +119,7 @@ export const sse = fp<SseOptions>(
       after: number,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
-      const { over, live } = form;
+      const { over, live, until } = form;
       const bell = new Bell();
       const ring = (): void => {
         reads.forget(key);
@@ -138,6 +138,7 @@ export const sse = fp<SseOptions>(
           for (const row of rows) {
             const frame = 'written' in form ? await form.written.of(row) : frames.of(row, form.render);
             if (frame !== null) yield frame;
+            if (until?.(row)) return;
             seq = row.seq;
           }
           if (rows.length === BATCH) continue;

@@ -5,7 +5,7 @@ import type { CollaborationRow, PartRow } from './rows.ts';
 /** The facts of a request. Without `taskId`, the collaboration's id stands for it. */
 export type NewCollaboration = Pick<
   CollaborationRow,
-  'submitterId' | 'fingerprint' | 'protocol' | 'agents' | 'input' | 'options'
+  'submitterId' | 'takers' | 'principalId' | 'fingerprint' | 'protocol' | 'agents' | 'input' | 'options'
 > & { readonly taskId: string | undefined };
 
 /** A task of a round that begins. */

@@ -1,6 +1,7 @@
 import type { CollaborationProtocol, CollaborationState, TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
+import type { Takers } from '../takers/takers.ts';
 import type { CollaborationOptions, PartKind } from './values.ts';
 
 /** Tables of collaborations and of their tasks' roles. */
@@ -12,6 +13,10 @@ export const collaborationTables = (kit: Kit) => {
       {
         id: text().primaryKey(),
         submitterId: text().notNull(),
+        /** Who may take its tasks that are not reserved to an agent. */
+        takers: text<Takers>().notNull().default('any'),
+        /** The submitter, or its owner when it is an agent. */
+        principalId: text().notNull().default(''),
         /** The caller's name for the work, one per caller. */
         taskId: text().notNull(),
         /** SHA-256 of the request, by which a repetition is recognised. */

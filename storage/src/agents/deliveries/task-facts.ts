@@ -28,20 +28,21 @@ export const endFacts = (task: TaskRow) => ({
   completedAt: iso(task.endedAtMs),
 });
 
-/** The data of a `task.assigned`: what a claim would give, with the time by which the agent must answer. */
+/**
+ * The stored data of a `task.assigned`: what a claim would give, with the time by which the agent must answer, but without the
+ * task's content. The sender adds that while the agent holds the task, so that no delivery keeps or shows it later.
+ */
 export function assignmentFacts(task: TaskRow) {
   const { capability, model, resolution } = task.requirement;
   return {
     taskId: task.id,
     type: task.type,
     requirements: { capability, model, resolution: resolution && `${resolution.width}x${resolution.height}` },
-    input: JSON.parse(task.input),
     priority: task.priority,
     token: task.token,
     answerBy: iso(task.reservedUntilMs),
     leaseMs: task.leaseMs,
     deadline: iso(task.deadlineAtMs),
     failedAttempts: task.failures,
-    questions: JSON.parse(task.questions),
   };
 }

@@ -5,6 +5,7 @@ import { all, first, run, type Steps } from '../../core/steps.ts';
 import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { queueDelivery } from '../deliveries/index.ts';
+import { mayTakeNow } from '../takers/rule.ts';
 import {
   acknowledgeMessage,
   announceMessage,
@@ -49,6 +50,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
   return {
     send: (message, next) =>
       write('full', function* () {
+        if (!(yield* mayTakeNow(context, next.agentId, message))) return undefined;
         const nowMs = clock();
         const row: AgentMessageRow = {
           ...{ ...message, id: newId(), state: 'offered', offers: [offer(next, nowMs)], agentId: next.agentId },
@@ -84,6 +86,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
           yield* tellOfMessage(context, ended, row.senderId, { type: 'message.undelivered', data, nowMs });
           return ended;
         }
+        if (!(yield* mayTakeNow(context, next.agentId, row))) return undefined;
         const set = { offers: [...row.offers, offer(next, nowMs)], agentId: next.agentId };
         const passed = yield* changeMessage(context, row, 'passedOn', { ...set, wakeAtMs: nowMs + row.timeoutMs });
         yield* announceMessage(context, passed, nowMs);

@@ -5,7 +5,7 @@ import type { AckedBy, Offer } from './values.ts';
 /** The facts of a message to an agent with a capability. */
 export type NewAgentMessage = Pick<
   AgentMessageRow,
-  'senderId' | 'requirement' | 'strategy' | 'timeoutMs' | 'type' | 'taskId' | 'input'
+  'senderId' | 'takers' | 'principalId' | 'requirement' | 'strategy' | 'timeoutMs' | 'type' | 'taskId' | 'input'
 >;
 
 /** The reason why an acknowledgement does not count. */
@@ -38,14 +38,14 @@ export interface BroadcastDone {
  * transaction. Messages have the subject `message:<id>`.
  */
 export interface AgentMessageRepository {
-  /** Writes a message and gives it to its first agent. */
-  send(message: NewAgentMessage, first: Omit<Offer, 'offeredAtMs'>): Promise<AgentMessageRow>;
+  /** Writes a message and gives it to its first agent. Undefined when that agent may not be given it, or not any more. */
+  send(message: NewAgentMessage, first: Omit<Offer, 'offeredAtMs'>): Promise<AgentMessageRow | undefined>;
   get(id: string): Promise<AgentMessageRow | undefined>;
   /** Messages whose agent was silent for too long, the longest due first. */
   due(limit: number): Promise<readonly AgentMessageRow[]>;
   /**
    * Gives a due message to the next agent, or ends it as undelivered when `next` is null. Undefined when it is not due any
-   * more, or has another number of offers than `row`: another process was first.
+   * more, has another number of offers than `row` because another process was first, or when `next` may not be given it.
    */
   passOn(row: AgentMessageRow, next: Omit<Offer, 'offeredAtMs'> | null): Promise<AgentMessageRow | undefined>;
   /** Acknowledges a message for the agent that has it. A repetition answers the same. */

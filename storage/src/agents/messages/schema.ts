@@ -1,6 +1,7 @@
 import type { AgentMessageState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
+import type { Takers } from '../takers/takers.ts';
 import type { Requirement } from '../values.ts';
 import type { AckedBy, Offer } from './values.ts';
 
@@ -11,6 +12,10 @@ export const messageTables = ({ table, index, text, integer, exactJson }: Kit) =
     {
       id: text().primaryKey(),
       senderId: text().notNull(),
+      /** Who may be given the message. */
+      takers: text<Takers>().notNull().default('any'),
+      /** The sender, or its owner when it is an agent. */
+      principalId: text().notNull().default(''),
       requirement: exactJson<Requirement>().notNull(),
       /** How each agent is chosen. */
       strategy: text().notNull(),

@@ -1,5 +1,12 @@
 import type { Row } from '../../core/kit.ts';
+import type { Takers } from '../takers/takers.ts';
 import type { WorkflowTables } from './schema.ts';
+
+/** The requirements of a step, or of all steps. */
+export interface WorkflowRequirements {
+  /** Who may take the tasks. */
+  readonly agents?: Takers;
+}
 
 /** A step of a workflow's definition. */
 export interface WorkflowStep {
@@ -11,6 +18,7 @@ export interface WorkflowStep {
   readonly input?: unknown;
   /** The one agent that may do the step; any agent with the capability when absent. */
   readonly agent?: string;
+  readonly requirements?: WorkflowRequirements;
   /** Steps that must have succeeded before. */
   readonly dependsOn?: readonly string[];
   /** The step that follows a success, or `complete`, which ends the run. */
@@ -26,6 +34,8 @@ export interface WorkflowStep {
 /** A workflow as its owner wrote it. */
 export interface WorkflowDefinition {
   readonly steps: readonly WorkflowStep[];
+  /** Those of steps that have none. */
+  readonly requirements?: WorkflowRequirements;
   /** Life of a run, milliseconds. */
   readonly timeoutMs?: number;
 }

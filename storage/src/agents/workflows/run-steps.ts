@@ -102,7 +102,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     const step = definition.steps.find((one) => one.stepId === stepId);
     if (step === undefined) throw new Error(`the definition has no step ${stepId}`);
     yield* readResults(open, rules.sourcesOf(step));
-    const facts = rules.taskOf(step, open.values, definition);
+    const facts = rules.taskOf(step, open.values, definition, row);
     if (!facts.ok) return facts;
     const { agentId } = facts.value.requirement;
     if (agentId !== undefined) {

@@ -1,6 +1,7 @@
 import type { RunState, StepState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
+import type { Takers } from '../takers/takers.ts';
 
 /** Tables of workflows, their runs and the runs' steps. */
 export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
@@ -28,6 +29,10 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
       workflowId: text().notNull(),
       workflowVersion: integer().notNull(),
       submitterId: text().notNull(),
+      /** Who may take the tasks of its steps, unless a step says so itself or names its agent. */
+      takers: text<Takers>().notNull().default('any'),
+      /** The submitter, or its owner when it is an agent. */
+      principalId: text().notNull().default(''),
       /** JSON text. */
       input: text().notNull(),
       /** The W3C trace context of the run, which its tasks join. */

@@ -1,6 +1,7 @@
 import type { Result, RunState, StepState } from '@causeway/protocol';
 import type { EventRow } from '../../core/events.ts';
 import type { Page } from '../../core/page.ts';
+import type { TakerRule } from '../takers/takers.ts';
 import type { NewTask, Place } from '../tasks.ts';
 import type { TaskFailure } from '../values.ts';
 import type { WorkflowDefinition, WorkflowRow, WorkflowRunRow, WorkflowStep, WorkflowStepRow } from './rows.ts';
@@ -15,8 +16,11 @@ export interface Moves {
   readonly end?: { readonly trigger: 'completed' } | { readonly trigger: 'failed'; readonly stepId: string };
 }
 
-/** The facts of the task of a step that its run does not decide. */
-export type StepTask = Pick<NewTask, 'fingerprint' | 'requirement' | 'queue' | 'input' | 'priority' | 'maxAttempts'>;
+/** The facts of the task of a step that its run does not decide alone. */
+export type StepTask = Pick<
+  NewTask,
+  'fingerprint' | 'requirement' | 'queue' | 'takers' | 'principalId' | 'input' | 'priority' | 'maxAttempts'
+>;
 
 /** The values that the input of a step can refer to. */
 export interface RunValues {
@@ -35,11 +39,12 @@ export interface WorkflowRules {
   ) => Moves;
   /** Steps whose results the input of `step` needs. */
   readonly sourcesOf: (step: WorkflowStep) => readonly string[];
-  /** The task of a step of `definition`, or the reason why it cannot begin. */
+  /** The task of a step of `definition`, or the reason why it cannot begin. `rule` is the run's. */
   readonly taskOf: (
     step: WorkflowStep,
     values: RunValues,
     definition: WorkflowDefinition,
+    rule: TakerRule,
   ) => Result<StepTask, TaskFailure>;
   readonly place: Place;
 }
@@ -81,7 +86,9 @@ export interface WorkflowRunRepository {
   /** Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. */
   execute(
     workflow: WorkflowRow,
-    facts: Pick<WorkflowRunRow, 'submitterId' | 'input' | 'traceparent'> & { readonly lifeMs: number },
+    facts: Pick<WorkflowRunRow, 'submitterId' | 'takers' | 'principalId' | 'input' | 'traceparent'> & {
+      readonly lifeMs: number;
+    },
     rules: WorkflowRules,
   ): Promise<WorkflowRunRow>;
   get(id: string): Promise<WorkflowRun | undefined>;

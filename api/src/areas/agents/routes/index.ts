@@ -8,12 +8,14 @@ import { observeRoutes } from './observe.ts';
 import { registryRoutes } from './registry.ts';
 import { reportRoutes } from './reports.ts';
 import { taskRoutes } from './tasks.ts';
+import { trustRoutes } from './trust.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { workflowRoutes } from './workflows.ts';
 
 /** Everything under /api/agents. */
 export function agentRoutes(router: Router, agents: Agents): void {
   registryRoutes(router, agents);
+  trustRoutes(router, agents);
   taskRoutes(router, agents);
   reportRoutes(router, agents);
   artifactRoutes(router, agents);

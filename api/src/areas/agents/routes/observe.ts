@@ -1,6 +1,6 @@
 import type { TaskRow } from '@causeway/storage';
 import Type from 'typebox';
-import type { Caller } from '../../../http/callers.ts';
+import { type Caller, withoutAdmin } from '../../../http/callers.ts';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { answerPage, pageQuery } from '../../../http/pagination.ts';
@@ -10,6 +10,7 @@ import type { Agents } from '../agents.ts';
 import { refuse } from '../errors.ts';
 import { attempt, debugRequest, debugResult } from '../history-schemas.ts';
 import { agentParams, time } from '../schemas.ts';
+import { seenBy } from '../task-sight.ts';
 import { attemptView, summaryView, taskEventView } from '../view.ts';
 
 /** Events that are messages: progress with a text, and questions. */
@@ -63,25 +64,35 @@ export function observeRoutes(router: Router, agents: Agents): void {
   ) => {
     if (action === 'trace') return { history: (await agents.tasks.history(row.id, 0)).map(taskEventView) };
     if (action === 'inspect') return inspect(row, includeState, includeMessages);
+    // The new task is the caller's, which is a change: an admin replays its own agents' tasks alone.
+    unwrap(await agents.tasks.get(withoutAdmin(caller), row.id));
     const { task } = unwrap(await agents.tasks.replay(caller, row));
     return { replayTaskId: task.id };
   };
 
+  /** What is left to see of a task that the agent has lost: its history up to the end of the agent's newest lease. */
+  const debugLost = async (row: TaskRow, action: string, token: number) => {
+    if (action !== 'trace') unwrap(refuse('TASK_UNKNOWN', `the agent has lost the task ${row.id}; trace shows its own part`));
+    return { history: seenBy(token, await agents.tasks.history(row.id, 0)).map(taskEventView) };
+  };
+
   router.route('debugAgent', 'POST /:agentId/debug', {
     summary: 'Trace, inspect or replay a task of an agent of yours',
-    description: '`replay` submits a finished task once more, as yours.',
+    description: '`replay` submits a finished task once more, as yours. Of a task that the agent has lost, only `trace` shows its part.',
     params: agentParams,
     body: debugRequest,
     success: { description: 'What was asked for.', schema: successSchema(debugResult) },
-    errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED'],
+    errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED', 'TASK_NOT_FOUND'],
     handle: async (request) => {
       const caller = callerOf(request);
       const { taskId, action, options = {} } = request.body;
       const { id } = unwrap(await agents.registry.own(caller, request.params.agentId));
-      const attempts = await agents.tasks.attemptsAt(taskId);
-      const known = attempts.some(({ agentId }) => agentId === id) ? await agents.tasks.find(taskId) : undefined;
-      const row = known ?? unwrap<TaskRow>(refuse('TASK_UNKNOWN', `the agent has and had no task ${taskId}`));
-      return success({ taskId, action, status: row.state, ...(await debug(caller, row, action, options)) });
+      const newest = (await agents.tasks.attemptsAt(taskId)).findLast(({ agentId }) => agentId === id);
+      const row = newest && (await agents.tasks.find(taskId));
+      if (!row) return unwrap(refuse('TASK_UNKNOWN', `the agent has and had no task ${taskId}`));
+      const seen = await agents.tasks.get(caller, taskId);
+      const found = seen.ok ? debug(caller, row, action, options) : debugLost(row, action, newest.token);
+      return success({ taskId, action, status: row.state, ...(await found) });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { parseResolution, toMicros } from '@causeway/agents';
 import type { Availability } from '@causeway/protocol';
 import type { AgentRow } from '@causeway/storage';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
@@ -27,7 +28,11 @@ import { agentView, capabilityOf, performanceView, statusView } from '../view.ts
 
 /** Registration, profile and discovery of agents. */
 export function registryRoutes(router: Router, agents: Agents): void {
-  const viewNow = (row: AgentRow) => agentView(row, agents.clock());
+  /** The form of agents for the caller of a request. */
+  const viewFor =
+    ({ caller }: FastifyRequest) =>
+    (row: AgentRow) =>
+      agentView(row, agents.clock(), caller);
 
   router.route('registerAgent', 'POST /register', {
     summary: 'Register an agent',
@@ -52,7 +57,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
         await agents.registry.register(callerOf(request), input, originOf(request)),
       );
       reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
-      return success({ ...viewNow(row), apiKey, webhookSecret }, 'registered');
+      return success({ ...viewFor(request)(row), apiKey, webhookSecret }, 'registered');
     },
   });
 
@@ -61,8 +66,10 @@ export function registryRoutes(router: Router, agents: Agents): void {
     description: 'Available agents come first; then success rate, response time, cost and free places decide.',
     query: Type.Object({ ...pageQuery, ...discoverFilter }),
     success: { description: 'A page of agents.', schema: successPageSchema(agent) },
+    errors: ['FORBIDDEN'],
     handle: async (request) => {
-      const { capability, available, model, resolution, maxCost } = request.query;
+      const { capability, available, model, resolution, maxCost, agents: takers } = request.query;
+      const rule = unwrap(await agents.registry.ruleOfDiscovery(request.caller, takers));
       const wanted = {
         requirement: {
           capability,
@@ -72,8 +79,9 @@ export function registryRoutes(router: Router, agents: Agents): void {
         available,
         maxCostMicros: maxCost === undefined ? undefined : toMicros(maxCost),
       };
-      const filter = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
-      return answerPage(request, filter, viewNow, (after, limit) => agents.registry.discover(wanted, after, limit));
+      const asked = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
+      const filter = { ...asked, ...rule };
+      return answerPage(request, filter, viewFor(request), (after, limit) => agents.registry.discover(wanted, rule, after, limit));
     },
   });
 
@@ -83,7 +91,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of agents.', schema: successPageSchema(agent) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, viewNow, (after, limit) =>
+      return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), (after, limit) =>
         agents.registry.list(caller, after, limit),
       );
     },
@@ -94,7 +102,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     params: agentParams,
     success: { description: 'The agent.', schema: successSchema(agent) },
     errors: ['AGENT_NOT_FOUND'],
-    handle: async (request) => success(viewNow(unwrap(await agents.registry.get(request.params.agentId)))),
+    handle: async (request) => success(viewFor(request)(unwrap(await agents.registry.get(request.params.agentId)))),
   });
 
   router.route('getAgentStatus', 'GET /:agentId/status', {
@@ -140,7 +148,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, patch, versions));
       reply.header('etag', etagOf(row.version));
-      return success(viewNow(row));
+      return success(viewFor(request)(row));
     },
   });
 
@@ -154,7 +162,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, 'hide', versions));
-      return success(viewNow(row));
+      return success(viewFor(request)(row));
     },
   });
 

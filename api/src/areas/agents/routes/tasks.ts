@@ -42,6 +42,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
         assignedAgent: row.agentId,
         queuePosition,
         routing: routingView(row),
+        requirements: { agents: row.takers },
         webhookSecret,
       },
       'submitted',
@@ -82,7 +83,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
         Type.String({
           enum: ['submitter', 'agent'],
           default: 'submitter',
-          description: 'Tasks that you submitted, or tasks that you as an agent hold or held last.',
+          description: 'Tasks that you submitted, or tasks that you as an agent hold, or have ended.',
         }),
       ),
     }),
@@ -131,14 +132,15 @@ export function taskRoutes(router: Router, agents: Agents): void {
     summary: 'Follow a task as server-sent events',
     description:
       'Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the ' +
-      'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.',
+      'query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task, and for its agent with the lease.',
     params: taskParams,
     example: 'id: 7\nevent: task.completed\ndata: {"taskId":"…","from":"working","version":4}\n\n',
     errors: ['TASK_NOT_FOUND'],
     open: async (request) => {
-      const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));
+      const { row, until } = unwrap(await agents.tasks.follow(callerOf(request), request.params.taskId));
       return {
         subject: taskSubject(row.id),
+        ...(until && { until }),
         render: taskEventView,
         over: () => agents.tasks.isOver(row.id),
       };
@@ -171,7 +173,8 @@ export function taskRoutes(router: Router, agents: Agents): void {
 
   router.route('replayTask', 'POST /tasks/:taskId/replay', {
     summary: 'Submit a finished task once more',
-    description: 'A dead letter, for example. The new task has the same input, is yours, and names the finished one.',
+    description:
+      'A dead letter, for example. The new task has the same input, is yours, names the finished one, and the same `requirements` hold for it.',
     params: taskParams,
     success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
     errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND'],

@@ -15,6 +15,7 @@ import {
   deliveryFilter,
   deliveryParams,
   deliveryView,
+  payloadView,
   rotatedSecret,
   rotateRequest,
   webhook,
@@ -138,7 +139,7 @@ function deliveryRoutes(router: Router, agents: Agents): void {
     errors: ['DELIVERY_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.webhooks.delivery(callerOf(request), request.params.deliveryId));
-      return success({ ...deliveryView(row), payload: JSON.parse(row.payload) });
+      return success({ ...deliveryView(row), payload: payloadView(row) });
     },
   });
 

@@ -118,9 +118,9 @@ function definitionRoutes(router: Router, agents: Agents): void {
     handle: async (request, reply) => {
       const { workflowId } = request.params;
       const begun = await agents.workflows.execute(callerOf(request), workflowId, request.body, traceOf(request));
-      const { id, state, version } = unwrap(begun);
+      const { id, state, takers, version } = unwrap(begun);
       reply.code(201).headers({ location: `/api/agents/workflows/runs/${id}`, etag: etagOf(version) });
-      return success({ runId: id, status: state }, 'begun');
+      return success({ runId: id, status: state, requirements: { agents: takers } }, 'begun');
     },
   });
 }
