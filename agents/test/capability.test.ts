@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Capability, Requirement } from '@causeway/storage';
+import type { Capability, Requirement, TakerRule } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import fc from 'fast-check';
 import { capabilityFor, fits, formatResolution, meets, parseResolution, queueOf } from '../src/capability.ts';
 import { toDraw } from './support/agent.ts';
@@ -84,12 +85,23 @@ describe('capabilities', () => {
     fc.assert(
       fc.property(requirement, requirement, (one, other) => {
         const isSame = JSON.stringify(one) === JSON.stringify(other);
-        assert.equal(queueOf(one) === queueOf(other), isSame);
-        assert.equal(queueOf(one), queueOf(structuredClone(one)));
+        assert.equal(queueOf(one, forAll()) === queueOf(other, forAll()), isSame);
+        assert.equal(queueOf(one, forAll()), queueOf(structuredClone(one), forAll()));
       }),
     );
-    assert.notEqual(queueOf(toDraw({ model: 'm' })), queueOf(toDraw()));
-    assert.notEqual(queueOf(toDraw({ agentId: 'a' })), queueOf(toDraw()));
-    assert.notEqual(queueOf(toDraw({ resolution: size(1, 12) })), queueOf(toDraw({ resolution: size(11, 2) })));
+    assert.notEqual(queueOf(toDraw({ model: 'm' }), forAll()), queueOf(toDraw(), forAll()));
+    assert.notEqual(queueOf(toDraw({ agentId: 'a' }), forAll()), queueOf(toDraw(), forAll()));
+    assert.notEqual(queueOf(toDraw({ resolution: size(1, 12) }), forAll()), queueOf(toDraw({ resolution: size(11, 2) }), forAll()));
+  });
+
+  it('have one queue for each rule of takers, unless they are reserved to an agent', () => {
+    const rules: readonly TakerRule[] = (['own', 'listed'] as const).flatMap((takers) =>
+      ['ann', 'bob'].map((principalId) => ({ takers, principalId })),
+    );
+    const names = [forAll('ann'), ...rules].map((rule) => queueOf(toDraw(), rule));
+    assert.equal(new Set(names).size, names.length);
+    assert.equal(queueOf(toDraw(), forAll('ann')), queueOf(toDraw(), forAll('bob')));
+    const reserved = [forAll(), ...rules].map((rule) => queueOf(toDraw({ agentId: 'a' }), rule));
+    assert.equal(new Set(reserved).size, 1);
   });
 });

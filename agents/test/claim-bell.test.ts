@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PlatformStorage } from '@causeway/storage';
+import type { PlatformStorage, Requirement } from '@causeway/storage';
 import { ClaimBell, type Wait } from '../src/claim-bell.ts';
 import type { TaskEngine } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
@@ -27,9 +27,9 @@ describe('waiting agents', function describeBell() {
     await engines.close();
   });
 
-  const enter = (agentId: string, fits = draws, full = false): Wait => {
+  const enter = (agentId: string, fits: (requirement: Requirement) => boolean = draws, full = false): Wait => {
     const wait = bell.enter(agentId);
-    wait.know({ fits, full });
+    wait.know({ chance: ({ requirement }) => (fits(requirement) ? 'yes' : 'no'), full });
     waits.push(wait);
     return wait;
   };
@@ -75,7 +75,7 @@ describe('waiting agents', function describeBell() {
     const signal = new AbortController().signal;
     const claim = () => engine.claim('a', { limit: 1, leaseMs: 1_000, waitMs: 0 }, signal);
     assert.deepEqual(await woken(1, { own, other }, claim), ['own']);
-    own.know({ fits: () => false, full: true });
+    own.know({ chance: () => 'no', full: true });
     const free = enter('a', () => false);
     const [task] = (await storage.agents.tasks.list({ agentId: 'a' }, null, 1)).items;
     const hold = { taskId: task?.id ?? '', agentId: 'a', token: task?.token ?? 0 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformStorage } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { DEFAULT_ACK_MS, EventFeed, Messenger, type Sending } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
 import { register, TestEngines } from './support/engine.ts';
@@ -29,6 +30,7 @@ describe('messages to an agent with a capability', function describeMessages() {
   });
 
   const sending = (more: Partial<Sending> = {}): Sending => ({
+    ...forAll('sender'),
     ...{ senderId: 'sender', requirement: toDraw(), strategy: 'first_available', timeoutMs: DEFAULT_ACK_MS },
     ...{ type: 'hello', taskId: null, input: '{}', ...more },
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { columns } from '@causeway/storage/test-support/columns';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { isTraceparent, PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
@@ -135,7 +136,7 @@ describe('spans of tasks', function describeSpans() {
     ];
     const created = await storage.agents.workflows.create({ id: 'w', ownerId: 'owner', definition: { steps } });
     assert.ok(created.ok);
-    await workflows.execute(created.value, { submitterId: 'owner', input: '{}', traceparent });
+    await workflows.execute(created.value, { submitterId: 'owner', rule: forAll(), input: '{}', traceparent });
     for (const _step of steps) {
       const { id: taskId, token } = await claim(engine);
       const end = { kind: 'completed', result: '1', costMicros: 0 } as const;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { columns } from '@causeway/storage/test-support/columns';
 import { type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
 import { type Answering, placeOf, runAgents } from '../support/collaborators.ts';
@@ -44,6 +45,7 @@ describe('collaborations', function describeCollaborations() {
 
   const answerWith = (answer: Answering, ids = AGENTS) => void working.push(runAgents(tasks, ids, answer, stop.signal));
   const request = (more: Partial<Collaborating> = {}, options: Partial<CollaborationOptions> = {}): Collaborating => ({
+    ...forAll(),
     ...{ submitterId: 'submitter', taskId: undefined, protocol: 'voting', agents: AGENTS, input: '{"n":1}', ...more },
     options: {
       ...{ capability: 'vote', rounds: 3, timeoutMs: ROUND_MS, voting: 'majority', weights: null, join: false },

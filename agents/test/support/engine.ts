@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NewAgent, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { type Submission, TaskEngine } from '../../src/index.ts';
 import { toDraw } from './agent.ts';
 
@@ -76,6 +77,7 @@ export class TestEngines {
 export const submission = (more: Partial<Submission> = {}): Submission => ({
   taskId: undefined,
   submitterId: 'submitter',
+  rule: forAll(),
   type: 'draw',
   requirement: toDraw(),
   input: '{}',

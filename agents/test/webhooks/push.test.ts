@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformStorage } from '@causeway/storage';
-import { PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
+import { assignmentForm, PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
 import { register, submission, TestEngines } from '../support/engine.ts';
 import { Receiver } from '../support/receiver.ts';
 
@@ -20,6 +20,7 @@ describe('tasks by webhook', function describePush() {
     sender = new WebhookSender({
       deliveries: storage.agents.deliveries,
       events: storage.events,
+      forms: new Map([['task.assigned', assignmentForm(storage.agents.tasks)]]),
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
       resolve: async () => [],

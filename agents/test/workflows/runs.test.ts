@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cases, SEED, timeLimit } from '@causeway/protocol/test-support/cases';
 import type { PlatformStorage, TaskRow, WorkflowStep } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import fc from 'fast-check';
 import { MAX_CLAIM, type TaskEngine, WorkflowEngine } from '../../src/index.ts';
 import { register, TestEngines } from '../support/engine.ts';
@@ -45,7 +46,7 @@ class Processes {
     const { storage, workflows } = this.process(pick);
     const created = await storage.agents.workflows.create({ id, ownerId: OWNER, definition: { steps } });
     assert.ok(created.ok);
-    return (await workflows.execute(created.value, { submitterId: OWNER, input: '{}' })).id;
+    return (await workflows.execute(created.value, { submitterId: OWNER, rule: forAll(), input: '{}' })).id;
   }
 
   async claim(pick: number, agentId: string, limit = MAX_CLAIM): Promise<readonly TaskRow[]> {

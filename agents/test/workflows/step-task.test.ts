@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { WorkflowStep } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { sourcesOf, taskOf } from '../../src/workflows/step-task.ts';
 
 const step = (more: Partial<WorkflowStep> = {}): WorkflowStep => ({ stepId: 'one', type: 'draw', ...more });
 const values = { input: { n: 3, long: 'x'.repeat(60_000) }, results: new Map<string, unknown>([['a', { b: null }]]) };
 /** The task of a step in a workflow of `count` steps. */
 const of = (more: Partial<WorkflowStep>, count = 1) =>
-  taskOf(step(more), values, { steps: Array.from({ length: count }, () => step()) });
+  taskOf(step(more), values, { steps: Array.from({ length: count }, () => step()) }, forAll());
 const task = (more: Partial<WorkflowStep>) => {
   const made = of(more);
   assert.ok(made.ok, JSON.stringify(made));

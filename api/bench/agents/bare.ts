@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TaskEngine } from '@causeway/agents';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { openPlatformStorage } from '@causeway/storage';
 import { AGENTS, type Contender } from './contender.ts';
 
@@ -43,6 +44,7 @@ async function recorded(database: string) {
   const submission = {
     taskId,
     submitterId: `submitter-${taskId.slice(0, 2)}`,
+    rule: forAll(),
     type: 'work',
     requirement,
     input: '{"n":1}',

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { TaskEngine } from '@causeway/agents';
+import { forAll } from '@causeway/storage/test-support/takers';
 import type { Result, TaskPriority } from '@causeway/protocol';
 import { openPlatformStorage, type TaskRow } from '@causeway/storage';
 
@@ -85,6 +86,7 @@ async function answer(path: string, caller: string, body: Body): Promise<unknown
       const submitted = await engine.submit({
         ...{ taskId: id, submitterId: caller, type, requirement, input: JSON.stringify(input), priority, maxAttempts },
         deadlineAtMs: undefined,
+        rule: forAll(caller),
       });
       return submitted.ok ? {} : undefined;
     }

@@ -96,7 +96,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       requirement: exactJson<Requirement>().notNull(),
       /** The agent to which its tasks are reserved. */
       agentId: text(),
-      /** Who may take its tasks; not asked for when they are reserved. */
+      /** Who may take its tasks; `any` when they are reserved. */
       takers: text<Takers>().notNull().default('any'),
       /** The avatar whose agents are own ones and whose list counts; null when every agent may take its tasks. */
       principalId: text(),

@@ -27,9 +27,10 @@ export function* countWaiting(statements: TaskStatements, task: TaskRow, by: 1 |
 /** Writes the counts of a job. A queue without waiting tasks has no row. */
 export function* writeTally(statements: TaskStatements, tally: Tally): Steps<void> {
   for (const { task, by: waiting } of tally.values()) {
-    const { queue, requirement, takers } = task;
+    const { queue, requirement } = task;
     const { capability, agentId = null } = requirement;
     if (waiting > 0) {
+      const takers = agentId === null ? task.takers : 'any';
       const principalId = takers === 'any' ? null : task.principalId;
       const facts = { queue, capability, requirement, agentId, takers, principalId };
       yield* send(statements.countQueue, { ...facts, waiting });

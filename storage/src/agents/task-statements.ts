@@ -75,7 +75,6 @@ export const taskStatements = (tables: AgentTables) => {
             // Literal, so that the partial index is taken.
             sql`${queues.takers} <> 'any'`,
             sql`${queues.principalId} in (${possiblePrincipals(tables, agent)})`,
-            isNull(queues.agentId),
             inArray(queues.capability, types),
             mayTake(tables, agent, queues),
           ),

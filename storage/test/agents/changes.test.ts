@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TaskChange } from '../../src/index.ts';
 import { claimOne, failedAgain, holdOf, newAgent, newTask, register, soon, submit } from '../support/agents.ts';
 import { onStorages } from '../support/engines.ts';
+import { forAll } from '../support/takers.ts';
 
 onStorages('the transitions that a process tells of', (temporary) => {
   let told: string[];
@@ -69,6 +70,7 @@ onStorages('the transitions that a process tells of', (temporary) => {
         ok: true as const,
         value: {
           ...{ requirement: { capability: 'draw', model: null, resolution: null }, queue: 'draw', input: '{}' },
+          ...forAll('owner'),
           ...{ priority: 'normal' as const, maxAttempts: 1, fingerprint: 'f' },
         },
       }),
@@ -77,7 +79,7 @@ onStorages('the transitions that a process tells of', (temporary) => {
     const definition = { steps: [{ stepId: 'one', type: 'draw' }] };
     const created = await agents().workflows.create({ id: 'w', ownerId: 'owner', definition });
     assert.ok(created.ok);
-    const facts = { submitterId: 'owner', input: '{}', traceparent: null, lifeMs: 60_000 };
+    const facts = { submitterId: 'owner', ...forAll('owner'), input: '{}', traceparent: null, lifeMs: 60_000 };
     const run = await agents().runs.execute(created.value, facts, rules);
     assert.equal(told.length, 1);
     const ending = { ...rules, advance: () => ({ start: [], skip: [] }) };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { NewCollaboration, NewPart, PartEnd } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
+import { forAll } from '../support/takers.ts';
 
 const ROUND_MS = 1_000;
 const END: PartEnd = {
@@ -24,6 +25,7 @@ onStorages('CollaborationRepository', (temporary) => {
     } as const;
     const facts = {
       submitterId: 's',
+      ...forAll('s'),
       fingerprint: 'f',
       protocol: 'consensus',
       agents: ['a'],

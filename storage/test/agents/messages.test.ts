@@ -3,6 +3,7 @@ import { EVERYONE } from '../../src/index.ts';
 import { newAgent, register } from '../support/agents.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
+import { forAll } from '../support/takers.ts';
 
 const TIMEOUT_MS = 1_000;
 
@@ -11,15 +12,18 @@ onStorages('AgentMessageRepository', (temporary) => {
     for (const id of ['a', 'b', 'c']) await register(temporary.storage, newAgent(id));
   });
   const messages = () => temporary.storage.agents.messages;
-  const send = (agentId = 'a', more: object = {}) =>
-    messages().send(
+  const send = async (agentId = 'a', more: object = {}) => {
+    const sent = await messages().send(
       {
         senderId: 'sender',
+        ...forAll('sender'),
         requirement: { capability: 'draw', model: null, resolution: null },
         ...{ strategy: 'best_match', timeoutMs: TIMEOUT_MS, type: 'hello', taskId: null, input: '{"n":1}', ...more },
       },
       { agentId, reason: 'it is there' },
     );
+    return sent ?? assert.fail('the agent may not be given the message');
+  };
   const events = async (avatarId: string) =>
     (await temporary.storage.events.afterFor({ avatarId, topics: ['agents'] }, 0, 100)).map(({ type, data }) => [
       type,

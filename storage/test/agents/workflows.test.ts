@@ -14,6 +14,7 @@ import {
 } from '../support/agents.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
+import { forAll } from '../support/takers.ts';
 
 const LIFE_MS = 100_000;
 
@@ -27,12 +28,13 @@ const rules: WorkflowRules = {
     return { start: states.get(next.stepId) === 'waiting' ? [next.stepId] : [], skip: [] };
   },
   sourcesOf: ({ input }) => (typeof input === 'string' ? [input] : []),
-  taskOf({ type, input, agent, maxAttempts = 1 }, { results }) {
+  taskOf({ type, input, agent, maxAttempts = 1 }, { results }, _definition, { takers, principalId }) {
+    const rule = { takers, principalId };
     if (input === 'refused') return { ok: false, error: { code: 'REFUSED', message: 'no' } };
     const requirement = { capability: type, model: null, resolution: null, ...(agent && { agentId: agent }) };
     const text = typeof input === 'string' ? JSON.stringify(results.get(input) ?? null) : JSON.stringify(input ?? {});
     const facts = { fingerprint: text, queue: agent ?? type, priority: 'normal', maxAttempts } as const;
-    return { ok: true, value: { ...facts, requirement, input: text } };
+    return { ok: true, value: { ...facts, ...rule, requirement, input: text } };
   },
   place: inTurn,
 };
@@ -54,7 +56,7 @@ onStorages('workflows and their runs', (temporary) => {
   const execute = async (steps: readonly WorkflowStep[], input = '{}') =>
     storage.agents.runs.execute(
       await create(steps),
-      { submitterId: 'owner', input, traceparent: 'trace', lifeMs: LIFE_MS },
+      { submitterId: 'owner', ...forAll('owner'), input, traceparent: 'trace', lifeMs: LIFE_MS },
       rules,
     );
   const advance = async () => {

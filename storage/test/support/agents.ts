@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentRow, Claim, NewAgent, NewTask, PlatformStorage, TaskRow } from '../../src/index.ts';
+import { forAll } from './takers.ts';
 
 /** An agent that draws and can hold two tasks. */
 export const newAgent = (id: string, more: Partial<NewAgent> = {}): NewAgent => ({
@@ -17,6 +18,7 @@ export const newAgent = (id: string, more: Partial<NewAgent> = {}): NewAgent => 
 export const newTask = (id: string, deadlineAtMs: number, more: Partial<NewTask> = {}): NewTask => ({
   id,
   submitterId: 'submitter',
+  ...forAll(),
   fingerprint: id,
   type: 'draw',
   requirement: { capability: 'draw', model: null, resolution: null },

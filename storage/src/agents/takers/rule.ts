@@ -32,9 +32,12 @@ export function mayTake(
   return sql`(${takers} = 'any' or ${isOwn} or ${isListed})`;
 }
 
-/** The avatars whose restricted work the agent may be allowed to take: a query that an index answers. */
-export const possiblePrincipals = (tables: Tables, agent: AgentOperand): SQL =>
-  sql`select cast(${agent.id} as text) union all select cast(${agent.ownerId} as text) union all ${trusters(tables, agent)}`;
+/** The avatars whose restricted work the agent may be allowed to take: a query that indexes answer. */
+export function possiblePrincipals(tables: Tables, agent: AgentOperand): SQL {
+  const { agents } = tables;
+  const own = (column: SQLWrapper) => sql`select ${column} from ${agents} where ${agents.id} = ${agent.id}`;
+  return sql`${own(agents.id)} union all ${own(agents.ownerId)} union all ${trusters(tables, agent)}`;
+}
 
 /** True when the agent may take work under the rule now, within the caller's job. */
 export function* mayTakeNow({ tables }: AgentContext, agentId: string, rule: TakerRule): Steps<boolean> {
