@@ -53,6 +53,7 @@ onEngines('messages to agents and broadcasts', (database) => {
     assert.deepEqual(await expect(sent, 200), {
       ...{ messageId: data.messageId, deliveredTo: agent.agentId, status: 'acknowledged' },
       ...{ strategy: 'first_available', reason: 'it is the first of 1 available agents', tried: [agent.agentId] },
+      requirements: { agents: 'any' },
     });
   });
 

@@ -24,6 +24,7 @@ onEngines('agents and their tasks', (database) => {
     assert.deepEqual(submitted, {
       ...{ taskId: 'whole-1', status: 'queued', assignedAgent: null, queuePosition: 0, webhookSecret: null },
       routing: { strategy: 'best_match', reason: null },
+      requirements: { agents: 'any' },
     });
     const [task, ...more] = await agent.claim({ limit: 5 });
     assert.ok(task && more.length === 0, 'an agent holds one task unless it says otherwise');
@@ -34,7 +35,7 @@ onEngines('agents and their tasks', (database) => {
         ...{
           taskId: 'whole-1',
           type: 'sum',
-          requirements: { capability: 'sum', model: null, resolution: null, agent: null },
+          requirements: { capability: 'sum', model: null, resolution: null, agent: null, agents: 'any' },
         },
         ...{
           input: { of: [1, 2] },
