@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isTaskEnd, ok, type Result, TASK_STATES } from '@causeway/protocol';
-import type { AgentRow, EventRepository, EventRow, TaskRow } from '@causeway/storage';
+import { type AgentRow, type EventRepository, type EventRow, TAKERS, type Takers, type TaskRow } from '@causeway/storage';
 import type { Caller, Scope } from '../../http/callers.ts';
 import { type Answer, unwrap } from '../../http/errors.ts';
 import type { RpcError } from '../../http/json-rpc.ts';
@@ -74,6 +74,14 @@ function skillOf({ agent }: Call, { message, metadata }: SendParams): Result<str
       description: 'must name one of the skills of the agent card, or another',
     }),
   );
+}
+
+/** Who may take the task of a message, as it names them; undefined when it does not. */
+function takersOf({ message, metadata }: SendParams): Result<Takers | undefined, RpcError> {
+  const { agents }: { readonly agents?: unknown } = { ...metadata, ...message.metadata };
+  const named = TAKERS.find((takers) => takers === agents);
+  if (agents === undefined || named !== undefined) return ok(named);
+  return failed(invalidParams({ field: 'metadata.agents', description: `must be one of ${TAKERS.join(', ')}` }));
 }
 
 export interface A2aParts {
@@ -177,6 +185,8 @@ export class A2aService {
     const { message } = params;
     const skill = skillOf(call, params);
     if (!skill.ok) return skill;
+    const takers = takersOf(params);
+    if (!takers.ok) return takers;
     const input = inputOf(message.parts);
     if (!input.ok) return input;
     const taskId = taskIdOf(call, params);
@@ -186,7 +196,8 @@ export class A2aService {
       ...(message.contextId && message.contextId !== taskId && { contextId: message.contextId }),
       ...(call.agent && { agentId: call.agent.id }),
     };
-    const body = { taskId, type: skill.value, input: input.value };
+    const requirements = takers.value === undefined ? {} : { requirements: { agents: takers.value } };
+    const body = { taskId, type: skill.value, input: input.value, ...requirements };
     const submitted = translated(await this.#agents.tasks.submit(call.caller, body, more));
     return submitted.ok ? ok(submitted.value.task) : submitted;
   }

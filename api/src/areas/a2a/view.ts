@@ -81,7 +81,7 @@ export function a2aTask(row: TaskRow, historyLength: number | undefined, artifac
     },
     ...(artifacts && { artifacts: [...artifacts.map(artifactOf), ...resultOf(row)] }),
     ...(history.length > 0 && { history }),
-    metadata: { skill: row.type, agentId: row.agentId, progress: row.progress },
+    metadata: { skill: row.type, agents: row.takers, agentId: row.agentId, progress: row.progress },
   };
 }
 export type A2aTask = ReturnType<typeof a2aTask>;
