@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { PlatformStorage, Requirement } from '@causeway/storage';
-import { ClaimBell, type Wait } from '../src/claim-bell.ts';
+import type { PlatformStorage, Requirement, Takers } from '@causeway/storage';
+import { ClaimBell, chanceOf, type Wait } from '../src/claim-bell.ts';
 import type { TaskEngine } from '../src/index.ts';
-import { toDraw } from './support/agent.ts';
+import { agentRow, toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 
 const LONG_MS = 60_000;
@@ -89,5 +89,21 @@ describe('waiting agents', function describeBell() {
     const rings = [unknown.next(LONG_MS), enter('1').next(LONG_MS)];
     await submit();
     assert.deepEqual(await Promise.all(rings), ['look', 'task']);
+  });
+});
+
+describe('the chance of an agent to get a queued task', () => {
+  const agent = agentRow({ ownerId: 'ann' });
+  const chance = (takers: Takers, principalId: string | undefined, requirement = toDraw()) =>
+    chanceOf(agent, { requirement, takers, principalId });
+
+  it('is certain for an own or named agent, open where a list decides, and none for a stranger', () => {
+    assert.deepEqual(
+      [chance('any', undefined), chance('own', 'ann'), chance('listed', 'ann'), chance('own', 'a')],
+      ['yes', 'yes', 'yes', 'yes'],
+    );
+    assert.deepEqual([chance('own', 'bob'), chance('listed', 'bob')], ['no', 'maybe']);
+    assert.equal(chance('own', 'bob', toDraw({ agentId: 'a' })), 'yes');
+    assert.deepEqual([chance('listed', 'bob', toDraw({ capability: 'write' })), chance('any', undefined)], ['no', 'yes']);
   });
 });

@@ -1398,6 +1398,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/trusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your list of trusted agents
+         * @description They may take your tasks with `requirements.agents` = `listed`. An agent has its owner’s list.
+         */
+        get: operations["getTrustedAgents"];
+        /**
+         * Replace your list of trusted agents
+         * @description It counts at once, also for tasks that wait. An agent cannot change its owner’s list.
+         */
+        put: operations["setTrustedAgents"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/tasks/submit": {
         parameters: {
             query?: never;
@@ -1478,7 +1502,7 @@ export interface paths {
         };
         /**
          * Follow a task as server-sent events
-         * @description Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task.
+         * @description Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task, and for its agent with the lease.
          */
         get: operations["streamTaskEvents"];
         put?: never;
@@ -1540,7 +1564,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a finished task once more
-         * @description A dead letter, for example. The new task has the same input, is yours, and names the finished one.
+         * @description A dead letter, for example. The new task has the same input, is yours, names the finished one, and the same `requirements` hold for it.
          */
         post: operations["replayTask"];
         delete?: never;
@@ -1931,7 +1955,7 @@ export interface paths {
         put?: never;
         /**
          * Trace, inspect or replay a task of an agent of yours
-         * @description `replay` submits a finished task once more, as yours.
+         * @description `replay` submits a finished task once more, as yours. Of a task that the agent has lost, only `trace` shows its part.
          */
         post: operations["debugAgent"];
         delete?: never;
@@ -5156,7 +5180,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -6409,7 +6433,7 @@ export interface components {
             name: string;
             /** @description Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; others read it, too. */
+            /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints?: {
                 /** Format: uri */
                 api?: string;
@@ -6444,6 +6468,7 @@ export interface components {
          *         }
          *       ],
          *       "endpoints": {},
+         *       "hasWebhook": false,
          *       "availability": "online",
          *       "maxConcurrentTasks": 4,
          *       "currentTasks": 1,
@@ -6466,7 +6491,7 @@ export interface components {
             name: string;
             /** @description Its kinds of work. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; others read it, too. */
+            /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints: {
                 /** Format: uri */
                 api?: string;
@@ -6483,6 +6508,8 @@ export interface components {
             availability: "online" | "busy" | "offline" | "maintenance";
             /** @description Tasks that it holds at most. */
             maxConcurrentTasks: number;
+            /** @description True when `endpoints.webhook` is set, which only the agent and its owner see. */
+            hasWebhook: boolean;
             /** @description Tasks that it holds now. */
             currentTasks: number;
             /**
@@ -6531,6 +6558,7 @@ export interface components {
          *         }
          *       ],
          *       "endpoints": {},
+         *       "hasWebhook": false,
          *       "availability": "online",
          *       "maxConcurrentTasks": 4,
          *       "currentTasks": 1,
@@ -6551,7 +6579,7 @@ export interface components {
             name: string;
             /** @description Its kinds of work. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; others read it, too. */
+            /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints: {
                 /** Format: uri */
                 api?: string;
@@ -6568,6 +6596,8 @@ export interface components {
             availability: "online" | "busy" | "offline" | "maintenance";
             /** @description Tasks that it holds at most. */
             maxConcurrentTasks: number;
+            /** @description True when `endpoints.webhook` is set, which only the agent and its owner see. */
+            hasWebhook: boolean;
             /** @description Tasks that it holds now. */
             currentTasks: number;
             /**
@@ -6616,7 +6646,7 @@ export interface components {
             name?: string;
             /** @description Its kinds of work. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description Where the agent can be reached; others read it, too. */
+            /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints?: {
                 /** Format: uri */
                 api?: string;
@@ -6734,6 +6764,35 @@ export interface components {
         };
         /**
          * @example {
+         *       "trusted": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *       ]
+         *     }
+         */
+        TrustedAgents: {
+            /** @description Ids of agents, and of avatars all of whose agents are trusted. */
+            trusted: string[];
+        };
+        TrustedAgentsAnswer: {
+            result: components["schemas"]["TrustedAgents"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "trusted": [
+         *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *       ]
+         *     }
+         */
+        SetTrustedAgentsRequest: {
+            /** @description Ids of agents, and of avatars all of whose agents are trusted. */
+            trusted: string[];
+        };
+        /**
+         * @example {
          *       "type": "image",
          *       "requirements": {
          *         "capability": "image",
@@ -6766,6 +6825,11 @@ export interface components {
                 resolution?: string;
                 /** @description The one agent that may do the task, whatever its capabilities. */
                 agent?: string;
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
             };
             /** @description The task’s input. */
             input?: {
@@ -6815,7 +6879,10 @@ export interface components {
          *         "strategy": "best_match",
          *         "reason": null
          *       },
-         *       "webhookSecret": null
+         *       "webhookSecret": null,
+         *       "requirements": {
+         *         "agents": "any"
+         *       }
          *     }
          */
         SubmittedTask: {
@@ -6834,6 +6901,13 @@ export interface components {
                 reason: string | null;
             };
             webhookSecret: string | null;
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
         };
         SubmittedTaskAnswer: {
             result: components["schemas"]["SubmittedTask"];
@@ -6851,7 +6925,8 @@ export interface components {
          *         "capability": "image",
          *         "model": "m1",
          *         "resolution": "512x512",
-         *         "agent": null
+         *         "agent": null,
+         *         "agents": "any"
          *       },
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -6894,6 +6969,11 @@ export interface components {
                 model: string | null;
                 resolution: string | null;
                 agent: string | null;
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
             };
             /** @enum {string} */
             priority: "low" | "normal" | "high" | "urgent";
@@ -6964,7 +7044,8 @@ export interface components {
          *         "capability": "image",
          *         "model": "m1",
          *         "resolution": "512x512",
-         *         "agent": null
+         *         "agent": null,
+         *         "agents": "any"
          *       },
          *       "priority": "high",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -7012,6 +7093,11 @@ export interface components {
                 model: string | null;
                 resolution: string | null;
                 agent: string | null;
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
             };
             /** @enum {string} */
             priority: "low" | "normal" | "high" | "urgent";
@@ -7168,7 +7254,8 @@ export interface components {
          *         "capability": "image",
          *         "model": "m1",
          *         "resolution": "512x512",
-         *         "agent": null
+         *         "agent": null,
+         *         "agents": "any"
          *       },
          *       "input": {
          *         "prompt": "a bridge"
@@ -7194,6 +7281,11 @@ export interface components {
                 model: string | null;
                 resolution: string | null;
                 agent: string | null;
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
             };
             /** @description As submitted. */
             input: unknown;
@@ -7397,6 +7489,13 @@ export interface components {
             input?: unknown;
             /** @description The one agent that may do the step; any agent with the capability when absent. */
             agent?: string;
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. When absent, as the workflow says.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
             /** @description Steps that must have succeeded before. */
             dependsOn?: string[];
             /** @description The step that follows a success, or `complete`, which ends the run. It runs only when so named. */
@@ -7444,6 +7543,13 @@ export interface components {
             workflowId?: string;
             /** @description 1 to 100 steps. */
             steps: components["schemas"]["WorkflowStep"][];
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. For steps that do not say so themselves. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
             /** @description Life of a run, milliseconds; seven days when absent. */
             timeoutMs?: number;
         };
@@ -7550,6 +7656,13 @@ export interface components {
             createdAt: string;
             /** @description 1 to 100 steps. */
             steps: components["schemas"]["WorkflowStep"][];
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. For steps that do not say so themselves. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
             timeoutMs: number | null;
         };
         WorkflowAnswer: {
@@ -7577,7 +7690,10 @@ export interface components {
         /**
          * @example {
          *       "runId": "0198c5b2-7a2f-7d4e-8a1b-3c9d8e7f6a51",
-         *       "status": "running"
+         *       "status": "running",
+         *       "requirements": {
+         *         "agents": "any"
+         *       }
          *     }
          */
         StartedWorkflowRun: {
@@ -7588,6 +7704,13 @@ export interface components {
             runId: string;
             /** @enum {string} */
             status: "running" | "completed" | "failed" | "cancelled" | "expired";
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
         };
         StartedWorkflowRunAnswer: {
             result: components["schemas"]["StartedWorkflowRun"];
@@ -7603,6 +7726,9 @@ export interface components {
          *       "workflowVersion": 1,
          *       "status": "running",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "failedStep": null,
          *       "failureCode": null,
          *       "failureMessage": null,
@@ -7631,6 +7757,13 @@ export interface components {
             status: "running" | "completed" | "failed" | "cancelled" | "expired";
             /** @description The avatar that began it. */
             submittedBy: string;
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             failedStep: string | null;
             failureCode: string | null;
             failureMessage: string | null;
@@ -7672,6 +7805,9 @@ export interface components {
          *       "workflowVersion": 1,
          *       "status": "running",
          *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "failedStep": null,
          *       "failureCode": null,
          *       "failureMessage": null,
@@ -7721,6 +7857,13 @@ export interface components {
             status: "running" | "completed" | "failed" | "cancelled" | "expired";
             /** @description The avatar that began it. */
             submittedBy: string;
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             failedStep: string | null;
             failureCode: string | null;
             failureMessage: string | null;
@@ -7993,6 +8136,13 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
             routing?: {
                 /**
                  * @default best_match
@@ -8017,6 +8167,9 @@ export interface components {
          *       "deliveredTo": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "status": "acknowledged",
          *       "strategy": "load_balanced",
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "reason": "it is the least loaded of 2 available agents: 0 of 4 tasks",
          *       "tried": [
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
@@ -8041,6 +8194,13 @@ export interface components {
              * @enum {string}
              */
             strategy: "first_available" | "best_match" | "load_balanced";
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             /** @description Why the last agent was chosen. */
             reason: string;
             /** @description The agents that got it, in their order. */
@@ -8068,6 +8228,9 @@ export interface components {
          *       "tried": [
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
          *       ],
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "reason": "it fits best of 1 available agents: 92 % success",
          *       "deliveredTo": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "ackedBy": "ack",
@@ -8101,6 +8264,13 @@ export interface components {
              * @enum {string}
              */
             strategy: "first_available" | "best_match" | "load_balanced";
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             /** @description Why the last agent was chosen. */
             reason: string;
             deliveredTo: string | null;
@@ -8445,7 +8615,7 @@ export interface components {
              */
             createdAt: string;
             endedAt: string | null;
-            /** @description The body: `{type, timestamp, data}`. */
+            /** @description The body: `{type, timestamp, data}`; that of `task.assigned` without input and questions. */
             payload: unknown;
         };
         WholeWebhookDeliveryAnswer: {
@@ -8490,6 +8660,13 @@ export interface components {
              * @enum {string}
              */
             protocol: "consensus" | "voting" | "delegation";
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. It counts for subtasks of a capability. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
             /** @description For every task, as `input`. */
             input?: {
                 [key: string]: unknown;
@@ -8541,6 +8718,9 @@ export interface components {
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71"
          *       ],
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "status": "completed",
          *       "round": 1,
          *       "isFinished": true,
@@ -8606,6 +8786,13 @@ export interface components {
              */
             protocol: "consensus" | "voting" | "delegation";
             agents: string[];
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             /**
              * @description `undecided`: the rounds are over without agreement, votes are tied, or nobody voted.
              * @enum {string}
@@ -8662,6 +8849,9 @@ export interface components {
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *         "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f71"
          *       ],
+         *       "requirements": {
+         *         "agents": "any"
+         *       },
          *       "status": "completed",
          *       "round": 1,
          *       "isFinished": true,
@@ -8686,6 +8876,13 @@ export interface components {
              */
             protocol: "consensus" | "voting" | "delegation";
             agents: string[];
+            requirements: {
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
             /**
              * @description `undecided`: the rounds are over without agreement, votes are tied, or nobody voted.
              * @enum {string}
@@ -10608,6 +10805,15 @@ export interface components {
         };
         /** @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows. */
         WEBHOOK_URL_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `AGENTS_UNKNOWN`: Agents that the request names are not registered; `unknown` has them. */
+        AGENTS_UNKNOWN: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12813,7 +13019,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated";
+                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -15761,6 +15967,8 @@ export interface operations {
                 resolution?: string;
                 /** @description Highest cost per request. */
                 maxCost?: number;
+                /** @description Only agents that may take your tasks with these `requirements.agents`; `own` and `listed` need a token. */
+                agents?: "own" | "listed" | "any";
             };
             header?: never;
             path?: never;
@@ -15793,6 +16001,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -16106,6 +16315,70 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getTrustedAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustedAgentsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setTrustedAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetTrustedAgentsRequest"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustedAgentsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["AGENTS_UNKNOWN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     submitTask: {
         parameters: {
             query?: never;
@@ -16213,7 +16486,7 @@ export interface operations {
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
                 status?: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
-                /** @description Tasks that you submitted, or tasks that you as an agent hold or held last. */
+                /** @description Tasks that you submitted, or tasks that you as an agent hold, or have ended. */
                 role?: "submitter" | "agent";
             };
             header?: never;
@@ -18000,7 +18273,19 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["AGENT_NOT_FOUND"];
+            /**
+             * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
+             *
+             *     `TASK_NOT_FOUND`: No task has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `TASK_NOT_FINISHED`: Only a task that has ended can be replayed; the answer names its state.

@@ -70,6 +70,24 @@ describe('tasks by webhook', function describePush() {
     assert.equal((await task('t')).state, 'completed');
   });
 
+  it('bring the input to the agent while it holds the task by this assignment, and nothing afterwards', async () => {
+    await agent('a', 0);
+    at(0).answer = (_received, response) => response.writeHead(500).end();
+    const { id } = await submit({ taskId: 't', input: '{"secret":1}' });
+    await sender.flush();
+    const { data } = JSON.parse(at(0).received.at(-1)?.body ?? '');
+    assert.deepEqual([data.taskId, data.token, data.input, data.questions], ['t', 1, { secret: 1 }, []]);
+    assert.ok((await engine.end({ taskId: id, agentId: 'a', token: 1 }, { kind: 'released' })).ok);
+    // The retry of the first one, and the delivery sent once more, come after the end of the lease.
+    engines.nowMs += 5_000;
+    await sender.flush();
+    const [delivery] = (await storage.agents.deliveries.list({ avatarId: 'a' }, null, 1)).items;
+    assert.equal(delivery?.endedAtMs === null, false);
+    assert.ok((await storage.agents.deliveries.replay(delivery?.id ?? '')).ok);
+    await sender.flush();
+    assert.equal(at(0).received.length, 1);
+  });
+
   it('go from an agent that says no, or nothing, to the next one, and are no failures', async () => {
     answering(at(0), 200, '{"accept":false}');
     at(1).answer = () => {};

@@ -32,6 +32,17 @@ describe('the task of a step', () => {
     assert.notEqual(task({ agent: 'ann' }).queue, task({}).queue);
   });
 
+  it('is for the takers that the step names, or else for those of its run', () => {
+    const rule = (more: Partial<WorkflowStep>) => {
+      const { takers, principalId, queue } = task(more);
+      return { takers, principalId, queue };
+    };
+    assert.deepEqual(rule({}), { takers: 'any', principalId: 'submitter', queue: task({}).queue });
+    const own = rule({ requirements: { agents: 'own' } });
+    assert.deepEqual([own.takers, own.principalId], ['own', 'submitter']);
+    assert.notEqual(own.queue, task({}).queue);
+  });
+
   it('needs the results to which its input refers, each once', () => {
     assert.deepEqual(sourcesOf(step({ input: ['{{b.result}} {{a.result.x}}', { c: '{{b.result.y}} {{input.z}}' }] })), [
       'b',

@@ -39,5 +39,9 @@ const trusted = Type.Array(Type.String({ minLength: 1, maxLength: 100, descripti
   description: 'Ids of agents, and of avatars all of whose agents are trusted.',
 });
 
-/** Body of PUT /trusted, and the answer. */
-export const trustedAgents = named('TrustedAgents', Type.Object({ trusted }, { examples: [{ trusted: [AGENT_ID] }] }));
+const EXAMPLES = { examples: [{ trusted: [AGENT_ID] }] };
+
+/** Body of PUT /trusted. */
+export const trustRequest = named('SetTrustedAgentsRequest', Type.Object({ trusted }, EXAMPLES));
+
+export const trustedAgents = named('TrustedAgents', Type.Object({ trusted }, EXAMPLES));

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../../support/api.ts';
-import { ask, expect, signedUpForAll } from '../../support/avatars.ts';
+import { ask, expect, makeAdmin, signedUp, signedUpForAll, signIn } from '../../support/avatars.ts';
 
 describe('the registry of agents', function describeRegistry() {
   this.timeout(20_000);
@@ -45,6 +45,57 @@ describe('the registry of agents', function describeRegistry() {
     assert.equal(status, 201, body);
     const claim = await agents(`POST /${result.agentId}/tasks/claim`, {}, result.apiKey);
     assert.deepEqual([claim.status, claim.code], [403, 'FORBIDDEN'], 'claims need tasks:write');
+  });
+
+  it('shows the URL of a webhook to the agent and its owner alone, and to others that there is one', async () => {
+    const webhook = 'https://receiver.example/hook/with-a-secret';
+    const facts = { capabilities: [{ type: 'hooked' }], endpoints: { api: 'https://agent.example/', webhook } };
+    const { agentId, apiKey, endpoints, hasWebhook } = await register('Hooked', facts);
+    assert.deepEqual([endpoints.webhook, hasWebhook], [webhook, true]);
+    const { agentId: without } = await register('Bare');
+    const key = async (scopes: readonly string[]) => {
+      const asked = { name: scopes.join(), scopes };
+      const path = `/api/avatar/${owner.id}/api-keys`;
+      return (await expect(ask(api, path, asked, { token: owner.jwtToken }), 201)).apiKey as string;
+    };
+    await makeAdmin(api, (await signedUp(api, 'root')).id);
+    const admin = (await signIn(api, 'root')).jwtToken;
+    const viewers: Readonly<Record<string, { readonly token: string | undefined; readonly sees: boolean }>> = {
+      nobody: { token: undefined, sees: false },
+      'an admin': { token: admin, sees: false },
+      'a key of the owner for other things': { token: await key(['orders:read']), sees: false },
+      'a key of the owner that reads agents': { token: await key(['agents:read']), sees: true },
+      owner: { token: owner.jwtToken, sees: true },
+      agent: { token: apiKey, sees: true },
+    };
+    const call = { name: 'getAgent', arguments: { agentId } };
+    for (const [who, { token, sees }] of Object.entries(viewers)) {
+      const asking = token === undefined ? {} : { token };
+      const replies = [
+        await ask(api, `/api/agents/${agentId}`, undefined, asking),
+        await ask(api, '/api/agents/discover?capability=hooked', undefined, asking),
+        ...(token === undefined
+          ? []
+          : [await ask(api, '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, asking)]),
+      ];
+      for (const { body } of replies) {
+        assert.ok(body.includes('hasWebhook'), body);
+        assert.equal(body.includes('with-a-secret'), sees, `${who}: ${body}`);
+        assert.ok(body.includes('https://agent.example/'), body);
+      }
+      for (const path of [`/api/agents/${agentId}/status`, `/api/a2a/agents/${agentId}/.well-known/agent-card.json`]) {
+        assert.ok(!(await ask(api, path, undefined, asking)).body.includes('with-a-secret'), path);
+      }
+    }
+    const listed = await expect(agents('GET /'), 200);
+    assert.deepEqual(
+      [agentId, without].map((id) => listed.find((one: { agentId: string }) => one.agentId === id).hasWebhook),
+      [true, false],
+    );
+    const { items } = await api.storage.agents.deliveries.list({ avatarId: agentId }, null, 1);
+    assert.deepEqual(items, []);
+    const events = await api.storage.events.after(undefined, 0, 1_000);
+    assert.ok(!JSON.stringify(events).includes('with-a-secret'));
   });
 
   it('refuses registration without a token', async () => {

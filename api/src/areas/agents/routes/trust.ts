@@ -4,7 +4,7 @@ import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { originOf } from '../../avatars/index.ts';
 import type { Agents } from '../agents.ts';
-import { trustedAgents } from '../taker-schemas.ts';
+import { trustedAgents, trustRequest } from '../taker-schemas.ts';
 
 /** The list of agents that may take work with `requirements.agents` = `listed`. */
 export function trustRoutes(router: Router, agents: Agents): void {
@@ -18,7 +18,7 @@ export function trustRoutes(router: Router, agents: Agents): void {
   router.route('setTrustedAgents', 'PUT /trusted', {
     summary: 'Replace your list of trusted agents',
     description: 'It counts at once, also for tasks that wait. An agent cannot change its owner’s list.',
-    body: trustedAgents,
+    body: trustRequest,
     success: { description: 'The list.', schema: successSchema(trustedAgents) },
     errors: ['AGENTS_UNKNOWN', 'FORBIDDEN'],
     handle: async (request) => {
