@@ -4,6 +4,7 @@ import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.t
 import { countOption, limitOption, take } from '../lib/client/flags.ts';
 import { JSON_ARGUMENT, jsonOf, objectOf } from '../lib/client/json.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
+import { type Takers, takersOption } from '../lib/client/takers.ts';
 
 interface SubmitFlags {
   readonly input?: string;
@@ -14,6 +15,7 @@ interface SubmitFlags {
   readonly model?: string;
   readonly resolution?: string;
   readonly agent?: string;
+  readonly takers?: Takers;
   readonly strategy?: Strategy;
   readonly callback?: string;
   readonly watch?: true;
@@ -43,6 +45,7 @@ export function registerCommands(program: Command): void {
       .option('--model <name>', 'a model that the agent must have')
       .option('--resolution <pixels>', 'a resolution that the agent must reach, such as 1024x768')
       .option('--agent <id>', 'the one agent that may do it, whatever its capabilities')
+      .addOption(takersOption())
       .addOption(
         new Option('--strategy <strategy>', 'how an agent with a webhook is chosen; best_match when absent').choices(
           STRATEGIES,
@@ -104,11 +107,12 @@ export function registerCommands(program: Command): void {
 }
 
 async function submit(context: ClientContext, [type = '']: readonly string[], flags: SubmitFlags): Promise<void> {
-  const { input, id, priority, expires, attempts, model, resolution, agent, strategy, callback, watch } = flags;
+  const { input, id, priority, expires, attempts, model, resolution, agent, takers, strategy, callback, watch } = flags;
   const requirements = {
     ...(model !== undefined && { model }),
     ...(resolution !== undefined && { resolution }),
     ...(agent !== undefined && { agent }),
+    ...(takers && { agents: takers }),
   };
   const submitted = await context.client.tasks.submit({
     type,
@@ -121,13 +125,21 @@ async function submit(context: ClientContext, [type = '']: readonly string[], fl
     ...(strategy && { routing: { strategy } }),
     ...(Object.keys(requirements).length > 0 && { requirements }),
   });
-  const { taskId, status, queuePosition, routing } = submitted;
+  const { taskId, status, queuePosition, requirements: held, routing } = submitted;
   const before = queuePosition === null ? '' : `, ${queuePosition} before it`;
   const reason = routing.reason === null ? '' : `, ${submitted.assignedAgent}: ${routing.reason}`;
+  const takersText = held.agents === 'any' ? '' : `, for ${TAKERS_TEXT[held.agents]}`;
   if (context.out.json) context.out.document(submitted);
-  else context.out.note(`Task ${taskId}: ${status}${before}${reason}`);
+  else context.out.note(`Task ${taskId}: ${status}${before}${reason}${takersText}`);
   if (watch) await watchTask(context, taskId);
 }
+
+/** Who may take a task, for people. */
+const TAKERS_TEXT: Readonly<Record<string, string>> = {
+  own: 'your own agents',
+  listed: 'your own agents and those that you trust',
+  any: 'any agent',
+};
 
 /** A text that is no JSON is the answer itself. */
 function answerOf(answer: string): unknown {
@@ -172,6 +184,7 @@ const summaryOf = (task: TaskSummary): Fields => [
   ['type', task.type],
   ['status', task.failureCode === null ? task.status : `${task.status}, ${task.failureCode}: ${task.failureMessage}`],
   ['priority', task.priority],
+  ['for', TAKERS_TEXT[task.requirements.agents]],
   ['agent', task.assignedAgent],
   ['progress', task.progress === null ? null : `${task.progress} % ${task.progressMessage ?? ''}`.trimEnd()],
   ['attempts', `${task.attempts}, ${task.failedAttempts} failed, ${task.maxAttempts} may fail`],

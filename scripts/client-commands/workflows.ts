@@ -64,7 +64,7 @@ function definitionCommands(workflow: Command): void {
     workflow
       .command('create')
       .description('create a workflow, or the next version of one')
-      .argument('<file>', 'JSON file with {workflowId?, steps, timeoutMs?}; - is standard input'),
+      .argument('<file>', 'JSON file with {workflowId?, steps, requirements?, timeoutMs?}; - is standard input'),
     async ({ client, out }, [file = '']) => {
       const created = await client.workflows.create(readJson(file) as Definition).catch(withPlaces);
       out.thing(created, [

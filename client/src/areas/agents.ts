@@ -109,6 +109,19 @@ export class Agents {
     return this.#transport.result(http.POST('/api/agents/{agentId}/debug', { ...path('agentId', agentId), body }));
   }
 
+  /** The caller's list of trusted agents, who may take tasks that are for `listed` ones. */
+  async trusted(): Promise<readonly string[]> {
+    const { trusted } = await this.#transport.result(this.#transport.http.GET('/api/agents/trusted'));
+    return trusted;
+  }
+
+  /** Replaces the list: ids of agents, and of avatars all of whose agents are trusted. It counts at once. */
+  async trust(trusted: readonly string[]): Promise<readonly string[]> {
+    const { http } = this.#transport;
+    const replaced = await this.#transport.result(http.PUT('/api/agents/trusted', { body: { trusted: [...trusted] } }));
+    return replaced.trusted;
+  }
+
   /** Says that the calling agent is alive. */
   heartbeat(agentId: string): Promise<Schemas['AgentSeen']> {
     const { http } = this.#transport;

@@ -3,6 +3,7 @@ import { manageCommands } from './manage.ts';
 import { readCommands } from './read.ts';
 import { runCommand } from './run.ts';
 import { sendCommand } from './send.ts';
+import { trustCommands } from './trust.ts';
 
 /** Adds `agent` to the `causeway` command. */
 export function registerCommands(program: Command): void {
@@ -11,4 +12,5 @@ export function registerCommands(program: Command): void {
   readCommands(agent);
   runCommand(agent);
   sendCommand(agent);
+  trustCommands(agent);
 }

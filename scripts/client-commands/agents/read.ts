@@ -1,8 +1,9 @@
 import type { Agent, TaskAttempt } from '@causeway/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
 import { limitOption, take } from '../../lib/client/flags.ts';
 import type { Column, Fields } from '../../lib/client/output.ts';
+import { TAKERS, type Takers } from '../../lib/client/takers.ts';
 import { textOf } from './capability.ts';
 
 /** What `<agent>` means in every command. */
@@ -13,6 +14,7 @@ interface DiscoverFlags {
   readonly model?: string;
   readonly resolution?: string;
   readonly maxCost?: string;
+  readonly takers?: Takers;
   readonly limit: number;
 }
 
@@ -34,14 +36,16 @@ export function readCommands(agent: Command): void {
       .option('--model <name>', 'a model that they must have')
       .option('--resolution <pixels>', 'a resolution that they must reach, such as 1024x768')
       .option('--max-cost <number>', 'highest cost of one request')
+      .addOption(new Option('--takers <takers>', 'only agents that may take your tasks for these').choices(TAKERS))
       .addOption(limitOption()),
-    async ({ client, out }, [capability = ''], { available, model, resolution, maxCost, limit }) => {
+    async ({ client, out }, [capability = ''], { available, model, resolution, maxCost, takers, limit }) => {
       const found = client.agents.discover({
         capability,
         ...(available && { available }),
         ...(model !== undefined && { model }),
         ...(resolution !== undefined && { resolution }),
         ...(maxCost !== undefined && { maxCost: Number(maxCost) }),
+        ...(takers && { agents: takers }),
       });
       await out.list(take(found, limit), COLUMNS, 'no such agent is registered');
     },
@@ -93,7 +97,7 @@ export const fieldsOf = (agent: Agent): Fields => [
   ['can', textOf(agent.capabilities)],
   ['availability', agent.availability],
   ['tasks', `${agent.currentTasks} of ${agent.maxConcurrentTasks}`],
-  ['webhook', agent.endpoints.webhook],
+  ['webhook', agent.endpoints.webhook ?? (agent.hasWebhook ? 'yes, its URL is its owner’s to see' : null)],
   ['last seen', agent.lastSeenAt],
   ['owner', agent.ownerId],
 ];

@@ -2,10 +2,12 @@ import { type Command, Option } from 'commander';
 import { clientCommand, EXIT } from '../../lib/client/command.ts';
 import { countOption } from '../../lib/client/flags.ts';
 import { JSON_ARGUMENT, objectOf } from '../../lib/client/json.ts';
+import { takerRequirements, type Takers, takersOption } from '../../lib/client/takers.ts';
 
 interface SendFlags {
   readonly input?: string;
   readonly task?: string;
+  readonly takers?: Takers;
   readonly strategy?: Strategy;
   readonly timeout?: number;
 }
@@ -23,18 +25,19 @@ export function sendCommand(agent: Command): void {
       .argument('<type>', 'kind of message')
       .option('--input <json>', JSON_ARGUMENT)
       .option('--task <id>', 'the task that it is about')
+      .addOption(takersOption('who may be given it: your own agents, these and the ones that you trust, or any'))
       .addOption(
         new Option('--strategy <strategy>', 'how each agent is chosen; best_match when absent').choices(STRATEGIES),
       )
       .addOption(countOption('--timeout <seconds>', 'time for each agent to acknowledge it; 5 when absent')),
-    async ({ client, out, exitWith }, [capability = '', type = ''], { input, task, strategy, timeout }) => {
+    async ({ client, out, exitWith }, [capability = '', type = ''], { input, task, takers, strategy, timeout }) => {
       const routing = { ...(strategy && { strategy }), ...(timeout !== undefined && { timeout: timeout * 1_000 }) };
       const message = {
         type,
         ...(task !== undefined && { taskId: task }),
         ...(input !== undefined && { input: objectOf(input) }),
       };
-      const sent = await client.dispatch.send({ capability, message, routing });
+      const sent = await client.dispatch.send({ capability, message, ...takerRequirements(takers), routing });
       out.thing(sent, [
         ['message', sent.messageId],
         ['status', sent.status],

@@ -39,6 +39,14 @@ describeService('causeway agent and causeway task', 'ann', (service) => {
     assert.equal(unknown.status, 4);
   });
 
+  it('say who may take a task, and keep a list of trusted agents', async () => {
+    assert.match(await text('agent', 'trust', agentId), new RegExp(`^TRUSTED\\n${agentId}\\n$`));
+    assert.deepEqual(await service.json('agent', 'trusted'), [agentId]);
+    assert.match(await text('agent', 'distrust', agentId), /^you trust no agents but your own/);
+    const submitted = await text('task', 'submit', 'sing', '--takers', 'own');
+    assert.match(submitted, /^Task \S+: queued, 0 before it, for your own agents\n$/);
+  });
+
   it('run a shell command for each task, and follow a task to its result', async () => {
     const person = await service.causeway(['agent', 'run', '--can', 'add', '--', 'cat']);
     assert.match(person.stderr, /ann is no agent: causeway agent register makes one/);

@@ -103,6 +103,8 @@ onEngines('streams and pushes of the A2A interface', (database) => {
     await agent.asks(`POST /tasks/${id}/complete`, { token, result: { done: true } });
     const { sender } = world.api.areas.use(agents);
     await sender.flush();
+    assert.deepEqual(await list(), [], 'its receiver was told of the end');
+    assert.deepEqual(await world.api.storage.agents.pushes.secrets(), []);
     await a2a.client.deleteTaskPushNotificationConfig(one, mine);
     await receiver.close();
     const bodies = receiver.received.map(({ body }) => JSON.parse(body).task);
@@ -117,8 +119,9 @@ onEngines('streams and pushes of the A2A interface', (database) => {
         ['application/a2a+json', 'notification-token', 'Bearer push-credentials'],
       );
     }
-    assert.deepEqual(await list(), []);
-    assert.ok((await world.api.storage.sealedSecrets.list()).every(({ name }) => !name.includes(id)));
+    const late = { ...second, taskId: id, token: 'late' };
+    assert.equal((await a2a.client.createTaskPushNotificationConfig(late, mine)).taskId, id);
+    assert.deepEqual([await list(), await world.api.storage.agents.pushes.secrets()], [[], []], 'nothing more is told');
   });
 
   it('keeps push configurations from everybody but the submitter, and URLs from where webhooks may not go', async () => {
