@@ -21,6 +21,8 @@ export const SUITES = {
       ...['plugins', 'areas/avatars'].map((folder) => `api/test/${folder}/*.test.ts`),
       ...['exports', 'sends', 'wallets'].map((name) => `api/test/areas/wallets/${name}.test.ts`),
       ...['amount', 'place', 'quote'].map((name) => `api/test/areas/orders/${name}.test.ts`),
+      ...['takers', 'sight', 'registry'].map((name) => `api/test/areas/agents/${name}.test.ts`),
+      'agents/test/webhooks/push.test.ts',
     ],
   },
   chains: {

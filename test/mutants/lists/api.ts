@@ -58,5 +58,27 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/bridge/spendable.ts': {
       'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
     },
+    'storage/src/agents/takers/rule.ts': {
+      "a stranger's agent takes no task for own ones": ["(${takers} = 'any' or ${isOwn} or ${isListed})", '(1 = 1)'],
+      'only the submitter’s list counts': ["(${takers} = 'listed' and ${principalId} in (${trusters(tables, agent)}))", "(${takers} = 'listed')"],
+    },
+    'api/src/areas/agents/trust-service.ts': {
+      'an agent does not widen the list of its owner': ['(await policy.principalOf(caller)) !== caller.avatarId', 'false'],
+    },
+    'api/src/areas/agents/task-service.ts': {
+      'an agent that has lost a task reads nothing of it': [
+        'return isHolders(row) ? ok({ row, until: isLossOf(row.token) }) : notFound(id);',
+        'return ok({ row, until: isLossOf(row.token) });',
+      ],
+    },
+    'api/src/plugins/app/sse.ts': {
+      'a stream ends with the last event that its caller may see': ['if (until?.(row)) return;', ''],
+    },
+    'api/src/areas/agents/view.ts': {
+      'the URL of a webhook is its owner’s': ['isTheirs && webhook !== undefined', 'webhook !== undefined'],
+    },
+    'agents/src/webhooks/assignment.ts': {
+      'a webhook brings no input to an agent that has lost the task': ['if (!isHolder) return null;', 'if (!task) return null;'],
+    },
   }),
 ];
