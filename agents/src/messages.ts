@@ -112,7 +112,9 @@ export class Messenger {
     tried: readonly string[],
     strategy: Strategy,
   ) {
-    const capable = await this.#options.agents.registry.capable(requirement, MAX_CANDIDATES, { rule: { takers, principalId } });
+    const capable = await this.#options.agents.registry.capable(requirement, MAX_CANDIDATES, {
+      rule: { takers, principalId },
+    });
     const left = capable.filter(({ id }) => id !== senderId && !tried.includes(id));
     const choice = chooseAgent(left, requirement, strategy, this.#options.clock());
     return choice && { agentId: choice.agent.id, reason: choice.reason };

@@ -91,7 +91,10 @@ describe('capabilities', () => {
     );
     assert.notEqual(queueOf(toDraw({ model: 'm' }), forAll()), queueOf(toDraw(), forAll()));
     assert.notEqual(queueOf(toDraw({ agentId: 'a' }), forAll()), queueOf(toDraw(), forAll()));
-    assert.notEqual(queueOf(toDraw({ resolution: size(1, 12) }), forAll()), queueOf(toDraw({ resolution: size(11, 2) }), forAll()));
+    assert.notEqual(
+      queueOf(toDraw({ resolution: size(1, 12) }), forAll()),
+      queueOf(toDraw({ resolution: size(11, 2) }), forAll()),
+    );
   });
 
   it('have one queue for each rule of takers, unless they are reserved to an agent', () => {

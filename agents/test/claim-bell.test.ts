@@ -104,6 +104,9 @@ describe('the chance of an agent to get a queued task', () => {
     );
     assert.deepEqual([chance('own', 'bob'), chance('listed', 'bob')], ['no', 'maybe']);
     assert.equal(chance('own', 'bob', toDraw({ agentId: 'a' })), 'yes');
-    assert.deepEqual([chance('listed', 'bob', toDraw({ capability: 'write' })), chance('any', undefined)], ['no', 'yes']);
+    assert.deepEqual(
+      [chance('listed', 'bob', toDraw({ capability: 'write' })), chance('any', undefined)],
+      ['no', 'yes'],
+    );
   });
 });

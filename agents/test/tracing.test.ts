@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { forAll } from '@causeway/storage/test-support/takers';
 import { columns } from '@causeway/storage/test-support/columns';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { isTraceparent, PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
 import { register, submission, TestEngines } from './support/engine.ts';

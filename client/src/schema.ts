@@ -18303,7 +18303,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `TASK_UNKNOWN`: `taskId` names no task that this agent has or had.
+             * @description `TASK_UNKNOWN`: `taskId` names no task that this agent has or had, or one that it has lost, of which only `trace` shows a part.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -18366,7 +18366,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
-             * @description `NO_AGENT_AVAILABLE`: No agent with this capability takes work now; send the message later, or submit a task, which waits.
+             * @description `NO_AGENT_AVAILABLE`: No agent with this capability that may be given it takes work now; send the message later, or submit a task, which waits.
              *
              *     `MESSAGE_UNDELIVERED`: Every available agent was silent for `routing.timeout`; `tried` names them.
              *

@@ -4,7 +4,7 @@ import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.t
 import { countOption, limitOption, take } from '../lib/client/flags.ts';
 import { JSON_ARGUMENT, objectOf } from '../lib/client/json.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
-import { takerRequirements, type Takers, takersOption } from '../lib/client/takers.ts';
+import { type Takers, takerRequirements, takersOption } from '../lib/client/takers.ts';
 import { usageError } from '../lib/key-flags.ts';
 
 const COLLABORATION = 'id of the collaboration';
@@ -37,7 +37,9 @@ export function registerCommands(program: Command): void {
       .addOption(countOption('--timeout <seconds>', 'time for a round; 300 when absent'))
       .addOption(new Option('--weighted', 'votes count by their own weights'))
       .option('--join', 'the lead of a delegation makes the result from the parts')
-      .addOption(takersOption('who may take subtasks that name a capability: your own agents, these and trusted ones, or any'))
+      .addOption(
+        takersOption('who may take subtasks that name a capability: your own agents, these and trusted ones, or any'),
+      )
       .option('--id <task>', 'your name for the work; a repetition with the same name begins nothing')
       .option('--watch', 'wait for the outcome; exit status 1 unless there is one'),
     begin,

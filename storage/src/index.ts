@@ -8,8 +8,8 @@ export {
   deliverySubject,
   runSubject,
   STRATEGIES,
-  TAKERS,
   stepTaskId,
+  TAKERS,
   taskSubject,
 } from './agents/index.ts';
 export type * from './avatars/index.ts';

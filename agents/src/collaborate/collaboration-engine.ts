@@ -71,9 +71,12 @@ export class CollaborationEngine {
   }
 
   /** Begins a collaboration; it and its first tasks are on disk when the promise resolves. */
-  async begin(
-    { namedTakers, ...request }: Collaborating,
-  ): Promise<Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>> {
+  async begin({
+    namedTakers,
+    ...request
+  }: Collaborating): Promise<
+    Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>
+  > {
     const { protocol, agents, input, options } = request;
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([protocol, agents, input, options, ...(namedTakers === undefined ? [] : [namedTakers])]))

@@ -51,7 +51,10 @@ export class WorkflowEngine {
   }
 
   /** Begins a run. It and its first tasks are on disk when the promise resolves. */
-  execute(workflow: WorkflowRow, { submitterId, rule, input, traceparent: parent }: Execution): Promise<WorkflowRunRow> {
+  execute(
+    workflow: WorkflowRow,
+    { submitterId, rule, input, traceparent: parent }: Execution,
+  ): Promise<WorkflowRunRow> {
     const { agents, tracer, clock } = this.#options;
     const { takers, principalId } = rule;
     const facts = { submitterId, takers, principalId, input, lifeMs: DEFAULT_RUN_MS };

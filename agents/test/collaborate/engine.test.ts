@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
-import { forAll } from '@causeway/storage/test-support/takers';
 import { columns } from '@causeway/storage/test-support/columns';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
 import { type Answering, placeOf, runAgents } from '../support/collaborators.ts';
 import { register, TestEngines } from '../support/engine.ts';

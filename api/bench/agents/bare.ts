@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TaskEngine } from '@causeway/agents';
-import { forAll } from '@causeway/storage/test-support/takers';
 import { openPlatformStorage } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { AGENTS, type Contender } from './contender.ts';
 
 type Value = string | number | null;

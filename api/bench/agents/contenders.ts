@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TaskEngine } from '@causeway/agents';
-import { forAll } from '@causeway/storage/test-support/takers';
 import { openPlatformStorage } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 import { bare } from './bare.ts';
 import { AGENTS, type Contender, ends } from './contender.ts';
 
@@ -38,7 +38,13 @@ async function causeway(database: string): Promise<Contender> {
       const taskId = randomUUID();
       const end = ended.of(taskId);
       const facts = { taskId, submitterId: `submitter-${taskId.slice(0, 2)}`, type, requirement, input: '{"n":1}' };
-      await engine.submit({ ...facts, rule: forAll(), priority: 'normal', deadlineAtMs: undefined, maxAttempts: undefined });
+      await engine.submit({
+        ...facts,
+        rule: forAll(),
+        priority: 'normal',
+        deadlineAtMs: undefined,
+        maxAttempts: undefined,
+      });
       await end;
     },
     async close() {

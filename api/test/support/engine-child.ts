@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { TaskEngine } from '@causeway/agents';
-import { forAll } from '@causeway/storage/test-support/takers';
 import type { Result, TaskPriority } from '@causeway/protocol';
 import { openPlatformStorage, type TaskRow } from '@causeway/storage';
+import { forAll } from '@causeway/storage/test-support/takers';
 
 /**
  * The task engine alone, in a process of its own, over the database that its argument names, with the paths of the API

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { clientCommand, EXIT } from '../../lib/client/command.ts';
 import { countOption } from '../../lib/client/flags.ts';
 import { JSON_ARGUMENT, objectOf } from '../../lib/client/json.ts';
-import { takerRequirements, type Takers, takersOption } from '../../lib/client/takers.ts';
+import { type Takers, takerRequirements, takersOption } from '../../lib/client/takers.ts';
 
 interface SendFlags {
   readonly input?: string;

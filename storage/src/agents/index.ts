@@ -21,9 +21,9 @@ import { createPushRepository, pushDelivered } from './pushes/push-repository.ts
 import type { PushRepository } from './pushes/pushes.ts';
 import { reservationAnswered } from './reservation.ts';
 import { type AgentTables, agentTables } from './schema.ts';
-import { createTaskRepository } from './task-repository.ts';
-import { createTrustRepository } from './takers/trust-repository.ts';
 import type { TrustRepository } from './takers/takers.ts';
+import { createTrustRepository } from './takers/trust-repository.ts';
+import { createTaskRepository } from './task-repository.ts';
 import { taskStatements } from './task-statements.ts';
 import type { TaskRepository } from './tasks.ts';
 import type { UptimeRepository } from './uptime/uptime.ts';

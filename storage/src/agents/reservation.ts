@@ -7,10 +7,10 @@ import type { DeliveryRow } from './deliveries/index.ts';
 import { deliveryStatements, queueDelivery } from './deliveries/queue.ts';
 import { assignmentFacts } from './deliveries/task-facts.ts';
 import type { AgentRow, TaskRow } from './rows.ts';
+import { mayTake } from './takers/rule.ts';
 import { changeTask, type Tally, writeTask } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { type Choose, taskSubject } from './tasks.ts';
-import { mayTake } from './takers/rule.ts';
 import { sighted } from './uptime/sighting.ts';
 import type { Requirement } from './values.ts';
 

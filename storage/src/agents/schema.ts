@@ -5,9 +5,9 @@ import { artifactTables } from './artifacts/schema.ts';
 import { collaborationTables } from './collaborations/schema.ts';
 import { deliveryTables } from './deliveries/schema.ts';
 import { messageTables } from './messages/schema.ts';
-import { uptimeTables } from './uptime/schema.ts';
 import { takerTables } from './takers/schema.ts';
 import type { Takers } from './takers/takers.ts';
+import { uptimeTables } from './uptime/schema.ts';
 import type { AttemptOutcome, Capability, Requirement, Strategy } from './values.ts';
 import { workflowTables } from './workflows/schema.ts';
 

@@ -2,7 +2,7 @@ import type { Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
 import type { AgentRow, AttemptRow, TaskRow } from './rows.ts';
-import type { Requirement, TaskFailure, TaskPush } from './values.ts';
+import type { Requirement, TaskFailure } from './values.ts';
 
 /** The facts of a submission. */
 export type NewTask = Pick<

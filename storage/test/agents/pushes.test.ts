@@ -81,9 +81,10 @@ onStorages('pushes of tasks', (temporary) => {
     await put('t', 'p');
     const [before] = await agents().pushes.secrets();
     assert.ok(before);
-    assert.deepEqual([await agents().pushes.reseal(before, 'new'), await agents().pushes.reseal(before, 'late')], [
-      ...[true, false],
-    ]);
+    assert.deepEqual(
+      [await agents().pushes.reseal(before, 'new'), await agents().pushes.reseal(before, 'late')],
+      [...[true, false]],
+    );
     assert.deepEqual([...(await agents().pushes.secretsOf('t'))], [['p', 'new']]);
   });
 });

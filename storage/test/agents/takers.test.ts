@@ -98,13 +98,13 @@ onStorages('the rule of who may take work', (temporary) => {
       const submitted = await agents().tasks.submit(task, inTurn, leastId);
       return submitted.ok && submitted.value.task.agentId;
     };
-    assert.deepEqual([await reserved('own'), await reserved('listed'), await reserved('any')], [
-      ...[null, 'friend', 'friend'],
-    ]);
     // More queues that nobody may serve than one round looks at.
-    for (let at = 0; at < 110; at += 1) {
-      await submit(`o ${at}`, 'own', { queue: `0 ${at}`, principalId: `nobody ${at}` });
-    }
+    const useless = Array.from({ length: 110 }, (_, at) => ({ queue: `0 ${at}`, principalId: `nobody ${at}` }));
+    await Promise.all(useless.map((more) => submit(more.queue, 'own', more)));
+    assert.deepEqual(
+      [await reserved('own'), await reserved('listed'), await reserved('any')],
+      [...[null, 'friend', 'friend']],
+    );
     assert.equal(await agents().tasks.route(leastId), 0);
     await agents().registry.update('own-1', { endpoints: { webhook: WEBHOOK } }, undefined);
     assert.equal(await agents().tasks.route(leastId), 1);
@@ -121,7 +121,11 @@ onStorages('the rule of who may take work', (temporary) => {
         const sent = await agents().messages.send({ ...message, ...rule(takers) }, { agentId, reason: 'r' });
         assert.equal(sent !== undefined, takes.includes(takers), `${agentId}: ${takers}`);
         const candidates = await agents().registry.capable(message.requirement, 10, { rule: rule(takers) });
-        assert.equal(columns(candidates, 'id').includes(agentId), takes.includes(takers), `${agentId}, chosen: ${takers}`);
+        assert.equal(
+          columns(candidates, 'id').includes(agentId),
+          takes.includes(takers),
+          `${agentId}, chosen: ${takers}`,
+        );
       }
     }
     const due = await agents().messages.send({ ...message, ...rule('own') }, { agentId: 'own-1', reason: 'r' });
@@ -137,7 +141,9 @@ onEngines('a database from before the rule of takers', (engine) => {
     for (const dialect of ['sqlite', 'postgres']) {
       mkdirSync(join(before, dialect));
       const folder = new URL(`${dialect}/`, PLATFORM_SCHEMA.migrations);
-      const files = readdirSync(folder).filter((file) => file.endsWith('.sql')).toSorted();
+      const files = readdirSync(folder)
+        .filter((file) => file.endsWith('.sql'))
+        .toSorted();
       const own = files.findIndex((file) => file.includes('who_may_take'));
       for (const file of files.slice(0, own)) cpSync(new URL(file, folder), join(before, dialect, file));
     }
@@ -173,7 +179,9 @@ onEngines('a database from before the rule of takers', (engine) => {
         ['any', 'ann'],
       ],
     );
-    assert.deepEqual(await storage.agents.pushes.secrets(), [{ taskId: 't', pushId: 'q', sealed: 'sealed a2a-push:t:q' }]);
+    assert.deepEqual(await storage.agents.pushes.secrets(), [
+      { taskId: 't', pushId: 'q', sealed: 'sealed a2a-push:t:q' },
+    ]);
     assert.deepEqual(columns(await storage.sealedSecrets.list(), 'name'), ['idempotency']);
     await storage.close();
   });

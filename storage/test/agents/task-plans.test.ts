@@ -37,7 +37,12 @@ onEngines('the statements of tasks', (engine) => {
     queries.splice(0);
     const fits = ({ capability }: { readonly capability: string }): boolean => capability === 'work-7';
     const order = { agentId: 'a', limit: 1, leaseMs: LEASE_MS, fits };
-    const [first] = await planned('the first claim', claim(storage, 'a', order), /agent_tasks_queue/, /agent_queues_restricted/);
+    const [first] = await planned(
+      'the first claim',
+      claim(storage, 'a', order),
+      /agent_tasks_queue/,
+      /agent_queues_restricted/,
+    );
     assert.equal(first?.id, 'waiting-7');
     await planned('a report', tasks.report(holdOf(first)));
     await planned('a completion', tasks.end(holdOf(first), completed));

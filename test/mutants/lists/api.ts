@@ -59,11 +59,14 @@ export const API_MUTANTS: readonly Mutant[] = [
       'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
     },
     'storage/src/agents/takers/rule.ts': {
-      "a stranger's agent takes no task for own ones": ["(${takers} = 'any' or ${isOwn} or ${isListed})", '(1 = 1)'],
-      'only the submitter’s list counts': ["(${takers} = 'listed' and ${principalId} in (${trusters(tables, agent)}))", "(${takers} = 'listed')"],
+      "a stranger's agent takes no task for own ones": ["= 'any' or", "<> 'never' or"],
+      'only the submitter’s list counts': ["= 'listed' and", "= 'listed' or"],
     },
     'api/src/areas/agents/trust-service.ts': {
-      'an agent does not widen the list of its owner': ['(await policy.principalOf(caller)) !== caller.avatarId', 'false'],
+      'an agent does not widen the list of its owner': [
+        '(await policy.principalOf(caller)) !== caller.avatarId',
+        'false',
+      ],
     },
     'api/src/areas/agents/task-service.ts': {
       'an agent that has lost a task reads nothing of it': [
@@ -78,7 +81,10 @@ export const API_MUTANTS: readonly Mutant[] = [
       'the URL of a webhook is its owner’s': ['isTheirs && webhook !== undefined', 'webhook !== undefined'],
     },
     'agents/src/webhooks/assignment.ts': {
-      'a webhook brings no input to an agent that has lost the task': ['if (!isHolder) return null;', 'if (!task) return null;'],
+      'a webhook brings no input to an agent that has lost the task': [
+        'if (!isHolder) return null;',
+        'if (!task) return null;',
+      ],
     },
   }),
 ];

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isTaskEnd, ok, type Result, TASK_STATES } from '@causeway/protocol';
-import { type AgentRow, type EventRepository, type EventRow, TAKERS, type Takers, type TaskRow } from '@causeway/storage';
+import {
+  type AgentRow,
+  type EventRepository,
+  type EventRow,
+  TAKERS,
+  type Takers,
+  type TaskRow,
+} from '@causeway/storage';
 import type { Caller, Scope } from '../../http/callers.ts';
 import { type Answer, unwrap } from '../../http/errors.ts';
 import type { RpcError } from '../../http/json-rpc.ts';

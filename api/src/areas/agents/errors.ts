@@ -72,7 +72,11 @@ export const AGENT_ERRORS = {
     'Agents unknown',
     'Agents that the request names are not registered; `unknown` has them.',
   ),
-  TASK_UNKNOWN: define(422, 'Task unknown', '`taskId` names no task that this agent has or had, or one that it has lost, of which only `trace` shows a part.'),
+  TASK_UNKNOWN: define(
+    422,
+    'Task unknown',
+    '`taskId` names no task that this agent has or had, or one that it has lost, of which only `trace` shows a part.',
+  ),
   TIME_RANGE_INVALID: define(422, 'Time range invalid', '`endTime` must not be before `startTime`.'),
   DEADLINE_INVALID: define(422, 'Deadline invalid', 'The deadline must be in the future, at most 366 days from now.'),
   WEBHOOK_NOT_FOUND: define(404, 'Webhook not found', 'No webhook of yours has this id.'),

@@ -23,13 +23,13 @@ import { agentEventView } from './message-view.ts';
 import { agentMetrics } from './metrics.ts';
 import { AgentRegistry } from './registry.ts';
 import { agentRoutes } from './routes/index.ts';
+import { TakerPolicy } from './taker-policy.ts';
+import { takerSettings } from './taker-settings.ts';
 import { TaskService } from './task-service.ts';
+import { TrustService } from './trust-service.ts';
 import { taskEventView } from './view.ts';
 import { WebhookSecrets } from './webhook-secrets.ts';
 import { WebhookService } from './webhook-service.ts';
-import { takerSettings } from './taker-settings.ts';
-import { TakerPolicy } from './taker-policy.ts';
-import { TrustService } from './trust-service.ts';
 import { webhookSettings } from './webhook-settings.ts';
 import { WorkflowService } from './workflow-service.ts';
 import { runEventView } from './workflow-view.ts';
@@ -58,7 +58,20 @@ export const agents = defineArea<Agents, typeof settings>({
   },
   prefixes: ['/api/agents'],
   settings,
-  open({ storage, bridge, settings: { webhooks: own, agents: { takers: configured } }, sealer, clock, random, log, tracer, use }) {
+  open({
+    storage,
+    bridge,
+    settings: {
+      webhooks: own,
+      agents: { takers: configured },
+    },
+    sealer,
+    clock,
+    random,
+    log,
+    tracer,
+    use,
+  }) {
     const forms: Agents['forms'] = new Map([['task.assigned', assignmentForm(storage.agents.tasks)]]);
     const takers = new TakerPolicy({ avatars: use(avatars), takers: configured ?? (bridge.ofValue ? 'own' : 'any') });
     const share = () => Buffer.from(random(4)).readUInt32LE() / RANGE;

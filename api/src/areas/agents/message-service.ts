@@ -50,7 +50,8 @@ export class MessageService {
       taskId: message.taskId ?? null,
       input: JSON.stringify(message.input ?? {}),
     });
-    if (!sent.ok) return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} may take it and is available`);
+    if (!sent.ok)
+      return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} may take it and is available`);
     const row = (await this.messenger.outcome(sent.value.id, waitMs, signal)) ?? sent.value;
     if (row.state !== 'undelivered') return ok(row);
     const tried = triedOf(row);

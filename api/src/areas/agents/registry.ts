@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type AgentDirectory, uptimeOf, type Wanted } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type { AgentPatch, AgentRow, AgentStorage, AvatarRow, Capability, NewAgent, TakerRule, Takers } from '@causeway/storage';
+import type {
+  AgentPatch,
+  AgentRow,
+  AgentStorage,
+  AvatarRow,
+  Capability,
+  NewAgent,
+  TakerRule,
+  Takers,
+} from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { hasScope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';

@@ -110,7 +110,9 @@ const agentMembers = {
   avatarId: Type.String({ description: 'The same.' }),
   ownerId: Type.String({ description: 'The avatar that registered it.' }),
   ...changeable,
-  hasWebhook: Type.Boolean({ description: 'True when `endpoints.webhook` is set, which only the agent and its owner see.' }),
+  hasWebhook: Type.Boolean({
+    description: 'True when `endpoints.webhook` is set, which only the agent and its owner see.',
+  }),
   availability: availability('As declared; `offline` when the agent is silent for a minute.'),
   currentTasks: count('Tasks that it holds now.'),
   lastSeenAt: time('When it was last heard of.'),
@@ -219,10 +221,13 @@ export const discoverFilter = {
   resolution: Type.Optional(resolution()),
   maxCost: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'Highest cost per request.' })),
   agents: Type.Optional(
-    Type.Unsafe<Takers>(Type.String({
-      enum: [...TAKERS],
-      description: 'Only agents that may take your tasks with these `requirements.agents`; `own` and `listed` need a token.',
-    })),
+    Type.Unsafe<Takers>(
+      Type.String({
+        enum: [...TAKERS],
+        description:
+          'Only agents that may take your tasks with these `requirements.agents`; `own` and `listed` need a token.',
+      }),
+    ),
   ),
 };
 

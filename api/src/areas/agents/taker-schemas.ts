@@ -11,11 +11,11 @@ export const takersAsked = (fallback: string) =>
   Type.Optional(
     Type.Unsafe<Takers>(
       Type.String({
-      enum: [...TAKERS],
-      description:
-        'Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of ' +
-        `trusted agents; \`any\`: every agent. An agent that you name yourself may take it in any case. ${fallback}`,
-    }),
+        enum: [...TAKERS],
+        description:
+          'Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of ' +
+          `trusted agents; \`any\`: every agent. An agent that you name yourself may take it in any case. ${fallback}`,
+      }),
     ),
   );
 
@@ -33,11 +33,14 @@ export const takerRequirements = (fallback = SERVICE_TAKERS) =>
 /** `requirements` of answers that have no other ones. */
 export const heldRequirements = Type.Object({ agents: takersHeld });
 
-const trusted = Type.Array(Type.String({ minLength: 1, maxLength: 100, description: 'An agent, or an owner of agents.' }), {
-  maxItems: MOST_TRUSTED,
-  uniqueItems: true,
-  description: 'Ids of agents, and of avatars all of whose agents are trusted.',
-});
+const trusted = Type.Array(
+  Type.String({ minLength: 1, maxLength: 100, description: 'An agent, or an owner of agents.' }),
+  {
+    maxItems: MOST_TRUSTED,
+    uniqueItems: true,
+    description: 'Ids of agents, and of avatars all of whose agents are trusted.',
+  },
+);
 
 const EXAMPLES = { examples: [{ trusted: [AGENT_ID] }] };
 

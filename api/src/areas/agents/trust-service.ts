@@ -37,7 +37,9 @@ export class TrustService {
     );
     if (!replaced.ok) {
       const { unknown } = replaced.error;
-      return refuse('AGENTS_UNKNOWN', `no agent and no owner of agents is ${unknown.join(', ')}`, { facts: { unknown } });
+      return refuse('AGENTS_UNKNOWN', `no agent and no owner of agents is ${unknown.join(', ')}`, {
+        facts: { unknown },
+      });
     }
     await avatars.record(origin, { action: 'agents.trustChanged', facts: { trusted: replaced.value } });
     return ok(replaced.value);

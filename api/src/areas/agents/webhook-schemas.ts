@@ -120,9 +120,12 @@ export const delivery = named('WebhookDelivery', Type.Object(deliveryMembers, { 
 export const wholeDelivery = named(
   'WholeWebhookDelivery',
   Type.Object(
-    { ...deliveryMembers, payload: Type.Unsafe<unknown>({
+    {
+      ...deliveryMembers,
+      payload: Type.Unsafe<unknown>({
         description: 'The body: `{type, timestamp, data}`; that of `task.assigned` without input and questions.',
-      }) },
+      }),
+    },
     { examples: [{ ...deliveryExample, payload: { type: 'task.completed', timestamp: TIME, data: {} } }] },
   ),
 );

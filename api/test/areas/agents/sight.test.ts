@@ -28,7 +28,12 @@ onEngines('the content of a task', (database) => {
     const facts = { name: type, capabilities: [{ type }], ...more };
     const { agentId, apiKey } = await expect(as(owner.jwtToken)('POST /register', facts), 201);
     const asks = as(apiKey);
-    return { agentId, apiKey, asks, claim: (request = {}) => expect(asks(`POST /${agentId}/tasks/claim`, request), 200) };
+    return {
+      agentId,
+      apiKey,
+      asks,
+      claim: (request = {}) => expect(asks(`POST /${agentId}/tasks/claim`, request), 200),
+    };
   };
   const rpc = (token: string, method: string, params: object) =>
     ask(world.api, '/api/a2a', { jsonrpc: '2.0', id: 1, method, params }, { token, headers: { 'a2a-version': '1.0' } });
@@ -40,35 +45,36 @@ onEngines('the content of a task', (database) => {
   };
 
   /** Every way to read something of a task, as the holder of `token`; `agentId` is an agent of the caller's, or the caller. */
-  const PATHS: Readonly<Record<string, (taskId: string, token: string, agentId: string) => Promise<{ body: string }>>> = {
-    getTask: (id, token) => as(token)(`GET /tasks/${id}`),
-    traceTask: (id, token) => as(token)(`GET /tasks/${id}/trace`),
-    listTaskArtifacts: (id, token) => as(token)(`GET /tasks/${id}/artifacts`),
-    'listTasks as submitter': (_id, token) => as(token)('GET /tasks?limit=100'),
-    'listTasks as agent': (_id, token) => as(token)('GET /tasks?role=agent&limit=100'),
-    getAgentLogs: (_id, token, agentId) => as(token)(`GET /${agentId}/logs`),
-    'debugAgent trace': (taskId, token, agentId) => as(token)(`POST /${agentId}/debug`, { taskId, action: 'trace' }),
-    'debugAgent inspect': (taskId, token, agentId) => {
-      const options = { includeState: true, includeMessages: true };
-      return as(token)(`POST /${agentId}/debug`, { taskId, action: 'inspect', options });
-    },
-    deliveries: async (_id, token) => {
-      const listed = await expect(as(token)('GET /webhooks/deliveries'), 200);
-      const bodies = await Promise.all(
-        columns(listed, 'deliveryId').map((id) => as(token)(`GET /webhooks/deliveries/${id}`)),
-      );
-      return { body: JSON.stringify(bodies.map(({ body }) => body)) };
-    },
-    'its own stream': async (_id, token) => {
-      const { id } = (await ask(world.api, '/api/avatar/me', undefined, { token })).result;
-      const topics = ['tasks', 'agents', 'workflows'];
-      return { body: JSON.stringify(await world.api.storage.events.afterFor({ avatarId: id, topics }, 0, 1_000)) };
-    },
-    'A2A GetTask': (id, token) => rpc(token, 'GetTask', { id }),
-    'A2A ListTasks': (_id, token) => rpc(token, 'ListTasks', { historyLength: 9, includeArtifacts: true }),
-    'MCP getTask': (taskId, token) => mcp(token, 'getTask', { taskId }),
-    'MCP listTaskArtifacts': (taskId, token) => mcp(token, 'listTaskArtifacts', { taskId }),
-  };
+  const PATHS: Readonly<Record<string, (taskId: string, token: string, agentId: string) => Promise<{ body: string }>>> =
+    {
+      getTask: (id, token) => as(token)(`GET /tasks/${id}`),
+      traceTask: (id, token) => as(token)(`GET /tasks/${id}/trace`),
+      listTaskArtifacts: (id, token) => as(token)(`GET /tasks/${id}/artifacts`),
+      'listTasks as submitter': (_id, token) => as(token)('GET /tasks?limit=100'),
+      'listTasks as agent': (_id, token) => as(token)('GET /tasks?role=agent&limit=100'),
+      getAgentLogs: (_id, token, agentId) => as(token)(`GET /${agentId}/logs`),
+      'debugAgent trace': (taskId, token, agentId) => as(token)(`POST /${agentId}/debug`, { taskId, action: 'trace' }),
+      'debugAgent inspect': (taskId, token, agentId) => {
+        const options = { includeState: true, includeMessages: true };
+        return as(token)(`POST /${agentId}/debug`, { taskId, action: 'inspect', options });
+      },
+      deliveries: async (_id, token) => {
+        const listed = await expect(as(token)('GET /webhooks/deliveries'), 200);
+        const bodies = await Promise.all(
+          columns(listed, 'deliveryId').map((id) => as(token)(`GET /webhooks/deliveries/${id}`)),
+        );
+        return { body: JSON.stringify(bodies.map(({ body }) => body)) };
+      },
+      'its own stream': async (_id, token) => {
+        const { id } = (await ask(world.api, '/api/avatar/me', undefined, { token })).result;
+        const topics = ['tasks', 'agents', 'workflows'];
+        return { body: JSON.stringify(await world.api.storage.events.afterFor({ avatarId: id, topics }, 0, 1_000)) };
+      },
+      'A2A GetTask': (id, token) => rpc(token, 'GetTask', { id }),
+      'A2A ListTasks': (_id, token) => rpc(token, 'ListTasks', { historyLength: 9, includeArtifacts: true }),
+      'MCP getTask': (taskId, token) => mcp(token, 'getTask', { taskId }),
+      'MCP listTaskArtifacts': (taskId, token) => mcp(token, 'listTaskArtifacts', { taskId }),
+    };
 
   /** The content that is in the answers of all paths, by the paths. */
   const shown = async (taskId: string, token: string, agentId: string) => {
@@ -211,12 +217,20 @@ onEngines('the content of a task', (database) => {
     const { workflowId } = await expect(mine('POST /workflows/create', { steps: [{ stepId: 'a', type: 'x' }] }), 201);
     const { runId } = await expect(mine(`POST /workflows/${workflowId}/execute`, {}), 201);
     const { webhookId } = await expect(mine('POST /webhooks', { url: 'http://127.0.0.1:9/mine' }), 201);
-    for (const read of [`/tasks/${open}`, `/workflows/${workflowId}`, `/workflows/runs/${runId}`, `/webhooks/${webhookId}`]) {
+    for (const read of [
+      `/tasks/${open}`,
+      `/workflows/${workflowId}`,
+      `/workflows/runs/${runId}`,
+      `/webhooks/${webhookId}`,
+    ]) {
       assert.equal((await asAdmin(`GET ${read}`)).status, 200, read);
     }
     const changes: readonly (readonly [string, object?])[] = [
       ...[[`POST /tasks/${open}/cancel`, {}] as const, [`POST /tasks/${taskId}/replay`, {}] as const],
-      ...[[`POST /workflows/${workflowId}/execute`, {}] as const, [`POST /workflows/runs/${runId}/cancel`, {}] as const],
+      ...[
+        [`POST /workflows/${workflowId}/execute`, {}] as const,
+        [`POST /workflows/runs/${runId}/cancel`, {}] as const,
+      ],
       ...[[`DELETE /webhooks/${webhookId}`] as const, [`POST /${agent.agentId}/tasks/claim`, {}] as const],
       ...[[`POST /${agent.agentId}/heartbeat`, {}] as const],
       [`POST /${agent.agentId}/debug`, { taskId, action: 'replay' }],

@@ -206,11 +206,7 @@ onEngines('who may take work', (database) => {
     assert.deepEqual(await found('agents=own'), [own.agentId]);
     assert.deepEqual(await found('agents=listed'), [own.agentId, friend.agentId].sort());
     assert.deepEqual(await found('agents=own', own.asks), [own.agentId], 'an agent asks for its owner');
-    await expect(
-      ask(world.api, `/api/agents/discover?capability=${type}&agents=own`),
-      401,
-      'UNAUTHENTICATED',
-    );
+    await expect(ask(world.api, `/api/agents/discover?capability=${type}&agents=own`), 401, 'UNAUTHENTICATED');
     const body = { name: 'narrow', scopes: ['tasks:read'] };
     const keys = `/api/avatar/${world.owner.id}/api-keys`;
     const { apiKey } = await expect(ask(world.api, keys, body, { token: world.owner.jwtToken }), 201);
@@ -257,7 +253,11 @@ describe('the default of who may take work', function describeDefault() {
   for (const [title, options, expected] of [
     ['every agent without a network of value', {}, 'any'],
     ['the submitter’s own agents with a network of value', { chains: valuable }, 'own'],
-    ['what the setting says, whatever the networks', { chains: valuable, api: { agents: { takers: 'listed' } } }, 'listed'],
+    [
+      'what the setting says, whatever the networks',
+      { chains: valuable, api: { agents: { takers: 'listed' } } },
+      'listed',
+    ],
   ] as const) {
     it(`is ${title}`, async () => {
       const api = await testApi(options);

@@ -94,8 +94,7 @@ export function createPushRepository(context: AgentContext, statements: TaskStat
 
     async forget(endedBeforeMs) {
       const isOld = and(isPushed, lt(tasks.endedAtMs, endedBeforeMs));
-      const old = () =>
-        all((db) => db.select({ id: tasks.id }).from(tasks).where(isOld).limit(FORGET_LIMIT));
+      const old = () => all((db) => db.select({ id: tasks.id }).from(tasks).where(isOld).limit(FORGET_LIMIT));
       let forgotten = 0;
       while ((await read(old)).length > 0) {
         forgotten += await write('full', function* () {

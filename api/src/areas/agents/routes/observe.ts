@@ -72,13 +72,15 @@ export function observeRoutes(router: Router, agents: Agents): void {
 
   /** What is left to see of a task that the agent has lost: its history up to the end of the agent's newest lease. */
   const debugLost = async (row: TaskRow, action: string, token: number) => {
-    if (action !== 'trace') unwrap(refuse('TASK_UNKNOWN', `the agent has lost the task ${row.id}; trace shows its own part`));
+    if (action !== 'trace')
+      unwrap(refuse('TASK_UNKNOWN', `the agent has lost the task ${row.id}; trace shows its own part`));
     return { history: seenBy(token, await agents.tasks.history(row.id, 0)).map(taskEventView) };
   };
 
   router.route('debugAgent', 'POST /:agentId/debug', {
     summary: 'Trace, inspect or replay a task of an agent of yours',
-    description: '`replay` submits a finished task once more, as yours. Of a task that the agent has lost, only `trace` shows its part.',
+    description:
+      '`replay` submits a finished task once more, as yours. Of a task that the agent has lost, only `trace` shows its part.',
     params: agentParams,
     body: debugRequest,
     success: { description: 'What was asked for.', schema: successSchema(debugResult) },

@@ -81,7 +81,9 @@ export function registryRoutes(router: Router, agents: Agents): void {
       };
       const asked = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
       const filter = { ...asked, ...rule };
-      return answerPage(request, filter, viewFor(request), (after, limit) => agents.registry.discover(wanted, rule, after, limit));
+      return answerPage(request, filter, viewFor(request), (after, limit) =>
+        agents.registry.discover(wanted, rule, after, limit),
+      );
     },
   });
 
