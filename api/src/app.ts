@@ -155,8 +155,8 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
 
   serviceRoutes(app, services.state, errors);
   for (const { area, service } of areas) {
-    const { prefixes = PREFIXES, strict = false, tag } = area;
-    area.register(createRouter(app, { prefixes, tag: tag.name, errors, access, strict }), service);
+    const { prefixes = PREFIXES, tag } = area;
+    area.register(createRouter(app, { prefixes, tag: tag.name, errors, access }), service);
   }
   requireOperations(
     access,

@@ -48,8 +48,6 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   readonly topics?: TopicTable;
   /** Prefixes of its routes; the first is the documented one. `/api/v1` and `/api/v1/bridge` if absent. */
   readonly prefixes?: readonly [string, ...string[]];
-  /** Its routes move money or change access: unknown members of a body or query are refused, not ignored. */
-  readonly strict?: boolean;
   /** Adds the routes. `service` must not be used before the first request. */
   register(router: Router, service: Service): void;
   /** Adds its metrics to those that are served. */

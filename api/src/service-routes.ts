@@ -69,7 +69,6 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
     tag: SERVICE_TAG.name,
     errors,
     access: SERVICE_ACCESS,
-    strict: false,
   });
   router.route('getLiveness', 'GET /live', {
     summary: 'Whether the process answers',

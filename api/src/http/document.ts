@@ -148,6 +148,8 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
     if (!described) throw new Error(`${declaration.operationId} is not in the document`);
     // An absent body is an empty object, so only a body with required members is required.
     const required = (declaration.body as { readonly required?: readonly string[] } | undefined)?.required ?? [];
+    // The body of a DELETE is nothing, and OpenAPI gives it no meaning.
+    if (method === 'DELETE') delete described.requestBody;
     if (isPlainObject(described.requestBody)) {
       described.requestBody = { ...described.requestBody, required: required.length > 0 };
     }

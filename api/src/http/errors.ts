@@ -19,7 +19,7 @@ export const HTTP_ERRORS = {
   MALFORMED_REQUEST: define(
     400,
     'Malformed request',
-    'JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.',
+    'JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.',
   ),
   INVALID_CURSOR: define(
     400,

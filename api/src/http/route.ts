@@ -43,8 +43,6 @@ interface RouteDetails<
   readonly personal?: boolean;
   /** Request or answer have a secret: an answer that is kept for an Idempotency-Key is sealed. */
   readonly secret?: boolean;
-  /** Unknown members of body and query are refused; the area's own rule if absent. */
-  readonly strict?: boolean;
   /** The resource carries an ETag: reads take If-None-Match, changes If-Match. */
   readonly etag?: boolean;
   /** How long anybody may cache a success, seconds; without it only with an ETag, to be revalidated. */
@@ -59,7 +57,10 @@ interface RouteDetails<
   readonly success: Success<A>;
   /** Its further codes, in addition to the derived ones. */
   readonly errors?: readonly string[];
-  /** The body is a JSON-RPC call; the problem document of a body in another form is a JSON-RPC error, too. */
+  /**
+   * The body is a JSON-RPC call of a foreign protocol, which may get further members: unknown ones of body and query are
+   * dropped, not refused. The problem document of a body in another form is a JSON-RPC error, too.
+   */
   readonly jsonRpc?: boolean;
   /** A body without an `id` is a notification: it is answered with 202 and no body. */
   readonly notifications?: boolean;
@@ -160,7 +161,8 @@ declare module 'fastify' {
 
 type HttpCode = keyof typeof HTTP_ERRORS;
 
-const takesBody = ({ method }: RouteDeclaration): boolean => method !== 'GET' && method !== 'DELETE';
+/** Only a GET has no body: its handler never sees one. */
+const mayHaveBody = ({ method }: RouteDeclaration): boolean => method !== 'GET';
 
 /**
  * The errorCodes that follow from the members of `declaration` and from its access. A wrong method or path reaches no
@@ -218,15 +220,19 @@ const securityOf = ({ declaration: { personal }, access }: Operation) => {
 const answerSchema = ({ success: { schema, type } }: RouteDeclaration): object =>
   type === undefined ? schema : { content: { [type]: { schema } } };
 
-/** The schema for Fastify's validation and serialization and for the document. */
-function fastifySchema(operation: Operation, areaStrict: boolean): FastifySchema {
+/** A body or query without a declared schema: it has no members. */
+const NOTHING = Type.Object({});
+
+/**
+ * The schema for Fastify's validation and serialization and for the document. A body or query with a member that the
+ * operation does not declare is refused, so no handler ever sees one. A body of a foreign protocol (`jsonRpc`) arrives
+ * here without its unknown members.
+ */
+function fastifySchema(operation: Operation): FastifySchema {
   const { declaration, tag } = operation;
-  const { operationId, summary, description, params, query, body, success, deprecated } = declaration;
-  const strict = declaration.strict ?? areaStrict;
-  const checked = (schema: TSchema): object => (strict ? refuseUnknown(schema as JsonSchema) : schema);
+  const { operationId, summary, description, params, query, body, success, deprecated, jsonRpc } = declaration;
+  const inputOf = (schema: TSchema = NOTHING): object => (jsonRpc ? schema : refuseUnknown(schema as JsonSchema));
   const headers = requestHeaders(declaration).map((name) => [name, Type.Optional(HEADERS[name])]);
-  // A body without a declared schema has no members: it is empty or absent.
-  const bodyOf = body ?? (strict && takesBody(declaration) ? Type.Object({}) : undefined);
   return {
     operationId,
     tags: [tag],
@@ -236,8 +242,8 @@ function fastifySchema(operation: Operation, areaStrict: boolean): FastifySchema
     security: securityOf(operation),
     ...(headers.length > 0 && { headers: Type.Object(Object.fromEntries(headers)) }),
     ...(params && { params }),
-    ...(query ? { querystring: checked(query) } : strict && { querystring: checked(Type.Object({})) }),
-    ...(bodyOf && { body: checked(bodyOf) }),
+    querystring: inputOf(query),
+    ...(mayHaveBody(declaration) && { body: inputOf(body) }),
     response: { [success.status ?? 200]: answerSchema(declaration) },
   };
 }
@@ -262,8 +268,6 @@ export interface RouterOptions {
   readonly errors: ErrorTable;
   /** Has a row for each of the operations. */
   readonly access: AccessTable;
-  /** Refuses unknown members of bodies and queries: the routes move money or change access. */
-  readonly strict: boolean;
 }
 
 /** A stream as any other operation. */
@@ -294,7 +298,7 @@ function streamDetails<P extends TSchema, Q extends TProperties>({
  * Adds the routes of one area: each declaration at each prefix. Throws for a code that is
  * not in its table, and for an operation without access.
  */
-export function createRouter(app: App, { prefixes, tag, errors, access: table, strict }: RouterOptions): Router {
+export function createRouter(app: App, { prefixes, tag, errors, access: table }: RouterOptions): Router {
   const [documented] = prefixes;
   const register = (operation: Operation, prefix: string, handler: unknown): void => {
     const { declaration, access } = operation;
@@ -303,7 +307,7 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table, s
     app.route({
       method,
       url: `${prefix}${path}`,
-      schema: { ...fastifySchema(operation, strict), ...(prefix !== documented && { hide: true }) },
+      schema: { ...fastifySchema(operation), ...(prefix !== documented && { hide: true }) },
       config: { access, ...(maxDepth && { maxDepth }), ...(evenOverloaded && { evenOverloaded }), operation },
       ...(stream && { sse: 'manual' as const }),
       ...(bodyLimit && { bodyLimit }),

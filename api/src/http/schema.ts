@@ -18,6 +18,8 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: unknown;
   readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly [NAME_KEYWORD]?: string;
 }
@@ -25,21 +27,43 @@ export interface JsonSchema {
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Keywords whose members `refuseUnknown` would not see: no input has them. */
+const UNCLOSABLE = ['$ref', '$dynamicRef', 'allOf', 'if', 'dependentSchemas', 'patternProperties', 'prefixItems'];
+
 /**
- * A copy of a schema whose objects refuse unknown members, at any depth. An object with its own rule for additional
- * members (`metadata`) keeps it.
+ * A copy of a schema whose objects refuse unknown members, at any depth. A free-form object says so by
+ * `additionalProperties` and stays as it is. Throws for a schema with which a member could get past that: a choice with
+ * members beside other members, or a keyword that nothing here looks into.
  */
 export function refuseUnknown(schema: JsonSchema): JsonSchema {
-  const copy = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key === 'properties') return [key, mapValues(value as Record<string, JsonSchema>, refuseUnknown)];
-      if (key === 'items' && isPlainObject(value)) return [key, refuseUnknown(value)];
-      if ((key === 'anyOf' || key === 'oneOf' || key === 'allOf') && Array.isArray(value))
-        return [key, value.map(refuseUnknown)];
-      return [key, value];
-    }),
-  ) as JsonSchema;
-  return copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+  if (schema.additionalProperties !== undefined) return schema;
+  const unclosable = UNCLOSABLE.find((keyword) => Object.hasOwn(schema, keyword));
+  if (unclosable !== undefined) throw new Error(`an input cannot be declared with ${unclosable}`);
+  const { properties, items, anyOf, oneOf } = schema;
+  const choices = [...(anyOf ?? []), ...(oneOf ?? [])];
+  if (properties && choices.some((choice) => choice.properties)) {
+    throw new Error('an input cannot be declared with members and a choice of further members');
+  }
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, refuseUnknown) }),
+    ...(items && { items: refuseUnknown(items) }),
+    ...(anyOf && { anyOf: anyOf.map(refuseUnknown) }),
+    ...(oneOf && { oneOf: oneOf.map(refuseUnknown) }),
+    ...((properties || schema.type === 'object') && { additionalProperties: false }),
+  };
+}
+
+/**
+ * `value` with the members alone that `schema` declares, at any depth; objects with their own rule for additional members
+ * stay whole. It is for bodies of foreign protocols, which may get further members later.
+ */
+export function declaredOnly(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (Array.isArray(value)) return schema?.items ? value.map((item) => declaredOnly(item, schema.items)) : value;
+  const { properties, additionalProperties } = schema ?? {};
+  if (!isPlainObject(value) || properties === undefined || additionalProperties !== undefined) return value;
+  const declared = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name));
+  return Object.fromEntries(declared.map(([name, member]) => [name, declaredOnly(member, properties[name])]));
 }
 
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
@@ -59,7 +83,7 @@ export function spelledAs(value: unknown, schema: JsonSchema | undefined): unkno
   if (schema === undefined) return value;
   if (Array.isArray(value)) return schema.items ? value.map((item) => spelledAs(item, schema.items)) : value;
   if (schema.enum) return listedAs(value, schema.enum);
-  const known = schema.properties;
+  const known = schema.properties ?? schema.anyOf?.find(({ properties }) => properties)?.properties;
   if (known === undefined || !isPlainObject(value)) return value;
   const renamed = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value)) {

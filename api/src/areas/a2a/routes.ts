@@ -12,7 +12,7 @@ import { type Agents, agentParams, TASK_BODY_LIMIT } from '../agents/index.ts';
 import { A2A_PATH, A2A_VERSION, agentPath, CARD_PATH, cardOfAgent, platformCard } from './card.ts';
 import { a2aError, errorOf, methodNotFound, refuse } from './errors.ts';
 import type { Pushes } from './pushes.ts';
-import { type AgentCard, agentCard, answer, call } from './schemas.ts';
+import { type AgentCard, agentCard, answer, call, callQuery } from './schemas.ts';
 import type { A2aService, CallResult, TaskStream } from './service.ts';
 
 /** Skills on the card of the platform. */
@@ -131,6 +131,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
   const declaration = {
     jsonRpc: true,
     stream: true,
+    query: callQuery,
     body: call,
     bodyLimit: TASK_BODY_LIMIT,
     success: {

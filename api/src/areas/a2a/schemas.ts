@@ -1,8 +1,8 @@
 import { ok, type Result } from '@causeway/protocol';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type RpcError, rpcAnswer, rpcRequest } from '../../http/json-rpc.ts';
-import { named } from '../../http/schema.ts';
+import { declaredOnly, type JsonSchema, named } from '../../http/schema.ts';
 import { invalidParams } from './errors.ts';
 
 /** Ids of this service's tasks and of clients' messages and conversations. */
@@ -86,13 +86,18 @@ const listParams = Type.Object({
   includeArtifacts: Type.Optional(Type.Boolean()),
 });
 
+/** A check of params that then have their declared members alone: later versions of A2A may send further ones. */
+const checkOf = (schema: TSchema) => ({
+  check: Compile(schema),
+  declared: (params: unknown) => declaredOnly(params, schema as JsonSchema),
+});
 const CHECKS = {
-  send: Compile(sendParams),
-  task: Compile(taskParams),
-  list: Compile(listParams),
-  createPush: Compile(createPush),
-  onePush: Compile(onePush),
-  listPushes: Compile(listPushes),
+  send: checkOf(sendParams),
+  task: checkOf(taskParams),
+  list: checkOf(listParams),
+  createPush: checkOf(createPush),
+  onePush: checkOf(onePush),
+  listPushes: checkOf(listPushes),
 };
 type Params = {
   send: SendParams;
@@ -103,16 +108,19 @@ type Params = {
   listPushes: Static<typeof listPushes>;
 };
 
-/** `params` in the form `kind`, or each place where they have another one. */
+/** `params` in the form `kind`, without members that it does not declare, or each place where they have another form. */
 export function parseParams<K extends keyof Params>(kind: K, params: unknown): Result<Params[K], RpcError> {
-  const check = CHECKS[kind];
-  if (check.Check(params)) return ok(params as Params[K]);
+  const { check, declared } = CHECKS[kind];
+  if (check.Check(params)) return ok(declared(params) as Params[K]);
   const violations = check.Errors(params).map(({ instancePath, message }) => ({
     field: instancePath.slice(1).replaceAll('/', '.') || 'params',
     description: message,
   }));
   return { ok: false, error: invalidParams(...violations) };
 }
+
+/** The version may also stand in the query (A2A 1.0, section 3.6.1). */
+export const callQuery = Type.Object({ 'A2A-Version': Type.Optional(Type.String({ maxLength: 100 })) });
 
 /** Body of a call. */
 export const call = named(

@@ -29,20 +29,20 @@ export const agentParams = Type.Object({
   }),
 });
 
-const capability = named(
-  'Capability',
-  Type.Object({
-    type: name(100, 'The kind of work.'),
-    models: Type.Optional(Type.Array(name(100, 'A model.'), { maxItems: 16 })),
-    maxResolution: Type.Optional(resolution()),
-    costPerRequest: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In the agent’s own unit.' }),
-    ),
-    maxImages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  }),
-);
+const capabilityMembers = {
+  type: name(100, 'The kind of work.'),
+  models: Type.Optional(Type.Array(name(100, 'A model.'), { maxItems: 16 })),
+  maxResolution: Type.Optional(resolution()),
+  costPerRequest: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In the agent’s own unit.' }),
+  ),
+  maxImages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+};
+const capability = named('Capability', Type.Object(capabilityMembers));
 export type CapabilityView = Static<typeof capability>;
-const capabilities = (description: string) => Type.Array(capability, { maxItems: 32, description });
+/** A capability in a body, which takes no other members; an answer may get further ones. */
+const capabilityInput = named('CapabilityInput', Type.Object(capabilityMembers));
+const capabilities = (description: string, item = capability) => Type.Array(item, { maxItems: 32, description });
 
 const endpoints = Type.Object(
   {
@@ -80,7 +80,7 @@ export const registerRequest = named(
       ),
       name: changeable.name,
       capabilities: Type.Optional(
-        capabilities('Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent.'),
+        capabilities('Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent.', capabilityInput),
       ),
       endpoints: Type.Optional(endpoints),
       availability: Type.Optional(availability('`online` when absent.')),
@@ -102,7 +102,7 @@ export const registerRequest = named(
 /** Body of PUT /{agentId}. */
 export const updateRequest = named(
   'UpdateAgentRequest',
-  Type.Partial(Type.Object(changeable), { examples: [{ availability: 'maintenance' }] }),
+  Type.Partial(Type.Object({ ...changeable, capabilities: capabilities('Its kinds of work.', capabilityInput) }), { examples: [{ availability: 'maintenance' }] }),
 );
 
 const agentMembers = {

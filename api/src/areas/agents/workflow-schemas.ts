@@ -28,9 +28,7 @@ export const versionQuery = {
   version: Type.Optional(version('A version of the workflow; the newest when absent.')),
 };
 
-const step = named(
-  'WorkflowStep',
-  Type.Object({
+const stepMembers = {
     stepId: stepName('Unique within the workflow; letters, digits, `_` and `-`, at most 63.'),
     type: name(100, 'The kind of work, which is the capability that an agent needs.'),
     input: Type.Optional(
@@ -54,9 +52,12 @@ const step = named(
     maxAttempts: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 20, default: 3, description: 'Attempts that may fail.' }),
     ),
-  }),
-);
-const steps = Type.Array(step, { maxItems: 1_000, description: `1 to ${MAX_STEPS} steps.` });
+};
+const stepsOf = (name: string) =>
+  Type.Array(named(name, Type.Object(stepMembers)), { maxItems: 1_000, description: `1 to ${MAX_STEPS} steps.` });
+const steps = stepsOf('WorkflowStep');
+/** Steps in a body, which take no other members; an answer may get further ones. */
+const stepsInput = stepsOf('WorkflowStepInput');
 const runTimeout = timeoutMs('Life of a run, milliseconds; seven days when absent.');
 
 const requirements = takerRequirements(`For steps that do not say so themselves. ${SERVICE_TAKERS}`);
@@ -70,7 +71,7 @@ const STEPS = [
 export const createWorkflowRequest = named(
   'CreateWorkflowRequest',
   Type.Object(
-    { workflowId: Type.Optional(workflowId()), steps, requirements, timeoutMs: Type.Optional(runTimeout) },
+    { workflowId: Type.Optional(workflowId()), steps: stepsInput, requirements, timeoutMs: Type.Optional(runTimeout) },
     { examples: [{ workflowId: WORKFLOW_ID, steps: STEPS }] },
   ),
 );

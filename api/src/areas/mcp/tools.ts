@@ -71,7 +71,12 @@ export class Tool {
       name: operationId,
       title: summary,
       description: description === undefined ? summary : `${summary}. ${description}`,
-      inputSchema: { type: 'object', properties, ...(required.length > 0 && { required }) },
+      inputSchema: {
+        type: 'object',
+        properties,
+        additionalProperties: false,
+        ...(required.length > 0 && { required }),
+      },
       annotations: { readOnlyHint: method === 'GET', openWorldHint: false },
     };
   }
@@ -83,11 +88,14 @@ export class Tool {
     return callers === 'public' || callers === 'authenticated' || hasScope(caller, callers);
   }
 
-  /** The request of a call with `args`. Unknown arguments are the body's, or the query's, which may refuse them. */
-  request({ [KEY]: key, ...args }: Readonly<Record<string, unknown>>): ToolRequest {
+  /** The request of a call with `args`. Unknown arguments become members of the body or query, which refuses them. */
+  request(args: Readonly<Record<string, unknown>>): ToolRequest {
     const { declaration, url } = this.#operation;
     const { method, query } = declaration;
     const left = new Map(Object.entries(args));
+    const key = args[KEY];
+    const isKeyed = method === 'POST' && typeof key === 'string';
+    if (isKeyed) left.delete(KEY);
     const take = (name: string): unknown => {
       const value = left.get(name);
       left.delete(name);
@@ -101,7 +109,7 @@ export class Tool {
     return {
       method,
       url: search.size > 0 ? `${path}?${search}` : path,
-      headers: typeof key === 'string' ? { 'idempotency-key': key } : {},
+      headers: isKeyed ? { 'idempotency-key': key } : {},
       payload: hasBody ? Object.fromEntries(left) : undefined,
     };
   }

@@ -28,7 +28,6 @@ export const orders = defineArea({
   errors: ORDER_ERRORS,
   access: ORDER_ACCESS,
   topics: { orders: { scope: 'orders:read', render: renderOrderEvent } },
-  strict: true,
   settings,
   open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>
     new OrderService({

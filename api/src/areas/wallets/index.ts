@@ -54,7 +54,6 @@ export const wallets = defineArea<Wallets, typeof settings>({
   errors: WALLET_ERRORS,
   access: WALLET_ACCESS,
   prefixes: ['/api/Wallet'],
-  strict: true,
   settings,
   open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ProblemError, type Refusal, refuse, unwrap } from '../../http/errors.ts';
-import { type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
+import { ORIGIN_MEMBERS, without } from '../../http/origin-members.ts';
+import { declaredOnly, isPlainObject, type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,6 +57,33 @@ function refusalOf({ headers, routeOptions }: FastifyRequest, body: string): Ref
     : undefined;
 }
 
+/** Names that lead to a prototype where a program copies members one by one. */
+const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype'];
+/** A text without this has none of these names, not even one written with escapes. */
+const SUSPICIOUS = /__proto__|constructor|prototype|\\u/;
+
+/** The first of PROTOTYPE_NAMES that is the name of a member at any depth. The depth of `value` is limited before. */
+function prototypeNameIn(value: unknown): string | undefined {
+  if (Array.isArray(value)) return firstOf(value);
+  if (!isPlainObject(value)) return undefined;
+  return PROTOTYPE_NAMES.find((name) => Object.hasOwn(value, name)) ?? firstOf(Object.values(value));
+}
+
+function firstOf(values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    const name = prototypeNameIn(value);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** The refusal of a body that has a member with one of PROTOTYPE_NAMES. */
+function prototypeRefusal(body: string, value: unknown): Refusal | undefined {
+  const name = SUSPICIOUS.test(body) ? prototypeNameIn(value) : undefined;
+  if (name === undefined) return undefined;
+  return refuse('MALFORMED_REQUEST', `body: no member can be named ${name}, not even in a free-form object`);
+}
+
 function spelled(value: unknown, schema: unknown): unknown {
   try {
     return spelledAs(value, schema as JsonSchema | undefined);
@@ -65,27 +93,40 @@ function spelled(value: unknown, schema: unknown): unknown {
   }
 }
 
+/** Body and query in the spelling of their schemas, without the members that are dropped. */
+function normalise(request: FastifyRequest): void {
+  const { schema, config } = request.routeOptions;
+  const { operationId = '', jsonRpc = false } = config.operation?.declaration ?? {};
+  const { body = [], query = [] } = ORIGIN_MEMBERS[operationId] ?? {};
+  const taken = (value: unknown, form: unknown, names: readonly string[]): unknown => {
+    const own = without(names, spelled(value, form));
+    return jsonRpc ? declaredOnly(own, form as JsonSchema) : own;
+  };
+  if (schema?.body) request.body = taken(request.body === undefined ? {} : request.body, schema.body, body);
+  if (schema?.querystring) request.query = taken(request.query, schema.querystring, query);
+}
+
 /**
  * JSON bodies: the only media type; an empty or absent body is an empty object. Keys of bodies and queries may be in
- * camelCase or PascalCase, enumeration values in any case or given as an index.
+ * camelCase or PascalCase, enumeration values in any case or given as an index. No member is named like a way to a prototype,
+ * and the members that clients of the origin send besides, and the unknown ones of a foreign protocol, are dropped.
  */
 export const jsonBody = fp(
   async (app) => {
-    const parse = app.getDefaultJsonParser('error', 'error');
+    const parse = app.getDefaultJsonParser('ignore', 'ignore');
     app.decorateRequest('rawBody', '');
     app.removeAllContentTypeParsers();
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
       request.rawBody = body;
       const refused = refusalOf(request, body);
-      if (refused) done(new ProblemError(refused.error));
-      else if (BLANK.test(body)) done(null, {});
-      else parse(request, body, done);
+      if (refused) return done(new ProblemError(refused.error));
+      if (BLANK.test(body)) return done(null, {});
+      return parse(request, body, (error, value) => {
+        const named = error ? undefined : prototypeRefusal(body, value);
+        done(named ? new ProblemError(named.error) : error, value);
+      });
     });
-    app.addHook('preValidation', async (request: FastifyRequest) => {
-      const { schema } = request.routeOptions;
-      if (schema?.body) request.body = spelled(request.body === undefined ? {} : request.body, schema.body);
-      if (schema?.querystring) request.query = spelled(request.query, schema.querystring);
-    });
+    app.addHook('preValidation', async (request: FastifyRequest) => normalise(request));
   },
   { name: 'json-body' },
 );

@@ -21,7 +21,6 @@ export function adminRoutes(router: Router, avatars: AvatarService): void {
   router.route('assignRole', 'PUT /api/avatar/:id/role', {
     summary: 'Change type and role of an avatar',
     description: 'Its sessions end. An admin may do everything.',
-    strict: true,
     params: avatarParams,
     body: roleRequest,
     success: { description: 'The avatar.', schema: successSchema(avatar) },

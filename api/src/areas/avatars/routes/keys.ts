@@ -36,7 +36,6 @@ export function keyRoutes(router: Router, avatars: AvatarService): void {
   router.route('createApiKey', 'POST /api/avatar/:id/api-keys', {
     summary: 'Make an API key for yourself or for an agent of yours',
     description: 'The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.',
-    strict: true,
     secret: true,
     params: avatarParams,
     body: apiKeyRequest,
