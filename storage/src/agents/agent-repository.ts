@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
+import { only } from '../core/only.ts';
 import { pageOf } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { appendAgentEvent } from './agent-events.ts';
-import type { AgentRepository } from './agents.ts';
+import type { AgentPatch, AgentRepository, NewAgent } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
 import type { AgentRow } from './rows.ts';
@@ -17,6 +18,16 @@ function indexRows(agentId: string, capability: Capability, position: number) {
   const bounds = { maxWidth: maxResolution?.width ?? null, maxHeight: maxResolution?.height ?? null, costMicros };
   return ['', ...new Set(models)].map((model) => ({ agentId, position, type, model, ...bounds }));
 }
+
+const CHANGEABLE = {
+  name: true,
+  capabilities: true,
+  endpoints: true,
+  availability: true,
+  maxConcurrentTasks: true,
+} as const;
+const patchOf = only<AgentPatch>(CHANGEABLE);
+const newAgentOf = only<NewAgent>({ ...CHANGEABLE, id: true, ownerId: true });
 
 /** AgentRepository over its tables. */
 export function createAgentRepository(context: AgentContext): AgentRepository {
@@ -62,7 +73,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         const version = (before?.version ?? 0) + 1;
         const row: AgentRow = {
           ...(before ?? unused),
-          ...agent,
+          ...newAgentOf(agent),
           ...{ lastSeenAtMs: nowMs, onlineSinceMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
         };
         yield* run((db) => db.insert(agents).values(row).onConflictDoUpdate({ target: agents.id, set: row }));
@@ -110,7 +121,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         if (before?.hiddenAtMs !== null || versions?.includes(before.version) === false) return undefined;
         const nowMs = clock();
         const set = {
-          ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patch),
+          ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patchOf(patch)),
           updatedAtMs: nowMs,
           version: before.version + 1,
         };

@@ -1,4 +1,5 @@
 import { ok, type Result } from '@causeway/protocol';
+import { only } from '../core/only.ts';
 import { allOfEach, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { hasPush, reserveFirst } from './reservation.ts';
@@ -19,6 +20,8 @@ export interface Submission {
 
 type Submitted = Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>;
 
+const placeOf = only<ReturnType<Place>>({ fairAtMs: true, rankMs: true });
+
 /** The row of a new task. */
 function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, lastFairAtMs: number | null): TaskRow {
   const nowMs = clock();
@@ -26,7 +29,7 @@ function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, last
     ...{ contextId: null, messageId: null, traceparent: null, runId: null },
     ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },
     ...task,
-    ...place({ nowMs, lastFairAtMs }),
+    ...placeOf(place({ nowMs, lastFairAtMs })),
     listKey: newId(),
     state: 'queued',
     wakeAtMs: task.deadlineAtMs,

@@ -35,7 +35,8 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
   return {
     create: (key, audit) =>
       write('full', function* () {
-        const row = { ...key, id: newId(), createdAtMs: clock(), lastUsedAtMs: null, revokedAtMs: null };
+        const unused = { createdAtMs: clock(), lastUsedAtMs: null, revokedAtMs: null };
+        const row: ApiKeyRow = { ...key, id: newId(), ...unused };
         yield* run((db) => db.insert(avatarApiKeys).values(row));
         yield* appendAudit(context, { ...audit, facts: { ...audit.facts, apiKeyId: row.id } });
         return row;

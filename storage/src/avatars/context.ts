@@ -10,6 +10,6 @@ export type NewAudit = Omit<AuditRow, 'id' | 'atMs'>;
 
 /** Writes a security event within the caller's job. */
 export function* appendAudit({ tables, newId, clock }: AvatarContext, entry: NewAudit): Steps<void> {
-  const row = { ...entry, id: newId(), atMs: clock() };
+  const row: AuditRow = { ...entry, id: newId(), atMs: clock() };
   yield* run((db) => db.insert(tables.avatarAudit).values(row));
 }

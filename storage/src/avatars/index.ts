@@ -12,7 +12,7 @@ import { createSigningKeyRepository } from './signing-keys.ts';
 export type { AuditFilter } from './audit.ts';
 export type { NewAudit } from './context.ts';
 export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
-export type { Registration, SignInFacts } from './profiles.ts';
+export type { ProfilePatch, Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
 export type { Rotated, Rotation } from './sessions.ts';
 export * from './values.ts';

@@ -26,7 +26,7 @@ export interface MailRequestRepository {
 /** Stores a request within the caller's job. */
 export function* addMailRequest({ tables, clock }: AvatarContext, request: NewMailRequest): Steps<void> {
   const nowMs = clock();
-  const row = { ...request, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs };
+  const row: MailRequestRow = { ...request, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs };
   yield* run((db) => db.insert(tables.avatarMailRequests).values(row));
 }
 

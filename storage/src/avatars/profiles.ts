@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, or } from 'drizzle-orm';
+import { only } from '../core/only.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { addMailRequest, type NewMailRequest } from './mail-requests.ts';
-import type { ApiKeyRow, AvatarRow } from './rows.ts';
+import type { ApiKeyRow, AvatarRow, Standing } from './rows.ts';
 import { revokeSessions } from './sessions.ts';
 
 /** What a registration stores in one transaction. */
@@ -27,7 +29,19 @@ export interface SignInFacts {
 }
 
 /** Members of a profile that its owner changes. */
-export type ProfilePatch = Partial<Pick<AvatarRow, 'firstName' | 'lastName' | 'title' | 'metadata'>>;
+export type ProfilePatch = {
+  readonly [Name in 'firstName' | 'lastName' | 'title' | 'metadata']?: AvatarRow[Name] | undefined;
+};
+type Profile = ReturnType<typeof profileOf>;
+
+const profileOf = only<ProfilePatch>({ firstName: true, lastName: true, title: true, metadata: true });
+const roleOf = only<Partial<Standing>>({ avatarType: true, isAdmin: true });
+
+/** The names of the members of `profile` with another value than `before`. */
+const changedBy = (before: AvatarRow, profile: Profile): readonly string[] =>
+  Object.entries(profile).flatMap(([name, value]) =>
+    isDeepStrictEqual(value, before[name as keyof Profile]) ? [] : [name],
+  );
 
 /** Avatars and their passwords. */
 export interface ProfileRepository {
@@ -41,12 +55,20 @@ export interface ProfileRepository {
   byVerifiedEmail(emailKey: string): Promise<AvatarRow | undefined>;
   /** Agents of an avatar, oldest first. */
   agentsOf(ownerId: string): Promise<readonly AvatarRow[]>;
-  /** Changes a profile if it has one of `versions`, or if these are undefined. */
-  update(id: string, patch: ProfilePatch, versions: readonly number[] | undefined): Promise<AvatarRow | undefined>;
+  /**
+   * Changes a profile if it has one of `versions`, or if these are undefined. The security event is written when a member
+   * has another value than before; its facts get the names of these as `members`.
+   */
+  update(
+    id: string,
+    patch: ProfilePatch,
+    versions: readonly number[] | undefined,
+    audit: NewAudit,
+  ): Promise<AvatarRow | undefined>;
   /** Changes the type and the role; every session of the avatar ends. */
   assign(
     id: string,
-    standing: Partial<Pick<AvatarRow, 'avatarType' | 'isAdmin'>>,
+    standing: Partial<Standing>,
     audit: NewAudit,
   ): Promise<AvatarRow | undefined>;
   /** Replaces the password; every other session ends. False when the avatar has another password than `before` now. */
@@ -79,10 +101,10 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     first((db) => db.select().from(avatarPasswords).where(eq(avatarPasswords.avatarId, avatarId)));
 
   /** Applies `set` to the avatar, as its next version. */
-  function* change(before: AvatarRow, set: Partial<AvatarRow>): Steps<AvatarRow> {
-    const after = { ...before, ...set, version: before.version + 1, updatedAtMs: clock() };
-    yield* run((db) => db.update(avatars).set(after).where(eq(avatars.id, before.id)));
-    return after;
+  function* change(before: AvatarRow, set: Profile | Partial<Standing>): Steps<AvatarRow> {
+    const written = { ...set, version: before.version + 1, updatedAtMs: clock() };
+    yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
+    return { ...before, ...written };
   }
 
   return {
@@ -93,12 +115,14 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         );
         if (taken !== undefined) return null;
         const [id, nowMs] = [newId(), clock()];
-        const row = { ...avatar, id, verifiedEmailKey: null, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+        const facts = { id, verifiedEmailKey: null, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+        const row: AvatarRow = { ...avatar, ...facts };
         yield* run((db) => db.insert(avatars).values(row));
         if (hash !== null) yield* setPassword(context, id, hash);
         if (apiKey !== null) {
           const unused = { createdBy: avatar.ownerId ?? id, createdAtMs: nowMs, lastUsedAtMs: null, revokedAtMs: null };
-          yield* run((db) => db.insert(avatarApiKeys).values({ ...apiKey, id: newId(), avatarId: id, ...unused }));
+          const key: ApiKeyRow = { ...apiKey, id: newId(), avatarId: id, ...unused };
+          yield* run((db) => db.insert(avatarApiKeys).values(key));
         }
         if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
         yield* appendAudit(context, { ...audit, subjectId: id });
@@ -127,11 +151,14 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     agentsOf: (ownerId) =>
       read(() => all((db) => db.select().from(avatars).where(eq(avatars.ownerId, ownerId)).orderBy(asc(avatars.id)))),
 
-    update: (id, patch, versions) =>
+    update: (id, patch, versions, audit) =>
       write('full', function* () {
         const before = yield* find(id);
         if (before === undefined || (versions && !versions.includes(before.version))) return undefined;
-        return yield* change(before, patch);
+        const profile = profileOf(patch);
+        const members = changedBy(before, profile);
+        if (members.length > 0) yield* appendAudit(context, { ...audit, facts: { ...audit.facts, members } });
+        return yield* change(before, profile);
       }),
 
     assign: (id, standing, audit) =>
@@ -140,7 +167,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         if (before === undefined) return undefined;
         yield* revokeSessions(context, id, 'roleChanged', null);
         yield* appendAudit(context, audit);
-        return yield* change(before, standing);
+        return yield* change(before, roleOf(standing));
       }),
 
     changePassword: (avatarId, { before, after }, keepSession, audit) =>

@@ -116,10 +116,12 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   return {
     start: (session, token, audit) =>
       write('full', function* () {
-        const row = { ...session, id: newId(), createdAtMs: clock(), revokedAtMs: null, revokedBecause: null };
+        const open = { createdAtMs: clock(), revokedAtMs: null, revokedBecause: null };
+        const row: SessionRow = { ...session, id: newId(), ...open };
         yield* run((db) => db.insert(avatarSessions).values(row));
         const unused = { sessionId: row.id, usedAtMs: null, usedBy: null, salt: null };
-        yield* run((db) => db.insert(avatarRefreshTokens).values({ ...token, ...unused }));
+        const issued: RefreshTokenRow = { ...token, ...unused };
+        yield* run((db) => db.insert(avatarRefreshTokens).values(issued));
         yield* appendAudit(context, audit);
         return row;
       }),

@@ -22,7 +22,7 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
   const { avatarSigningKeys } = tables;
 
   function* insert(key: Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>, audit: NewAudit) {
-    const row = { ...key, createdAtMs: clock(), revokedAtMs: null };
+    const row: SigningKeyRow = { ...key, createdAtMs: clock(), revokedAtMs: null };
     yield* run((db) => db.insert(avatarSigningKeys).values(row));
     yield* appendAudit(context, audit);
   }

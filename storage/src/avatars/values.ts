@@ -13,6 +13,7 @@ export type TokenPurpose = 'verifyEmail' | 'resetPassword';
 export const AUDIT_ACTIONS = [
   'avatar.registered',
   'avatar.roleChanged',
+  'avatar.profileChanged',
   'session.started',
   'session.refused',
   'session.reuseDetected',

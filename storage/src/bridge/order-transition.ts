@@ -1,5 +1,6 @@
 import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
 import { type Audience, appendEvent } from '../core/events.ts';
+import { only } from '../core/only.ts';
 import { run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
@@ -25,9 +26,15 @@ const RESETS: Readonly<Partial<Record<OrderTrigger, OrderPatch>>> = {
 /** Entering these states sets completedAtMs, leaving them clears it. */
 const COMPLETED_STATES: readonly OrderState[] = ['completed', 'refunded'];
 
+const patchOf = only<OrderPatch>({
+  ...{ sender: true, messageId: true, cancelMessageId: true, lockTransaction: true, lockBlock: true },
+  ...{ mintTransaction: true, refundTransaction: true, signatures: true, credited: true, final: true },
+  ...{ failureCode: true, failureMessage: true },
+});
+
 /** The fields of `patch` that differ from `order`. */
 export function changes(order: OrderRow, patch: OrderPatch): OrderPatch {
-  const entries = Object.entries(patch).filter(
+  const entries = Object.entries(patchOf(patch)).filter(
     ([field, value]) => value !== undefined && value !== order[field as keyof OrderPatch],
   );
   return Object.fromEntries(entries);

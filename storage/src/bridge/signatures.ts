@@ -1,5 +1,6 @@
 import type { Domain, Hex } from '@causeway/protocol';
 import { desc } from 'drizzle-orm';
+import { only } from '../core/only.ts';
 import { all, run } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 
@@ -25,13 +26,15 @@ export interface SignatureLogRepository {
   list(limit: number): Promise<readonly SignatureRow[]>;
 }
 
+const signatureOf = only<Omit<SignatureRow, 'createdAtMs'>>({ domain: true, anchor: true, digest: true, calls: true });
+
 /** SignatureLogRepository over the signatures table. */
 export function createSignatureLogRepository({ read, write, clock, tables }: BridgeContext): SignatureLogRepository {
   const { signatures } = tables;
   return {
     record: (entry) =>
       write('full', function* () {
-        const row = { ...entry, createdAtMs: clock() };
+        const row = { ...signatureOf(entry), createdAtMs: clock() };
         yield* run((db) => db.insert(signatures).values(row).onConflictDoNothing());
       }),
 

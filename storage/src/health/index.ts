@@ -1,6 +1,7 @@
 import { and, desc, lt, sql } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
 import type { Kit, Row } from '../core/kit.ts';
+import { only } from '../core/only.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run } from '../core/steps.ts';
 
@@ -52,6 +53,10 @@ export const healthStatements = ({ healthChecks: checks }: HealthTables) => ({
   ),
 });
 
+const checkOf = only<HealthCheck>({
+  ...{ name: true, kind: true, status: true, latencyMs: true, message: true, checkedAtMs: true },
+});
+
 function createHealthRepository({ read, write, tables }: AreaContext<HealthTables>): HealthRepository {
   const { healthChecks: checks } = tables;
   const { healthHistory } = healthStatements(tables);
@@ -62,7 +67,7 @@ function createHealthRepository({ read, write, tables }: AreaContext<HealthTable
         for (const check of found) {
           const last = yield* first(healthHistory, { name: check.name, before, limit: 1 });
           const known = last?.status === check.status && check.checkedAtMs - last.checkedAtMs < everyMs;
-          if (!known) yield* run((db) => db.insert(checks).values(check));
+          if (!known) yield* run((db) => db.insert(checks).values(checkOf(check)));
         }
       }),
     history: (name, beforeSeq, limit) => read(() => all(healthHistory, { name, before: beforeSeq ?? before, limit })),

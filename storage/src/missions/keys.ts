@@ -27,7 +27,7 @@ export function createMissionKeyRepository({ read, write, tables, clock }: Missi
       write('full', function* () {
         const known = yield* find(key.avatarId);
         if (known !== undefined) return known;
-        const row = { ...key, createdAtMs: clock() };
+        const row: MissionKeyRow = { ...key, createdAtMs: clock() };
         yield* run((db) => db.insert(missionKeys).values(row));
         return row;
       }),

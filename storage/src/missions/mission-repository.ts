@@ -1,14 +1,17 @@
 import { ok, type Result } from '@causeway/protocol';
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { only } from '../core/only.ts';
 import { positionOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
 import type { MissionDefinition } from './definition.ts';
 import { createMissionLists } from './mission-lists.ts';
-import type { AuthoringRefused, MissionRepository } from './missions.ts';
+import type { AuthoringRefused, MissionRepository, Source } from './missions.ts';
 import type { MissionRow, MissionVersionRow } from './rows.ts';
 
 const refused = (error: AuthoringRefused): Result<never, AuthoringRefused> => ({ ok: false, error });
+
+const sourceOf = only<Source>({ originId: true, originAvatarId: true, sourceId: true });
 
 /** MissionRepository over its tables. */
 export function createMissionRepository(context: MissionContext): MissionRepository {
@@ -67,7 +70,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
 
   function* addVersion(missionId: string, row: MissionRow, published: Pick<MissionVersionRow, 'version' | 'envelope'>) {
     yield* keepDefinition(context, row.checksum, row.definition);
-    const version = { ...published, missionId, checksum: row.checksum, createdAtMs: clock() };
+    const version: MissionVersionRow = { ...published, missionId, checksum: row.checksum, createdAtMs: clock() };
     yield* run((db) => db.insert(missionVersions).values(version));
   }
 
@@ -87,7 +90,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
         const row: MissionRow = {
           id,
           avatarId,
-          ...(source ?? { originId: id, originAvatarId: avatarId, sourceId: null }),
+          ...(source ? sourceOf(source) : { originId: id, originAvatarId: avatarId, sourceId: null }),
           installed: installed !== null,
           definition,
           checksum,

@@ -5,15 +5,25 @@ import { owed } from '../core/debts.ts';
 import { eventTables } from '../core/events.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
+import { only } from '../core/only.ts';
 import { pageOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
-import type { NewTransfer, TransferLimits, TransferRefused, TransferRepository, TransferRow } from './transfers.ts';
+import type {
+  NewTransfer,
+  TransferLimits,
+  TransferPatch,
+  TransferRefused,
+  TransferRepository,
+  TransferRow,
+} from './transfers.ts';
 
 /** States in which a transfer has not left the wallet yet. */
 const UNDER_WAY: readonly TransferRow['state'][] = ['requested', 'sent'];
 /** The event of a transfer that has left the wallet. */
 const LEFT = 'transfer.included';
+
+const patchOf = only<TransferPatch>({ state: true, transaction: true, failureCode: true, failureMessage: true });
 
 /** TransferRepository over its table. */
 export function createTransferRepository(context: AreaContext<WalletTables>, kit: Kit): TransferRepository {
@@ -140,7 +150,7 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
           if (UNDER_WAY.includes(row.state) && (state === 'included' || state === 'completed')) {
             yield* appendEvent({ subject: id, type: LEFT, data: {}, createdAtMs: clock() });
           }
-          const change = { ...patch, updatedAtMs: clock(), version: row.version + 1 };
+          const change = { ...patchOf(patch), updatedAtMs: clock(), version: row.version + 1 };
           yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
           return { ...row, ...change };
         },

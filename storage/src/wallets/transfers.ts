@@ -30,6 +30,9 @@ export interface TransferLimits {
   readonly funds?: Funds;
 }
 
+/** Facts of a transfer that change. */
+export type TransferPatch = Partial<Pick<TransferRow, 'state' | 'transaction' | 'failureCode' | 'failureMessage'>>;
+
 /** The limit that a transfer would exceed. */
 export type TransferRefused =
   | { readonly code: 'TOO_MANY' }
@@ -62,9 +65,5 @@ export interface TransferRepository {
   /** Transfers in `requested`, oldest first. */
   requested(limit: number): Promise<readonly TransferRow[]>;
   /** Writes facts, fully durable. Returns undefined when the transfer does not exist. */
-  update(
-    id: string,
-    patch: Partial<Pick<TransferRow, 'state' | 'transaction' | 'failureCode' | 'failureMessage'>>,
-    fenced?: Fenced,
-  ): Promise<TransferRow | undefined>;
+  update(id: string, patch: TransferPatch, fenced?: Fenced): Promise<TransferRow | undefined>;
 }

@@ -7,7 +7,7 @@ import { pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
-import type { Ending, HideRefused, NewWallet, WalletRepository, WalletRow } from './wallets.ts';
+import type { Ending, HideRefused, NewWallet, SeedRow, WalletRepository, WalletRow } from './wallets.ts';
 
 /** Wallets that are removed in one transaction. */
 const PURGE_PAGE = 100;
@@ -118,7 +118,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         const known = yield* seedOf(seed.avatarId);
         if (known) return known;
         const nowMs = clock();
-        const row = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs };
+        const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs };
         yield* run((db) => db.insert(seeds).values(row));
         return row;
       }),

@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import { ok } from '@causeway/protocol';
-import type { AuditFilter, AuditRow, AvatarRow, AvatarType, Page } from '@causeway/storage';
+import type { AuditFilter, AuditRow, AvatarRow, AvatarType, Page, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
@@ -72,10 +72,13 @@ export class AvatarService {
   /** Changes the caller's profile. */
   async update(
     caller: Caller,
-    patch: Partial<Pick<AvatarRow, 'firstName' | 'lastName' | 'title' | 'metadata'>>,
+    patch: ProfilePatch,
     versions: readonly number[] | undefined,
+    origin: Origin,
   ): Promise<Answer<AvatarRow>> {
-    const after = await this.#parts.storage.avatars.profiles.update(caller.avatarId, patch, versions);
+    const { profiles } = this.#parts.storage.avatars;
+    const entry = auditOf(origin, { action: 'avatar.profileChanged' });
+    const after = await profiles.update(caller.avatarId, patch, versions, entry);
     if (after) return ok(after);
     const known = (await this.get(caller.avatarId)) !== undefined;
     return known

@@ -1,5 +1,6 @@
 import { type CollaborationTrigger, nextCollaborationState, ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { only } from '../../core/only.ts';
 import { pageOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
@@ -14,6 +15,11 @@ import type { CollaborationRow } from './rows.ts';
 
 /** A task that has not ended. */
 const OPEN = { state: null, result: null, failureCode: null, failureMessage: null } as const;
+
+const newPartOf = only<NewPart>({ kind: true, taskId: true, agentId: true, capability: true });
+const endOf = only<Omit<PartEnd, 'position'>>({
+  ...{ agentId: true, state: true, result: true, failureCode: true, failureMessage: true },
+});
 
 /** CollaborationRepository over its tables. */
 export function createCollaborationRepository(context: AgentContext): CollaborationRepository {
@@ -30,12 +36,13 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
   }
 
   function* addParts({ id, round }: CollaborationRow, added: readonly NewPart[]): Steps<void> {
-    const rows = added.map((part, position) => ({ ...OPEN, ...part, collaborationId: id, round, position }));
+    const rows = added.map((part, position) => ({ ...OPEN, ...newPartOf(part), collaborationId: id, round, position }));
     yield* run((db) => db.insert(parts).values(rows));
   }
 
   function* endParts({ id, round }: CollaborationRow, ends: readonly PartEnd[]): Steps<void> {
-    for (const { position, ...end } of ends) {
+    for (const { position, ...given } of ends) {
+      const end = endOf(given);
       const isThis = and(eq(parts.collaborationId, id), eq(parts.round, round), eq(parts.position, position));
       yield* run((db) => db.update(parts).set(end).where(isThis));
     }

@@ -8,6 +8,7 @@ import { refuse } from '../errors.ts';
 import { avatar, avatarParams, avatarProfile, jwks, profileRequest } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { privateView, publicView } from '../views.ts';
+import { originOf } from './shared.ts';
 
 /** Seconds for which the published keys may be kept. */
 const KEYS_MAX_AGE = 300;
@@ -36,7 +37,9 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
     success: { description: 'The avatar.', schema: successSchema(avatar) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request, reply) => {
-      const changed = await avatars.update(callerOf(request), request.body, expectedVersions(request));
+      const { firstName, lastName, title, metadata } = request.body;
+      const patch = { firstName, lastName, title, metadata };
+      const changed = await avatars.update(callerOf(request), patch, expectedVersions(request), originOf(request));
       const row = unwrap(changed);
       reply.header('etag', etagOf(row.version));
       return success(privateView(row));

@@ -34,11 +34,11 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
       ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     ],
     handle: async (request, reply) => {
-      const { body } = request;
+      const { username, email, password, firstName, lastName, title, metadata, avatarType, scopes } = request.body;
       const input = {
-        ...body,
-        avatarType: (body.avatarType ?? 'User') as AvatarType,
-        scopes: body.scopes as readonly Scope[] | undefined,
+        ...{ username, email, password, firstName, lastName, title, metadata },
+        avatarType: (avatarType ?? 'User') as AvatarType,
+        scopes: scopes as readonly Scope[] | undefined,
       };
       const { avatar, apiKey } = unwrap(await avatars.registration.register(input, originOf(request)));
       reply.code(201).headers({ location: `/api/avatar/${avatar.id}`, etag: `"${avatar.version}"` });
