@@ -1,6 +1,7 @@
 import { KIND, type Kind, type SendOperation, ZERO_32 } from '@causeway/protocol';
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { appendEvent } from '../core/events.ts';
+import { only } from '../core/only.ts';
 import { first, run, type Steps } from '../core/steps.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
@@ -33,10 +34,18 @@ const BLANK = {
   version: 1,
 } as const satisfies Partial<OrderRow>;
 
+const newOrderOf = only<NewOrder>({
+  ...{ origin: true, family: true, operation: true, source: true, destination: true, assetHome: true },
+  ...{ sender: true, recipient: true, wireAmount: true, reference: true, avatarId: true, custody: true },
+  ...{ requiredConfirmations: true, requiredSignatures: true, refundAddress: true },
+  ...{ unsignedTransactions: true, details: true, expiresAtMs: true },
+});
+
 /** Inserts an order in state created with its first event; within the caller's job. */
-export function* insertOrder(context: BridgeContext, order: NewOrder): Steps<OrderRow> {
+export function* insertOrder(context: BridgeContext, given: NewOrder): Steps<OrderRow> {
   const { statements, clock, newId } = context;
   const nowMs = clock();
+  const order = newOrderOf(given);
   const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
   yield* run(statements.insertOrder, { ...row });
   // The orderer and the order's form of custody are private, so the event leaves them out.

@@ -23,7 +23,9 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
   const { read, write, clock, newId, appendEventRow } = context;
   const { agents, agentMessages: messages } = context.tables;
   const isOffered = sql`${messages.state} = 'offered'`;
-  const offer = (next: Omit<Offer, 'offeredAtMs'>, nowMs: number): Offer => ({ ...next, offeredAtMs: nowMs });
+  const offer = ({ agentId, reason }: Omit<Offer, 'offeredAtMs'>, offeredAtMs: number): Offer => ({
+    ...{ agentId, reason, offeredAtMs },
+  });
 
   /** The registered agents among `ids`. */
   function* registered(ids: readonly string[]): Steps<ReadonlySet<string>> {
