@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { nearest } from '../../src/http/nearest.ts';
-import { refuseUnknown, spelledAs, TwiceGiven } from '../../src/http/schema.ts';
+import { declaredOnly, refuseUnknown, spelledAs, TwiceGiven } from '../../src/http/schema.ts';
 
 describe('the spelling of a request', () => {
   const schema = {
@@ -31,6 +31,12 @@ describe('the spelling of a request', () => {
     assert.equal(spelledAs(7, { enum: [7, 'x'] }), 7);
   });
 
+  it('has known members in camelCase within an object that may be null, too', () => {
+    const nullable = { properties: { order: { anyOf: [{ properties: { minAmount: {} } }, { type: 'null' }] } } };
+    assert.deepEqual(spelledAs({ Order: { MinAmount: '1' } }, nullable), { order: { minAmount: '1' } });
+    assert.deepEqual(spelledAs({ Order: null }, nullable), { order: null });
+  });
+
   it('cannot have a member in both forms', () => {
     assert.throws(() => spelledAs({ from: 1, From: 2 }, schema), TwiceGiven);
   });
@@ -45,24 +51,75 @@ describe('a strict schema', () => {
     const strict = refuseUnknown({
       properties: {
         list: { items: { properties: { a: {} } } },
-        metadata: { properties: { known: {} }, additionalProperties: true },
-        free: { type: 'object' },
+        choice: { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }, { type: 'null' }] },
+        metadata: { properties: { known: { properties: {} } }, additionalProperties: true },
+        weights: { additionalProperties: { type: 'number' } },
+        empty: { type: 'object' },
       },
+      anyOf: [{ required: ['list'] } as object, { required: ['choice'] }],
     });
     assert.deepEqual(strict, {
       properties: {
         list: { items: { properties: { a: {} }, additionalProperties: false } },
-        metadata: { properties: { known: {} }, additionalProperties: true },
-        free: { type: 'object' },
+        choice: {
+          anyOf: [
+            { properties: { a: {} }, additionalProperties: false },
+            { properties: { b: {} }, additionalProperties: false },
+            { type: 'null' },
+          ],
+        },
+        metadata: { properties: { known: { properties: {} } }, additionalProperties: true },
+        weights: { additionalProperties: { type: 'number' } },
+        empty: { type: 'object', additionalProperties: false },
       },
+      anyOf: [{ required: ['list'] }, { required: ['choice'] }],
       additionalProperties: false,
     });
+  });
+
+  it('cannot be made of a schema whose members it would not see', () => {
+    const member = { properties: { a: {} } };
+    for (const schema of [
+      { allOf: [member, { properties: { b: {} } }] },
+      { $ref: '#/components/schemas/Order' },
+      { type: 'object', patternProperties: { '^x': {} } },
+      { if: member },
+      { prefixItems: [member] },
+      { properties: { inner: { allOf: [member] } } },
+      { ...member, anyOf: [{ properties: { b: {} } }] },
+      { ...member, oneOf: [{ properties: { b: {} } }] },
+    ]) {
+      assert.throws(() => refuseUnknown(schema as never), /cannot be declared/, JSON.stringify(schema));
+    }
   });
 
   it('does not change the original schema', () => {
     const schema = { properties: { a: {} } };
     refuseUnknown(schema);
     assert.deepEqual(schema, { properties: { a: {} } });
+  });
+});
+
+describe('a body of a foreign protocol', () => {
+  it('has its declared members alone, at any depth, and free-form objects whole', () => {
+    const schema = {
+      properties: {
+        id: {},
+        parts: { items: { properties: { text: {} } } },
+        metadata: { properties: { skill: {} }, additionalProperties: true },
+        data: {},
+      },
+    };
+    const body = {
+      ...{ id: 1, isAdmin: true, constructor: 1 },
+      parts: [{ text: 'a', toString: 'b' }, 'c'],
+      metadata: { skill: 's', later: { a: 1 } },
+      data: { a: [1] },
+    };
+    assert.deepEqual(declaredOnly(body, schema), {
+      ...{ id: 1, parts: [{ text: 'a' }, 'c'], metadata: { skill: 's', later: { a: 1 } }, data: { a: [1] } },
+    });
+    for (const value of [null, 7, 'text', [1]]) assert.deepEqual(declaredOnly(value, schema), value);
   });
 });
 

@@ -58,7 +58,7 @@ describe('metrics of the API', function describeMetrics() {
     await sweepTasks(api);
     await mine('POST /tasks/t/cancel', {});
     await api.areas.use(agents).sender.flush();
-    const created = await mine('POST /workflows/create', { name: 'w', steps: [{ stepId: 'one', type: 'sum' }] });
+    const created = await mine('POST /workflows/create', { steps: [{ stepId: 'one', type: 'sum' }] });
     const run = await mine(`POST /workflows/${created.workflowId}/execute`, {});
     await mine(`POST /workflows/runs/${run.runId}/cancel`, {});
 

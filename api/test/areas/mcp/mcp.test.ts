@@ -84,7 +84,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
   it('execute a workflow, keep memories, and send messages', async () => {
     const client = await connect(owner.jwtToken);
     const steps = [{ stepId: 'only', type: 'paint', input: {} }];
-    const made = await ask(api, '/api/agents/workflows/create', { name: 'one', steps }, { token: owner.jwtToken });
+    const made = await ask(api, '/api/agents/workflows/create', { steps }, { token: owner.jwtToken });
     assert.equal(made.status, 201, made.body);
     const run = await call(client, 'executeWorkflow', { workflowId: made.result.workflowId, input: {} });
     assert.equal(run.isError, false, JSON.stringify(run));

@@ -86,10 +86,9 @@ onEngines('missions', (database) => {
       RewardKarma: 3,
       RewardXP: 4,
       Quests: [
-        { Name: 'One', Difficulty: 1, Order: 2 },
+        { Name: 'One', Difficulty: 1, Order: 2, Objectives: [{ Order: { From: 'ethereum', To: 'polygon', MinAmount: '1' } }] },
         { name: 'Zero', order: 1 },
       ],
-      somethingOfTheirs: { a: 1 },
     };
     const { result } = await asked(api, author, '', body);
     assert.deepEqual(
