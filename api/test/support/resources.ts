@@ -1,0 +1,215 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { Scope } from '../../src/http/callers.ts';
+import { RECIPIENT, type TestApi } from './api.ts';
+import { ask, expect } from './avatars.ts';
+
+/** A schema of the OpenAPI document. */
+export interface DocumentSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, DocumentSchema>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: DocumentSchema;
+  readonly anyOf?: readonly DocumentSchema[];
+}
+
+/** The members of the OpenAPI document that are used here. */
+export interface ApiDescription {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, DocumentSchema>> };
+}
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly parameters?: readonly QueryParameter[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: DocumentSchema } } };
+}
+
+/** A parameter of an operation. */
+export interface QueryParameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: DocumentSchema;
+}
+
+/** One operation of the OpenAPI document. */
+export interface Described {
+  readonly operationId: string;
+  readonly path: string;
+  readonly method: string;
+  readonly tag: string;
+  /** The parameters of its query. */
+  readonly query: readonly QueryParameter[];
+  readonly body: DocumentSchema | undefined;
+  readonly example: object | undefined;
+}
+
+/** `schema`, or what it refers to. */
+export function resolved({ components }: ApiDescription, schema: DocumentSchema): DocumentSchema {
+  if (schema.$ref === undefined) return schema;
+  const known = components.schemas[schema.$ref.split('/').at(-1) ?? ''];
+  assert.ok(known, schema.$ref);
+  return known;
+}
+
+/** The operations of a document. */
+export function operationsOf(document: ApiDescription): readonly Described[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, tags, parameters = [], requestBody }]) => {
+      const schema = requestBody?.content['application/json'].schema;
+      const body = schema && resolved(document, schema);
+      const query = parameters.filter((parameter) => parameter.in === 'query');
+      const example = body?.examples?.[0] as object | undefined;
+      return { operationId, path, method: method.toUpperCase(), tag: tags[0], query, body, example };
+    }),
+  );
+}
+
+/** Who has the resources, and an admin. */
+export interface Owner {
+  readonly id: string;
+  readonly token: string;
+  readonly adminToken: string;
+}
+
+/** Makes an API key of an avatar. */
+export const makeKey = async (api: TestApi, owner: Pick<Owner, 'id' | 'token'>, scopes: readonly Scope[], more = {}) =>
+  (await expect(
+    ask(api, `/api/avatar/${owner.id}/api-keys`, { name: 'test', scopes, ...more }, { token: owner.token }),
+    201,
+  )) as { readonly keyId: string; readonly apiKey: string };
+
+/** Operations whose path has the caller's own avatar, also when it is no agent. */
+export const OF_THE_CALLER = ['claimTasks', 'claimAgentMessages', 'agentHeartbeat'];
+
+/** Makes resources of the owner for the parameters of paths: `make` returns the id of one. */
+export function resourcesOf(api: TestApi, owner: () => Owner) {
+  /** Asks as the owner; the answer's result. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any member of an answer
+  const own = async (route: string, body?: object): Promise<any> =>
+    (await ask(api, route, body, { token: owner().token })).result;
+  /** A wallet of the owner that nothing has deleted. */
+  let wallet: string | undefined;
+  let previous = '';
+  /** The library in the path. */
+  let library = '';
+
+  const newLibrary = async (): Promise<string> => (await own('/api/libraries', { name: 'test' })).libraryId;
+  const newAgent = async (more = {}): Promise<string> =>
+    (await own('/api/agents/register', { name: 'test', ...more })).agentId;
+  const newWorkflow = async (): Promise<string> =>
+    (await own('/api/agents/workflows/create', { steps: [{ stepId: 'one', type: 'test' }] })).workflowId;
+  const publishedMission = async (): Promise<string> => {
+    const quests = [{ id: 'first-crossing', name: 'Cross' }];
+    const { id } = await own('/api/missions', { name: 'Cross', quests });
+    await own(`POST /api/missions/${id}/publish`, {});
+    return id;
+  };
+  const asAdmin = async (route: string, body: object) =>
+    (await ask(api, route, body, { token: owner().adminToken })).result;
+
+  /** An id for each parameter of a path, whose resource belongs to the owner. */
+  const PARAMETERS: Readonly<Record<string, Readonly<Record<string, (operationId: string) => Promise<string>>>>> = {
+    Orders: {
+      id: async () => {
+        const body = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT };
+        return (await own('/api/v1/orders', body)).orderId;
+      },
+    },
+    Agents: {
+      agentId: async (operationId) => (OF_THE_CALLER.includes(operationId) ? owner().id : newAgent()),
+      taskId: async () => (await own('/api/agents/tasks/submit', { type: 'test' })).taskId,
+      workflowId: () => newWorkflow(),
+      runId: async () => (await own(`POST /api/agents/workflows/${await newWorkflow()}/execute`, {})).runId,
+      collaborationId: async () => {
+        const body = { agents: [await newAgent()], protocol: 'voting', waitMs: 0 };
+        return (await own('/api/agents/collaborate', body)).collaborationId;
+      },
+      messageId: async () => {
+        await newAgent({ capabilities: [{ type: 'test' }] });
+        const body = { capability: 'test', message: { type: 'test' }, waitMs: 0 };
+        return (await own('/api/agents/messages/send-by-capability', body)).messageId;
+      },
+      webhookId: async () =>
+        (await own('/api/agents/webhooks', { url: `https://receiver.example/${randomUUID()}` })).webhookId,
+      deliveryId: async () => {
+        const task = { type: 'test', callback: `https://receiver.example/${randomUUID()}` };
+        const { taskId } = await own('/api/agents/tasks/submit', task);
+        await own(`/api/agents/tasks/${taskId}/cancel`, {});
+        const [newest] = await own('/api/agents/webhooks/deliveries');
+        return newest.deliveryId;
+      },
+    },
+    A2A: { agentId: () => newAgent() },
+    Avatars: {
+      id: async () => owner().id,
+      keyId: async () => (await makeKey(api, owner(), ['orders:read'])).keyId,
+    },
+    Statistics: { id: async () => owner().id },
+    Holons: {
+      id: async () => (await own('/api/data/save-holon', { name: randomUUID(), holonType: 'Test' })).id,
+    },
+    Wallets: {
+      avatarId: async () => owner().id,
+      walletId: async (operationId) => {
+        const fresh = wallet === undefined || [previous, operationId].includes('deleteWallet');
+        previous = operationId;
+        if (!fresh && wallet !== undefined) return wallet;
+        const body = { name: 'test', walletProviderType: 3, generateKeyPair: true };
+        wallet = String((await own(`/api/Wallet/avatar/${owner().id}/create-wallet`, body)).walletId);
+        return wallet;
+      },
+      // Without chains there is no transfer; the access rules come before the search for it.
+      transferId: async () => randomUUID(),
+      providerType: async () => '3',
+    },
+    Messages: {
+      messageId: async () =>
+        (await asAdmin('/api/messaging/send-message', { toAvatarId: owner().id, message: 'test' })).messageId,
+      avatarId: async () => owner().id,
+    },
+    Missions: {
+      id: () => publishedMission(),
+      questId: async () => 'first-crossing',
+      version: async () => '1',
+      type: async () => 'Easy',
+      status: async () => 'Pending',
+    },
+    Libraries: {
+      libraryId: async () => {
+        library = await newLibrary();
+        return library;
+      },
+      dependencyId: async () => {
+        const libraryId = await newLibrary();
+        await own(`/api/libraries/${library}/dependencies`, { libraryId });
+        return libraryId;
+      },
+    },
+  };
+
+  /** The id of a resource of the owner for a parameter of the operation's path. */
+  const make = ({ operationId, tag }: Described, name: string): Promise<string> => {
+    const resource = PARAMETERS[tag]?.[name];
+    assert.ok(resource, `${operationId}: add a resource of the owner for {${name}} to PARAMETERS`);
+    return resource(operationId);
+  };
+  return make;
+}
+
+/** The operation's path with the ids that `make` gives. */
+export async function urlOf(operation: Described, make: ReturnType<typeof resourcesOf>): Promise<string> {
+  let url = operation.path;
+  for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+    url = url.replace(`{${name}}`, await make(operation, name));
+  }
+  return url;
+}
