@@ -7,6 +7,7 @@ import { audit, registration } from './support/avatars.ts';
 import { dump, SENTINELS } from './support/dump.ts';
 import { onEngines } from './support/engines.ts';
 import { DESTINATION, lockMessage, messageRow, newOrder, position, SOURCE, signed } from './support/rows.ts';
+import { forAll } from './support/takers.ts';
 
 const NOW_MS = 1_700_000_000_000;
 
@@ -134,6 +135,7 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
   const optional = { contextId: 'c', messageId: 'm', traceparent: 't', callback: null, answerMs: 9, runId: null };
   const task = newTask('t', NOW_MS + 60_000, { ...optional, strategy: 'load_balanced' });
   assert.ok((await agents.tasks.submit(hand(task), (facts) => hand(inTurn(facts)))).ok);
+  await agents.pushes.put('t', hand({ id: 'push', url: 'https://a.example' }), 's', { perTask: 1, tasksPerOwner: 1 });
   const held = await claimOne({ agents } as PlatformStorage, 'a');
   const hold = holdOf(held);
   await agents.artifacts.put(hand(hold), hand({ name: 'n', mediaType: 'text/plain', content: '"x"' }), 3);
@@ -148,12 +150,19 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
     taskOf: () => assert.fail(),
     place: inTurn,
   };
-  const facts = { submitterId: 'ann', input: '{}', traceparent: null, lifeMs: 1_000 };
+  const facts = { ...forAll('ann'), submitterId: 'ann', input: '{}', traceparent: null, lifeMs: 1_000 };
   await agents.runs.execute(workflow.value, hand(facts), rules);
 
   const options = { capability: 'draw', rounds: 2, timeoutMs: 9, voting: 'majority', weights: {}, join: false } as const;
   const part = { kind: 'vote', taskId: 'p', agentId: 'a', capability: 'draw' } as const;
-  const asked = { submitterId: 'ann', fingerprint: 'f', protocol: 'voting', agents: ['a'], input: '{}' } as const;
+  const asked = {
+    ...forAll('ann'),
+    submitterId: 'ann',
+    fingerprint: 'f',
+    protocol: 'voting',
+    agents: ['a'],
+    input: '{}',
+  } as const;
   const made = await agents.collaborations.create(hand({ ...asked, options, taskId: 'co' }), () => [hand(part)]);
   assert.ok(made.ok);
   const ended = { position: 0, agentId: 'a', state: 'completed', result: '1' } as const;
@@ -162,7 +171,7 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
   assert.ok(await agents.collaborations.advance(made.value.row, ends, next));
 
   const requirement = { capability: 'draw', model: null, resolution: null };
-  const message = { senderId: 'ann', requirement, strategy: 'best_match', timeoutMs: 9, type: 'x' } as const;
+  const message = { ...forAll('ann'), senderId: 'ann', requirement, strategy: 'best_match', timeoutMs: 9, type: 'x' } as const;
   await agents.messages.send(hand({ ...message, taskId: null, input: '{}' }), hand({ agentId: 'a', reason: 'r' }));
 }
 

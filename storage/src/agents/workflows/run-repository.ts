@@ -28,13 +28,13 @@ export function createRunRepository(context: AgentContext, statements: TaskState
   }
 
   return {
-    execute: (workflow, { lifeMs, submitterId, input, traceparent }, rules) =>
+    execute: (workflow, { lifeMs, submitterId, principalId, takers, input, traceparent }, rules) =>
       write('full', function* () {
         const nowMs = clock();
         const { definition } = workflow;
         const row: WorkflowRunRow = {
           ...{ id: newId(), workflowId: workflow.id, workflowVersion: workflow.version },
-          ...{ submitterId, input, traceparent },
+          ...{ submitterId, principalId, takers, input, traceparent },
           ...{ state: 'running', failedStepId: null, failureCode: null, failureMessage: null, wakeAtMs: 0 },
           ...{ deadlineAtMs: nowMs + (definition.timeoutMs ?? lifeMs), endedAtMs: null, version: 0 },
           ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
