@@ -63,9 +63,9 @@ interface AdminCreateOptions {
   readonly passwordEnv?: string;
 }
 
-/** Adds `admin create` and `admin rotate-keys`, which work on the database while the API serves. */
+/** Adds `admin create`, `admin rotate-keys` and `admin inspect`, which work on the database while the API serves. */
 function registerAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('make an admin, or rotate the keys of access tokens');
+  const admin = program.command('admin').description('make an admin, rotate the keys of access tokens, or inspect avatars');
   admin
     .command('create')
     .description('register an admin; without a password given, a random one is made and printed once')
@@ -100,5 +100,18 @@ function registerAdminCommands(program: Command): void {
       const { rotateSigningKeys } = await import('./admin-commands.ts');
       const id = await rotateSigningKeys(checked, { delaySeconds: delay, revoke });
       print(`key ${id} signs ${revoke ? 'now; tokens of all other keys are refused' : `in ${delay} seconds`}`);
+    });
+  admin
+    .command('inspect')
+    .description('list avatars whose rights or address no security event explains; status 1 if there is one')
+    .requiredOption('--config <file>', 'configuration file of the API (YAML)')
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ config, json }: { config: string; json?: true }) => {
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { inspectAvatars, reportOf } = await import('./inspection.ts');
+      const findings = await inspectAvatars(checked);
+      print(json ? JSON.stringify(findings, null, 2) : reportOf(findings));
+      if (findings.length > 0) process.exitCode = 1;
     });
 }

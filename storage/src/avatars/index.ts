@@ -2,6 +2,7 @@ import { createApiKeyRepository } from './api-keys.ts';
 import { createAttemptRepository } from './attempts.ts';
 import { createAuditRepository } from './audit.ts';
 import type { AvatarContext } from './context.ts';
+import { createInspectionRepository } from './inspection.ts';
 import { createMailRequestRepository } from './mail-requests.ts';
 import { createMailTokenRepository } from './mail-tokens.ts';
 import { createProfileRepository } from './profiles.ts';
@@ -11,6 +12,7 @@ import { createSigningKeyRepository } from './signing-keys.ts';
 
 export type { AuditFilter } from './audit.ts';
 export type { NewAudit } from './context.ts';
+export type { InspectionRepository } from './inspection.ts';
 export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
 export type { ProfilePatch, Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
@@ -29,6 +31,7 @@ export const avatars = {
     attempts: createAttemptRepository(context),
     signingKeys: createSigningKeyRepository(context),
     audit: createAuditRepository(context),
+    inspection: createInspectionRepository(context),
   }),
 };
 

@@ -1,10 +1,10 @@
-import { getTableColumns } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { eq, getTableColumns } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AREAS } from '../../src/areas.ts';
 import { bridgeTables } from '../../src/bridge/index.ts';
 import type { Kit } from '../../src/core/kit.ts';
 import { sqliteKit } from '../../src/core/sqlite/kit.ts';
-import { all } from '../../src/core/steps.ts';
+import { all, run } from '../../src/core/steps.ts';
 import { openEngine } from '../../src/open.ts';
 
 /** The tables of one slice of the platform, by their names in the code. */
@@ -55,3 +55,19 @@ export async function dump(database: string): Promise<Readonly<Record<string, re
 
 const textOf = (row: unknown): string =>
   JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+
+/** Writes columns of one row as somebody with access to the database would, without any repository. */
+export async function overwrite(
+  database: string,
+  [slice, table]: readonly [slice: string, table: string],
+  id: string,
+  set: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const engine = await openEngine(database, { clock: Date.now, mustExist: true });
+  try {
+    const rows = tablesOf(engine.kit)[slice]?.[table] as SQLiteTable & { readonly id: SQLiteColumn };
+    await engine.write('full', () => run((db) => db.update(rows).set(set).where(eq(rows.id, id))));
+  } finally {
+    await engine.close();
+  }
+}

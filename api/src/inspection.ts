@@ -1,0 +1,109 @@
+import { type AuditRow, type AvatarRow, openPlatformStorage, type Page, type PlatformStorage } from '@causeway/storage';
+import { locateDatabase } from '@causeway/storage/location';
+import { LOCAL_COMMAND } from './areas/avatars/index.ts';
+import type { ApiConfig } from './config.ts';
+
+/** An avatar that an operator must look at. */
+export interface Finding {
+  /** What was found, the same word for all of a kind. */
+  readonly finding: string;
+  readonly avatarId: string;
+  readonly username: string;
+  /** What is wrong, and what to do; sentences for people. */
+  readonly problem: string;
+  readonly advice: string;
+}
+
+/** One question about all avatars. */
+interface Inspection {
+  readonly finding: string;
+  /** The avatars to report. */
+  readonly find: (storage: PlatformStorage) => AsyncIterable<AvatarRow>;
+  readonly problem: string;
+  readonly advice: (avatar: AvatarRow) => string;
+}
+
+/** Rows that are read at once. */
+const PAGE = 500;
+
+/** The rows of all pages. */
+async function* paged<T>(read: (cursor: string | null) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await read(cursor);
+    yield* page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** The newest of an avatar's events with this action that tells whether it is an admin; undefined without one. */
+async function newestOf(
+  { avatars }: PlatformStorage,
+  subjectId: string,
+  action: AuditRow['action'],
+): Promise<AuditRow | undefined> {
+  for await (const event of paged((cursor) => avatars.audit.list({ subjectId, action }, cursor, PAGE))) {
+    if (event.outcome === 'allowed' && typeof event.facts.isAdmin === 'boolean') return event;
+  }
+  return undefined;
+}
+
+/** Whether the security log tells how the avatar became an admin, after it last was none. */
+async function isExplained(storage: PlatformStorage, { id }: AvatarRow): Promise<boolean> {
+  const changed = await newestOf(storage, id, 'avatar.roleChanged');
+  if (changed) return changed.facts.isAdmin === true;
+  const registered = await newestOf(storage, id, 'avatar.registered');
+  return registered?.facts.isAdmin === true && registered.address === LOCAL_COMMAND.address;
+}
+
+/** What is looked for; a further finding is a further entry. */
+const INSPECTIONS: readonly Inspection[] = [
+  {
+    finding: 'adminWithoutEvent',
+    async *find(storage) {
+      for await (const avatar of paged((cursor) => storage.avatars.inspection.admins(cursor, PAGE))) {
+        if (!(await isExplained(storage, avatar))) yield avatar;
+      }
+    },
+    problem: 'It is an admin, and no security event says who made it one.',
+    advice: ({ id }) =>
+      `Unless you know why: take the role away as another admin (PUT /api/avatar/${id}/role with {"isAdmin": false}), revoke ` +
+      `its API keys (GET and DELETE /api/avatar/${id}/api-keys), and read what it did (GET /api/avatar/audit-log?actorId=${id}).`,
+  },
+  {
+    finding: 'addressWithoutProof',
+    find: (storage) => paged((cursor) => storage.avatars.inspection.unprovenAddresses(cursor, PAGE)),
+    problem: 'Its e-mail address counts as proved, and no security event is the proof.',
+    advice: ({ id }) =>
+      'Unless you know that the address is its owner’s: stop the API, set verified_email_key to null in the row of the table ' +
+      `avatars with the id ${id}, and let the avatar ask for the message again (POST /api/avatar/resend-verification).`,
+  },
+];
+
+/** Looks at every avatar of the configured database, which the API may be serving. It changes nothing. */
+export async function inspectAvatars(config: ApiConfig & { readonly baseDir: string }): Promise<readonly Finding[]> {
+  const storage = await openPlatformStorage(locateDatabase(config), { mustExist: true });
+  try {
+    const findings: Finding[] = [];
+    for (const { finding, find, problem, advice } of INSPECTIONS) {
+      for await (const avatar of find(storage)) {
+        const { id: avatarId, username } = avatar;
+        findings.push({ finding, avatarId, username, problem, advice: advice(avatar) });
+      }
+    }
+    return findings;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** A text without characters that control a terminal. */
+const printable = (text: string): string => text.replace(/\p{C}/gu, '?');
+
+/** The findings as text for people. */
+export const reportOf = (findings: readonly Finding[]): string =>
+  findings.length === 0
+    ? 'every admin and every proved address has its security event'
+    : findings
+        .map(({ avatarId, username, problem, advice }) => `${avatarId} ${printable(username)}: ${problem}\n  ${advice}`)
+        .join('\n');
