@@ -65,7 +65,9 @@ interface AdminCreateOptions {
 
 /** Adds `admin create`, `admin rotate-keys` and `admin inspect`, which work on the database while the API serves. */
 function registerAdminCommands(program: Command): void {
-  const admin = program.command('admin').description('make an admin, rotate the keys of access tokens, or inspect avatars');
+  const admin = program
+    .command('admin')
+    .description('make an admin, rotate the keys of access tokens, or inspect avatars');
   admin
     .command('create')
     .description('register an admin; without a password given, a random one is made and printed once')

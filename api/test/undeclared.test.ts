@@ -106,8 +106,7 @@ onEngines('no operation sees a member that it does not declare', (database) => {
   /** Names of columns that the operation has in no form. */
   const undeclaredBy = ({ body, operationId }: Described): readonly string[] =>
     Object.keys(SENTINELS).filter(
-      (name) =>
-        !Object.hasOwn(body?.properties ?? {}, name) && !ORIGIN_MEMBERS[operationId]?.body?.includes(name),
+      (name) => !Object.hasOwn(body?.properties ?? {}, name) && !ORIGIN_MEMBERS[operationId]?.body?.includes(name),
     );
 
   it('in a body: columns of every table, and what objects inherit', function bodies() {

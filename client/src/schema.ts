@@ -5180,7 +5180,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
+            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -6396,7 +6396,7 @@ export interface components {
             /** @example OK */
             message: string;
         };
-        Capability: {
+        CapabilityInput: {
             /** @description The kind of work. */
             type: string;
             models?: string[];
@@ -6432,7 +6432,7 @@ export interface components {
             /** @description For people. */
             name: string;
             /** @description Its kinds of work; an AI_Agent’s `metadata.capabilities` when absent. */
-            capabilities?: components["schemas"]["Capability"][];
+            capabilities?: components["schemas"]["CapabilityInput"][];
             /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints?: {
                 /** Format: uri */
@@ -6450,6 +6450,19 @@ export interface components {
             availability?: "online" | "busy" | "offline" | "maintenance";
             /** @description Tasks that it holds at most. */
             maxConcurrentTasks?: number;
+        };
+        Capability: {
+            /** @description The kind of work. */
+            type: string;
+            models?: string[];
+            /**
+             * @description Pixels: width x height.
+             * @example 1024x768
+             */
+            maxResolution?: string;
+            /** @description In the agent’s own unit. */
+            costPerRequest?: number;
+            maxImages?: number;
         };
         /**
          * @example {
@@ -6645,7 +6658,7 @@ export interface components {
             /** @description For people. */
             name?: string;
             /** @description Its kinds of work. */
-            capabilities?: components["schemas"]["Capability"][];
+            capabilities?: components["schemas"]["CapabilityInput"][];
             /** @description Where the agent can be reached. Others read `api`, too. */
             endpoints?: {
                 /** Format: uri */
@@ -7480,7 +7493,7 @@ export interface components {
             /** @example OK */
             message: string;
         };
-        WorkflowStep: {
+        WorkflowStepInput: {
             /** @description Unique within the workflow; letters, digits, `_` and `-`, at most 63. */
             stepId: string;
             /** @description The kind of work, which is the capability that an agent needs. */
@@ -7542,7 +7555,7 @@ export interface components {
              */
             workflowId?: string;
             /** @description 1 to 100 steps. */
-            steps: components["schemas"]["WorkflowStep"][];
+            steps: components["schemas"]["WorkflowStepInput"][];
             requirements?: {
                 /**
                  * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. For steps that do not say so themselves. When absent, as the service is configured: `any`, and `own` where networks of value are connected.
@@ -7608,6 +7621,36 @@ export interface components {
             message: string;
             resultsCount: number;
             nextCursor: string | null;
+        };
+        WorkflowStep: {
+            /** @description Unique within the workflow; letters, digits, `_` and `-`, at most 63. */
+            stepId: string;
+            /** @description The kind of work, which is the capability that an agent needs. */
+            type: string;
+            /** @description Any JSON. In its texts, `{{input.<member>}}` is a member of the run’s input and `{{<stepId>.result.<member>}}` a member of the result of a step that has ended by then. A text that is one template keeps the value’s type. */
+            input?: unknown;
+            /** @description The one agent that may do the step; any agent with the capability when absent. */
+            agent?: string;
+            requirements?: {
+                /**
+                 * @description Who may take it: `own`: your own agents (for an agent, those of its owner); `listed`: these and the ones on your list of trusted agents; `any`: every agent. An agent that you name yourself may take it in any case. When absent, as the workflow says.
+                 * @enum {string}
+                 */
+                agents?: "own" | "listed" | "any";
+            };
+            /** @description Steps that must have succeeded before. */
+            dependsOn?: string[];
+            /** @description The step that follows a success, or `complete`, which ends the run. It runs only when so named. */
+            onSuccess?: string;
+            /** @description The step that follows a failure, or `complete`. A failure without it fails the run. */
+            onFailure?: string;
+            /** @description Life of the step’s task, milliseconds; not longer than the run’s. */
+            timeoutMs?: number;
+            /**
+             * @description Attempts that may fail.
+             * @default 3
+             */
+            maxAttempts?: number;
         };
         /**
          * @example {
@@ -10583,7 +10626,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1. */
+        /** @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1. */
         MALFORMED_REQUEST: {
             headers: {
                 [name: string]: unknown;
@@ -11067,7 +11110,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -12157,7 +12200,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description It is sent soon, unless the address is proved. */
             200: {
@@ -13019,7 +13066,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
+                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -13043,7 +13090,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -13203,7 +13250,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -13505,7 +13552,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14016,7 +14063,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14331,7 +14378,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14453,7 +14500,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14682,7 +14729,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14743,7 +14790,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -14910,7 +14957,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -15560,7 +15607,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -15612,7 +15659,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -15754,7 +15801,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -15786,7 +15833,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description It is blocked. */
             200: {
@@ -15988,7 +16039,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -16034,7 +16085,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -16262,7 +16313,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The time. */
             200: {
@@ -16507,7 +16562,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -16706,7 +16761,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The task. */
             200: {
@@ -16848,7 +16907,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The new task. */
             201: {
@@ -17667,7 +17730,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -17769,7 +17832,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -17885,7 +17948,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -18119,7 +18182,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The run. */
             200: {
@@ -18215,7 +18282,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -18452,7 +18519,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The message. */
             200: {
@@ -18746,7 +18817,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -19038,7 +19109,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The webhook. */
             200: {
@@ -19095,7 +19170,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The webhook. */
             200: {
@@ -19170,7 +19249,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -19240,7 +19319,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The delivery. */
             200: {
@@ -19401,7 +19484,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -19471,7 +19554,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The collaboration. */
             200: {
@@ -19611,7 +19698,9 @@ export interface operations {
     };
     callA2a: {
         parameters: {
-            query?: never;
+            query?: {
+                "A2A-Version"?: string;
+            };
             header?: {
                 /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
                 "idempotency-key"?: string;
@@ -19690,7 +19779,9 @@ export interface operations {
     };
     callA2aOfAgent: {
         parameters: {
-            query?: never;
+            query?: {
+                "A2A-Version"?: string;
+            };
             header?: {
                 /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
                 "idempotency-key"?: string;
@@ -19873,7 +19964,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20000,7 +20091,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20048,7 +20139,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20096,7 +20187,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20366,7 +20457,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20466,7 +20557,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -20503,7 +20594,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission. */
             200: {
@@ -20589,7 +20684,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission. */
             200: {
@@ -20675,7 +20774,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission. */
             200: {
@@ -20746,7 +20849,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The package. */
             200: {
@@ -20828,7 +20935,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description Your copy. */
             201: {
@@ -21011,7 +21122,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The removal. */
             200: {
@@ -21168,7 +21283,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission with your progress. */
             200: {
@@ -21241,7 +21360,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission with your progress. */
             200: {
@@ -21314,7 +21437,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission and what it brought. */
             200: {
@@ -21394,7 +21521,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission with your progress. */
             200: {
@@ -21490,7 +21621,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The mission with your progress. */
             200: {
@@ -21831,7 +21966,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -21891,7 +22026,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -21956,7 +22091,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -22009,7 +22144,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -22088,7 +22223,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The holon. */
             200: {
@@ -22197,7 +22336,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */
@@ -22248,7 +22387,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, an unknown member where those are refused, or a request that is no HTTP/1.1.
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
              *
              *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
              */

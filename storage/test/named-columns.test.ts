@@ -24,7 +24,9 @@ function differences(one: unknown, other: unknown, place = ''): readonly string[
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return [place];
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   const memberOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name];
-  return names.flatMap((name) => differences(memberOf(one, name), memberOf(other, name), `${place}/${name}`)).slice(0, 5);
+  return names
+    .flatMap((name) => differences(memberOf(one, name), memberOf(other, name), `${place}/${name}`))
+    .slice(0, 5);
 }
 
 /** One area's writes that take an object. Each object has every member that its type declares. */
@@ -153,7 +155,14 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
   const facts = { ...forAll('ann'), submitterId: 'ann', input: '{}', traceparent: null, lifeMs: 1_000 };
   await agents.runs.execute(workflow.value, hand(facts), rules);
 
-  const options = { capability: 'draw', rounds: 2, timeoutMs: 9, voting: 'majority', weights: {}, join: false } as const;
+  const options = {
+    capability: 'draw',
+    rounds: 2,
+    timeoutMs: 9,
+    voting: 'majority',
+    weights: {},
+    join: false,
+  } as const;
   const part = { kind: 'vote', taskId: 'p', agentId: 'a', capability: 'draw' } as const;
   const asked = {
     ...forAll('ann'),
@@ -171,7 +180,14 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
   assert.ok(await agents.collaborations.advance(made.value.row, ends, next));
 
   const requirement = { capability: 'draw', model: null, resolution: null };
-  const message = { ...forAll('ann'), senderId: 'ann', requirement, strategy: 'best_match', timeoutMs: 9, type: 'x' } as const;
+  const message = {
+    ...forAll('ann'),
+    senderId: 'ann',
+    requirement,
+    strategy: 'best_match',
+    timeoutMs: 9,
+    type: 'x',
+  } as const;
   await agents.messages.send(hand({ ...message, taskId: null, input: '{}' }), hand({ agentId: 'a', reason: 'r' }));
 }
 
@@ -182,7 +198,10 @@ onEngines('a repository writes the columns that it names, whatever else it is gi
   async function left(writes: Writes, hand: Hand) {
     const database = await engine.newPlatform();
     let ids = 0;
-    const randomUuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}` as const;
+    const randomUuid = () => {
+      ids += 1;
+      return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
+    };
     const storage = await openPlatformStorage(database, { clock: () => NOW_MS, randomUuid });
     try {
       await writes(storage, hand);

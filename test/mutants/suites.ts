@@ -19,6 +19,8 @@ export const SUITES = {
     run: [
       ...['mocha', '--bail', '--timeout', '20000', 'keys/test/*.test.ts'],
       ...['plugins', 'areas/avatars'].map((folder) => `api/test/${folder}/*.test.ts`),
+      ...['http/dropped', 'http/schema', 'undeclared'].map((name) => `api/test/${name}.test.ts`),
+      'storage/test/named-columns.test.ts',
       ...['exports', 'sends', 'wallets'].map((name) => `api/test/areas/wallets/${name}.test.ts`),
       ...['amount', 'place', 'quote'].map((name) => `api/test/areas/orders/${name}.test.ts`),
       ...['takers', 'sight', 'registry'].map((name) => `api/test/areas/agents/${name}.test.ts`),

@@ -91,6 +91,25 @@ describe('every route', () => {
       }
     });
 
+    it('have no member at any depth that leads to a prototype, not even in free-form objects', async () => {
+      const url = '/api/data/save-holon';
+      const holon = (metadata: string) => `{"name":"n","holonType":"T","metadata":${metadata}}`;
+      for (const [name, metadata] of [
+        ['prototype', '{"a":[{"prototype":1}]}'],
+        ['constructor', '{"constructor":"x"}'],
+        ['constructor', '{"a":{"\\u0063onstructor":1}}'],
+        ['__proto__', '[{"_\\u005fproto__":{}}]'],
+      ] as const) {
+        const answer = await raw(holon(metadata), { 'content-type': 'application/json' }, url);
+        assert.deepEqual(
+          [answer.statusCode, answer.json().message],
+          [400, `body: no member can be named ${name}, not even in a free-form object`],
+        );
+      }
+      const words = '{"a":"__proto__ and constructor","prototypes":"\\u00e4"}';
+      assert.equal((await raw(holon(words), { 'content-type': 'application/json' }, url)).statusCode, 200);
+    });
+
     it('may be empty with Content-Type: application/json', async () => {
       const created = (await postOrder(api, ALICE, { ...ORDER, fromAddress: `0x${'b0'.repeat(20)}` })).json();
       for (const payload of ['', undefined]) {

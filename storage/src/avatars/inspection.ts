@@ -37,7 +37,9 @@ export function createInspectionRepository({ read, tables }: AvatarContext): Ins
           const proof = db
             .select({ one: sql`1` })
             .from(audit)
-            .where(and(eq(audit.subjectId, avatars.id), eq(audit.action, 'email.verified'), eq(audit.outcome, 'allowed')));
+            .where(
+              and(eq(audit.subjectId, avatars.id), eq(audit.action, 'email.verified'), eq(audit.outcome, 'allowed')),
+            );
           return db
             .select()
             .from(avatars)

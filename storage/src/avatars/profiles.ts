@@ -66,11 +66,7 @@ export interface ProfileRepository {
     audit: NewAudit,
   ): Promise<AvatarRow | undefined>;
   /** Changes the type and the role; every session of the avatar ends. */
-  assign(
-    id: string,
-    standing: Partial<Standing>,
-    audit: NewAudit,
-  ): Promise<AvatarRow | undefined>;
+  assign(id: string, standing: Partial<Standing>, audit: NewAudit): Promise<AvatarRow | undefined>;
   /** Replaces the password; every other session ends. False when the avatar has another password than `before` now. */
   changePassword(
     avatarId: string,

@@ -68,7 +68,9 @@ onStorages('avatars', (temporary) => {
   it('change by their version', async () => {
     const { profiles } = avatars();
     const { id } = await register(temporary.storage, 'ann');
-    const changed = await Promise.all(['A', 'B'].map((firstName) => profiles.update(id, { firstName }, [1], audit('avatar.profileChanged'))));
+    const changed = await Promise.all(
+      ['A', 'B'].map((firstName) => profiles.update(id, { firstName }, [1], audit('avatar.profileChanged'))),
+    );
     assert.equal(changed.filter((avatar) => avatar !== undefined).length, 1);
     assert.equal((await profiles.get(id))?.version, 2);
     assert.equal((await profiles.update(id, { title: 'Dr' }, undefined, audit('avatar.profileChanged')))?.title, 'Dr');

@@ -7,6 +7,44 @@ export const API_MUTANTS: readonly Mutant[] = [
       'a refused token is refused on public routes too': ['if (identities.has(request)) unwrap', 'if (false) unwrap'],
       'an agent does nothing that its row does not allow': ['if (!agents && caller.agentId !== null)', 'if (false)'],
     },
+    'api/src/http/route.ts': {
+      'a member that the operation does not declare is refused': [
+        '(jsonRpc ? schema : refuseUnknown(schema as JsonSchema))',
+        '(schema)',
+      ],
+    },
+    'api/src/http/schema.ts': {
+      'undeclared members of objects in lists are refused': ['{ items: refuseUnknown(items) }', '{ items }'],
+      'undeclared members of one of several forms are refused': ['anyOf: anyOf.map(refuseUnknown)', 'anyOf'],
+    },
+    'api/src/plugins/app/json-body.ts': {
+      'undeclared members of a foreign protocol are dropped': [
+        'return jsonRpc ? declaredOnly(own, form as JsonSchema) : own;',
+        'return own;',
+      ],
+      'no free-form object has a member that leads to a prototype': [
+        'SUSPICIOUS.test(body) ? prototypeNameIn(value)',
+        'false ? prototypeNameIn(value)',
+      ],
+    },
+    'storage/src/core/only.ts': {
+      'a repository writes no column that it does not name': [
+        'return copy as Given<T>;',
+        'return { ...given, ...copy } as Given<T>;',
+      ],
+    },
+    'storage/src/avatars/profiles.ts': {
+      'a profile has no column beside its own': [
+        'yield* change(before, profile)',
+        'yield* change(before, patch as Profile)',
+      ],
+    },
+    'api/src/inspection.ts': {
+      'an admin whose role was taken away is explained by no earlier event': [
+        'if (changed) return changed.facts.isAdmin === true;',
+        'if (changed) return true;',
+      ],
+    },
     'storage/src/core/idempotency.ts': {
       'a repeated request gets the first answer only with the same body': [
         "if (row.bodyHash !== bodyHash) return 'mismatch';",

@@ -102,7 +102,9 @@ export const registerRequest = named(
 /** Body of PUT /{agentId}. */
 export const updateRequest = named(
   'UpdateAgentRequest',
-  Type.Partial(Type.Object({ ...changeable, capabilities: capabilities('Its kinds of work.', capabilityInput) }), { examples: [{ availability: 'maintenance' }] }),
+  Type.Partial(Type.Object({ ...changeable, capabilities: capabilities('Its kinds of work.', capabilityInput) }), {
+    examples: [{ availability: 'maintenance' }],
+  }),
 );
 
 const agentMembers = {

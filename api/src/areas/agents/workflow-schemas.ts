@@ -29,29 +29,29 @@ export const versionQuery = {
 };
 
 const stepMembers = {
-    stepId: stepName('Unique within the workflow; letters, digits, `_` and `-`, at most 63.'),
-    type: name(100, 'The kind of work, which is the capability that an agent needs.'),
-    input: Type.Optional(
-      anything(
-        'Any JSON. In its texts, `{{input.<member>}}` is a member of the run’s input and `{{<stepId>.result.<member>}}` a ' +
-          'member of the result of a step that has ended by then. A text that is one template keeps the value’s type.',
-      ),
+  stepId: stepName('Unique within the workflow; letters, digits, `_` and `-`, at most 63.'),
+  type: name(100, 'The kind of work, which is the capability that an agent needs.'),
+  input: Type.Optional(
+    anything(
+      'Any JSON. In its texts, `{{input.<member>}}` is a member of the run’s input and `{{<stepId>.result.<member>}}` a ' +
+        'member of the result of a step that has ended by then. A text that is one template keeps the value’s type.',
     ),
-    agent: Type.Optional(name(100, 'The one agent that may do the step; any agent with the capability when absent.')),
-    requirements: takerRequirements('When absent, as the workflow says.'),
-    dependsOn: Type.Optional(
-      Type.Array(stepName('A step.'), { maxItems: MAX_STEPS, description: 'Steps that must have succeeded before.' }),
-    ),
-    onSuccess: Type.Optional(
-      stepName('The step that follows a success, or `complete`, which ends the run. It runs only when so named.'),
-    ),
-    onFailure: Type.Optional(
-      stepName('The step that follows a failure, or `complete`. A failure without it fails the run.'),
-    ),
-    timeoutMs: Type.Optional(timeoutMs('Life of the step’s task, milliseconds; not longer than the run’s.')),
-    maxAttempts: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, default: 3, description: 'Attempts that may fail.' }),
-    ),
+  ),
+  agent: Type.Optional(name(100, 'The one agent that may do the step; any agent with the capability when absent.')),
+  requirements: takerRequirements('When absent, as the workflow says.'),
+  dependsOn: Type.Optional(
+    Type.Array(stepName('A step.'), { maxItems: MAX_STEPS, description: 'Steps that must have succeeded before.' }),
+  ),
+  onSuccess: Type.Optional(
+    stepName('The step that follows a success, or `complete`, which ends the run. It runs only when so named.'),
+  ),
+  onFailure: Type.Optional(
+    stepName('The step that follows a failure, or `complete`. A failure without it fails the run.'),
+  ),
+  timeoutMs: Type.Optional(timeoutMs('Life of the step’s task, milliseconds; not longer than the run’s.')),
+  maxAttempts: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 20, default: 3, description: 'Attempts that may fail.' }),
+  ),
 };
 const stepsOf = (name: string) =>
   Type.Array(named(name, Type.Object(stepMembers)), { maxItems: 1_000, description: `1 to ${MAX_STEPS} steps.` });

@@ -24,7 +24,10 @@ onEngines('the profile of an avatar', (database) => {
     const again = await expect(put({ firstName: 'Ann', metadata }), 200);
     assert.deepEqual([again.version, again.lastName], [changed.version + 1, null]);
     await expect(put({ LastName: 'Lee' }), 200);
-    assert.deepEqual(columns(await changesOf(ann.id), 'facts'), [{ members: ['lastName'] }, { members: ['firstName', 'metadata'] }]);
+    assert.deepEqual(columns(await changesOf(ann.id), 'facts'), [
+      { members: ['lastName'] },
+      { members: ['firstName', 'metadata'] },
+    ]);
   });
 
   it('makes nobody an admin, and proves no address, whoever asks', async () => {
@@ -38,7 +41,11 @@ onEngines('the profile of an avatar', (database) => {
         assert.match(text, new RegExp(`body: ${Object.keys(body)[0]} is unknown; known are firstName`));
       }
     }
-    await expect(ask(api, '/api/avatar/authenticate', { email: 'boss@example.org', password: 'x' }), 401, 'CREDENTIALS_REFUSED');
+    await expect(
+      ask(api, '/api/avatar/authenticate', { email: 'boss@example.org', password: 'x' }),
+      401,
+      'CREDENTIALS_REFUSED',
+    );
     const row = await api.storage.avatars.profiles.get(mallory.id);
     assert.deepEqual([row?.isAdmin, row?.version, row?.verifiedEmailKey], [false, 1, null]);
     assert.deepEqual(await changesOf(mallory.id), []);

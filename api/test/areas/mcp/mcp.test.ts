@@ -120,6 +120,14 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     assert.deepEqual([refused.isError, refused.errorCode], [true, 'TASK_NOT_FOUND']);
     const wrong = await call(client, 'submitTask', { type: '' });
     assert.deepEqual([wrong.isError, wrong.errorCode], [true, 'MALFORMED_REQUEST']);
+    for (const [name, args] of Object.entries({
+      submitTask: { type: 'paint', isAdmin: true },
+      listTasks: { idempotencyKey: 'none for reads' },
+      cancelTask: { taskId: 'x', reason: 'undeclared' },
+    })) {
+      const unknown = await call(client, name, args);
+      assert.match(unknown.message, /^(body|querystring): (isAdmin|idempotencyKey|reason) is unknown/, name);
+    }
     const slashed = await call(client, 'getTask', { taskId: '../../avatar' });
     assert.equal(slashed.isError, true);
   });

@@ -86,7 +86,12 @@ onEngines('missions', (database) => {
       RewardKarma: 3,
       RewardXP: 4,
       Quests: [
-        { Name: 'One', Difficulty: 1, Order: 2, Objectives: [{ Order: { From: 'ethereum', To: 'polygon', MinAmount: '1' } }] },
+        {
+          Name: 'One',
+          Difficulty: 1,
+          Order: 2,
+          Objectives: [{ Order: { From: 'ethereum', To: 'polygon', MinAmount: '1' } }],
+        },
         { name: 'Zero', order: 1 },
       ],
     };
