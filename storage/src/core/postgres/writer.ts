@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Durability } from '../engine.ts';
 import type { Steps } from '../steps.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
+import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { CHANNEL } from './notifications.ts';
 
 /** A write that waits for its commit. */
@@ -22,6 +24,8 @@ const MAX_JOBS = 256;
 /** The lock that every write takes; the number is arbitrary, but the same in all processes. */
 const LOCK = 0x0c_a5_e3_a7;
 
+const TAKE_LOCK = `select pg_advisory_xact_lock(${LOCK})`;
+
 /**
  * A process that stops inside a transaction (a debugger, SIGSTOP) loses its session after this time, and so the lock
  * that all others wait for, milliseconds.
@@ -37,7 +41,9 @@ const PAUSE_MS = 100;
 
 /**
  * Group commit over one session: waiting jobs share a transaction, each in a savepoint. If the session ends before the
- * commit, the transaction runs again; until the commit no caller has a result.
+ * commit, the transaction runs again; until the commit no caller has a result. If it ends while the commit is under way, the
+ * mark that each transaction leaves decides. The server's own word on a transaction's id would not: after a crash it gives the
+ * ids of lost transactions again.
  */
 export class Writer {
   readonly #connect: () => pg.Client;
@@ -49,6 +55,9 @@ export class Writer {
   #session: { readonly client: pg.Client; readonly connection: Connection } | undefined;
   #processId: number | undefined;
   #closed = false;
+  readonly #id = randomUUID();
+  /** The mark of the newest transaction that was tried. */
+  #mark = 0;
 
   constructor(connect: () => pg.Client, afterCommit: () => void) {
     this.#connect = connect;
@@ -120,14 +129,13 @@ export class Writer {
     connection.later = !alone;
     const flush = jobs.some(({ durability }) => durability === 'full') ? 'on' : 'off';
     const settled: Settled[] = [];
-    let transaction: unknown;
+    let begun = false;
     try {
       // Each statement must see everything that was committed before the lock was taken.
-      const begun = await connection.text(
-        `begin isolation level read committed; set local synchronous_commit = ${flush}; select pg_advisory_xact_lock(${LOCK}); ` +
-          'select pg_current_xact_id()::text as id',
+      await connection.text(
+        `begin isolation level read committed; set local synchronous_commit = ${flush}; ${TAKE_LOCK}`,
       );
-      transaction = (begun as unknown as readonly pg.QueryResult[]).at(-1)?.rows[0].id;
+      begun = true;
       for (const job of jobs) {
         settled.push(alone ? await runJob(connection, job) : await runJobIn(connection, job));
       }
@@ -135,11 +143,15 @@ export class Writer {
       if (error instanceof ConnectionLost) throw error;
       connection.forget();
       await connection.text('rollback');
-      if (alone || transaction === undefined) throw error;
+      if (alone || !begun) throw error;
       return this.#tryCommit(jobs, true);
     }
     const { announced } = connection;
+    this.#mark += 1;
+    const mark = this.#mark;
     try {
+      await connection.runAll(markCommit(this.#id, mark));
+      if (mark === 1) await connection.runAll(forgetMarks());
       const tags = await connection.flush(...(announced ? [`notify ${CHANNEL}`] : []), 'commit');
       // The server answers so to the commit of a transaction in which something failed.
       if (tags.at(-1) !== 'COMMIT') throw new Error('a failed transaction is not committed');
@@ -150,23 +162,24 @@ export class Writer {
         return this.#tryCommit(jobs, true);
       }
       await this.#drop();
-      if (!(await this.#wasCommitted(String(transaction)))) throw error;
+      if (!(await this.#wasCommitted(mark))) throw error;
     }
     return { settled, announced };
   }
 
-  /** Whether a transaction was committed whose session ended before the server's answer. */
-  async #wasCommitted(transaction: string): Promise<boolean> {
+  /**
+   * Whether the transaction with `mark` was committed, whose session ended before the server's answer. Its end is sure once the
+   * lock that it held can be taken.
+   */
+  async #wasCommitted(mark: number): Promise<boolean> {
     const giveUpMs = performance.now() + RETRY_MS;
     for (;;) {
       try {
         const connection = await this.#open();
-        const { rows } = await connection.text('select pg_xact_status($1::xid8) as status', [transaction]);
-        const status: unknown = rows[0].status;
-        if (status === 'committed') return true;
-        if (status === 'aborted') return false;
-      } catch (error) {
-        if (!(error instanceof ConnectionLost)) throw error;
+        await connection.text(`begin; ${TAKE_LOCK}; commit`);
+        return (await connection.runAll(newestMarkOf(this.#id))) === mark;
+      } catch {
+        // Also a lock that is not free in time leaves the question open.
         await this.#drop();
       }
       if (performance.now() > giveUpMs) throw new Error('whether the write was committed is not known');
@@ -184,6 +197,8 @@ export class Writer {
       await client.query(`set idle_in_transaction_session_timeout = ${IDLE_MS}; set lock_timeout = ${LOCK_MS}`);
       const { rows } = await client.query('select pg_backend_pid() as pid');
       this.#processId = rows[0].pid;
+      const marks = await client.query(FIND_MARKS);
+      if (marks.rowCount === 0) await client.query(`begin; ${TAKE_LOCK}; ${CREATE_MARKS}; commit`);
     } catch (error) {
       void client.end().catch(() => {});
       throw isLoss(error) ? new ConnectionLost('the database cannot be reached', { cause: error }) : error;

@@ -1,0 +1,56 @@
+import { lt, sql } from 'drizzle-orm';
+import { given, placeholders, prepared } from '../statements.ts';
+import { first, type Steps, send } from '../steps.ts';
+import { postgresKit } from './kit.ts';
+
+const TABLE = 'writer_marks';
+
+/**
+ * The number of each writer's newest committed transaction. A writer is a random id, so no two of them share a row. The table is
+ * the engine's own, beside those of the migrations.
+ */
+const writerMarks = postgresKit.table(TABLE, {
+  writer: postgresKit.text().primaryKey(),
+  mark: postgresKit.integer().notNull(),
+  markedAtMs: postgresKit.integer().notNull(),
+});
+
+/** Returns a row if the table is there. */
+export const FIND_MARKS = postgresKit.tableExists(TABLE);
+
+/** Makes the table; within the lock of all writers, because the server lets one of two concurrent creations fail. */
+export const CREATE_MARKS = `create table if not exists ${TABLE} (
+  writer text collate "C" not null primary key, mark bigint not null, marked_at_ms bigint not null
+)`;
+
+/** The database's time, Unix milliseconds. */
+const now = sql<number>`cast(extract(epoch from now()) * 1000 as bigint)`;
+/** Marks of writers that have ended are deleted after this time, milliseconds. */
+const KEPT_MS = 86_400_000;
+
+const newestMark = prepared('newestMark', (db) =>
+  db.select({ mark: writerMarks.mark }).from(writerMarks).where(given(writerMarks.writer, 'writer')),
+);
+const setMark = prepared('setMark', (db) =>
+  db
+    .insert(writerMarks)
+    .values({ ...placeholders(writerMarks), markedAtMs: now })
+    .onConflictDoUpdate({
+      target: writerMarks.writer,
+      set: { mark: sql`excluded.mark`, markedAtMs: sql`excluded.marked_at_ms` },
+    }),
+);
+const deleteOld = prepared('forgetMarks', (db) =>
+  db.delete(writerMarks).where(lt(writerMarks.markedAtMs, sql`${now} - ${sql.raw(String(KEPT_MS))}`)),
+);
+
+/** Marks the transaction of its job: the database has the mark afterwards exactly if the transaction was committed. */
+export const markCommit = (writer: string, mark: number): Steps<void> => send(setMark, { writer, mark });
+
+/** The mark of the writer's newest committed transaction; undefined before the first. */
+export function* newestMarkOf(writer: string): Steps<number | undefined> {
+  return (yield* first(newestMark, { writer }))?.mark;
+}
+
+/** Deletes the marks of writers that have written nothing for a day. */
+export const forgetMarks = (): Steps<void> => send(deleteOld, {});
