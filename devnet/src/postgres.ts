@@ -38,6 +38,8 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** URL of its only database, over a socket in a folder that other users cannot enter. */
   readonly url: string;
+  /** Kills every process of the server at once, as a failing machine does, and starts it again on its data at the same URL. */
+  crash(): Promise<void>;
   /** Stops the server; resolves when its process has ended. */
   stop(): Promise<void>;
 }
@@ -78,9 +80,14 @@ export async function startPostgres({ folder, cache, durable = true }: PostgresO
     const data = join(home, 'data');
     const template = join(cache ?? (temporary ? tmpdir() : dirname(kept)), `causeway-postgres-${VERSION}`);
     if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, template, data, owner);
-    const stop = await launch({ binaries, data, sockets, durable, log: join(home, 'log'), owner });
+    const facts = { binaries, data, sockets, durable, log: join(home, 'log'), owner };
+    let server = await launch(facts);
+    const crash = async (): Promise<void> => {
+      await server.kill();
+      server = await launch(facts);
+    };
     const url = `postgres://${NAME}@localhost/postgres?host=${encodeURIComponent(sockets)}`;
-    return { url, stop: () => stop().finally(clean) };
+    return { url, crash, stop: () => server.stop().finally(clean) };
   } catch (error) {
     clean();
     throw error;
@@ -194,8 +201,16 @@ interface Launch {
   readonly owner: Owner | undefined;
 }
 
-/** Starts the server and waits until it accepts connections; the returned function stops it. */
-async function launch({ binaries, data, sockets, durable, log, owner }: Launch): Promise<() => Promise<void>> {
+/** A server's processes. */
+interface Server {
+  /** Ends the open sessions, then the server. */
+  stop(): Promise<void>;
+  /** Kills all of its processes, so that nothing is written any more. */
+  kill(): Promise<void>;
+}
+
+/** Starts the server and waits until it accepts connections. */
+async function launch({ binaries, data, sockets, durable, log, owner }: Launch): Promise<Server> {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: sockets,
@@ -230,6 +245,14 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
     await ended.catch(() => {});
     await guard.stop();
   };
+  const kill = async (): Promise<void> => {
+    // A stopped postmaster starts no process while the others are killed.
+    server.kill('SIGSTOP');
+    for (const pid of await childrenOf(server.pid as number)) process.kill(pid, 'SIGKILL');
+    server.kill('SIGKILL');
+    await ended.catch(() => {});
+    await guard.stop();
+  };
   const giveUpMs = performance.now() + START_MS;
   while (!isReady(data, server.pid)) {
     if (failure !== undefined || performance.now() > giveUpMs) {
@@ -239,7 +262,14 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
     }
     await sleep(20);
   }
-  return stop;
+  return { stop, kill };
+}
+
+/** The processes that `parent` has started and that have not ended. */
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,state=']);
+  const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  return processes.filter(([, ppid, state]) => ppid === `${parent}` && state !== 'Z').map(([pid]) => Number(pid));
 }
 
 /** The server writes its state to the last line of its pid file. */

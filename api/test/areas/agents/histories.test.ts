@@ -3,16 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { LONG, sayProgress, timeLimit } from '@causeway/protocol/test-support/cases';
 import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { violationsIn } from '../../support/task-history.ts';
 import { followLog, TaskLoad } from '../../support/task-load.ts';
+
+/** The data of new servers. */
+const CACHE = fileURLToPath(new URL('../../../../.causeway/test/', import.meta.url));
 
 /** The load of the running test. */
 let load: TaskLoad | undefined;
 
 describe('the history of tasks', () => {
+  // What was lost would be waited for; so a test that has timed out ends.
+  afterEach(() => load?.abandon());
+
   it('is sound over agents at once and three API processes on one PostgreSQL', async () => {
     const database = await newPlatformDatabase();
     const processes: ApiProcess[] = [];
@@ -67,6 +75,42 @@ describe('the history of tasks', () => {
     } finally {
       load?.abandon();
       await process.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }).timeout(timeLimit(180_000));
+
+  it('is sound over crashes of PostgreSQL under load of three processes: what was lost is written again, once', async () => {
+    const crashes = LONG ? 20 : 3;
+    const perCrash = LONG ? 400 : 120;
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-crashes-'));
+    const server = await startPostgres({ folder: join(folder, 'postgres'), cache: CACHE });
+    const processes: ApiProcess[] = [];
+    try {
+      for (let number = 0; number < 3; number += 1) processes.push(await startApiProcess(server.url, 'engine'));
+      let turn = 0;
+      const port = (): number => {
+        turn += 1;
+        return (processes[turn % processes.length] as ApiProcess).port;
+      };
+      const reader = await followLog(server.url);
+      load = await TaskLoad.prepare({ port, agents: 9, submitters: 6, operations: (crashes + 1) * perCrash }, 'crashed');
+      const running = load.run();
+      let failed = false;
+      running.catch(() => {
+        failed = true;
+      });
+      for (let crash = 1; crash <= crashes; crash += 1) {
+        while (load.acknowledged.length < crash * perCrash && !failed) await sleep(1);
+        sayProgress(() => `${crash} crashes, ${load?.acknowledged.length} operations`);
+        await server.crash();
+      }
+      await running;
+      const history = await load.history(server.url, await reader.stop());
+      assert.deepEqual(violationsIn(history), []);
+    } finally {
+      load?.abandon();
+      for (const one of processes) await one.kill();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   }).timeout(timeLimit(180_000));
