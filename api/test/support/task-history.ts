@@ -29,6 +29,8 @@ export interface TaskHistory {
   readonly events: readonly EventRow[];
   /** The seqs that a reader has seen who followed the log during the run. */
   readonly observed: readonly number[];
+  /** The seqs of all events of the log, those of other areas included. */
+  readonly logged: readonly number[];
   readonly final: readonly FinalTask[];
   /** The most tasks that each agent may hold. */
   readonly limits: ReadonlyMap<string, number>;
@@ -49,7 +51,7 @@ export type ViolationCode =
   | 'STALE'
   /** The log has two operations in another order than they happened. */
   | 'ORDER'
-  /** A reader of the log has missed an event, or seen events in another order. */
+  /** A reader of the log has missed an event, seen one that is not there, or seen events in another order. */
   | 'READER';
 
 export interface Violation {
@@ -233,10 +235,13 @@ function compareHolds({ acknowledged, limits }: TaskHistory, add: Add): void {
 }
 
 /** A reader who follows the log sees every event, in the order of seq. */
-function compareReader({ events, observed }: TaskHistory, add: Add): void {
+function compareReader({ events, observed, logged }: TaskHistory, add: Add): void {
   const seen = new Set(observed);
   const missed = events.find(({ seq }) => !seen.has(seq));
   if (missed) add('READER', `the reader has missed seq ${missed.seq}`);
+  const kept = new Set(logged);
+  const phantom = observed.find((seq) => !kept.has(seq));
+  if (phantom !== undefined) add('READER', `the reader has seen seq ${phantom}, which the log has not`);
   const back = observed.findIndex((seq, at) => seq <= (observed[at - 1] ?? 0));
   if (back >= 0) add('READER', `the reader sees seq ${observed[back]} after ${observed[back - 1]}`);
 }

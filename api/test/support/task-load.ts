@@ -101,14 +101,18 @@ export class TaskLoad {
   async history(database: string, observed: readonly number[]): Promise<TaskHistory> {
     const storage = await openPlatformStorage(database);
     try {
-      const events = (await eventsOf(storage)).filter(({ data }) => String(data.taskId).startsWith(this.#prefix));
+      const log = await eventsOf(storage);
+      const logged = log.map(({ seq }) => seq);
+      const events = log.filter(
+        ({ type, data }) => type.startsWith('task.') && String(data.taskId).startsWith(this.#prefix),
+      );
       const final: FinalTask[] = [];
       for (const taskId of this.#tasks) {
         const row = await storage.agents.tasks.get(taskId);
         if (row) final.push({ taskId, state: row.state, result: row.result === null ? null : JSON.parse(row.result) });
       }
       const { acknowledged, limits } = this;
-      return { acknowledged, events, observed, final, limits };
+      return { acknowledged, events, observed, logged, final, limits };
     } finally {
       await storage.close();
     }
@@ -239,7 +243,7 @@ async function eventsOf({ events }: PlatformStorage): Promise<readonly EventRow[
   const all: EventRow[] = [];
   for (;;) {
     const rows = await events.after(undefined, all.at(-1)?.seq ?? 0, READ_LIMIT);
-    if (rows.length === 0) return all.filter(({ type }) => type.startsWith('task.'));
+    if (rows.length === 0) return all;
     all.push(...rows);
   }
 }

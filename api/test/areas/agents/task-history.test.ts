@@ -51,6 +51,7 @@ const sound = (): TaskHistory => ({
   acknowledged: ACKNOWLEDGED,
   events: EVENTS.map((text) => event(text)),
   observed: [1, 2, 3, 4, 5, 6, 7],
+  logged: [1, 2, 3, 4, 5, 6, 7],
   final: [{ taskId: 't', state: 'completed', result: { sum: 3 } }],
   limits: new Map([
     ['a', 1],
@@ -101,6 +102,7 @@ const FORGED: readonly [string, Partial<TaskHistory>, ViolationCode][] = [
     'ORDER',
   ],
   ['a reader that has missed an event', { observed: [1, 2, 3, 5, 6, 7] }, 'READER'],
+  ['a reader that sees an event which a crash took back', { observed: [1, 2, 3, 4, 5, 6, 7, 8] }, 'READER'],
   ['a reader that sees an event late', { observed: [1, 2, 4, 3, 5, 6, 7] }, 'READER'],
 ];
 

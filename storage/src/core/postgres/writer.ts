@@ -26,6 +26,9 @@ const LOCK = 0x0c_a5_e3_a7;
 
 const TAKE_LOCK = `select pg_advisory_xact_lock(${LOCK})`;
 
+/** Listeners read what is announced at once, so it must not be lost in a crash. */
+const ANNOUNCE = ['set local synchronous_commit = on', `notify ${CHANNEL}`];
+
 /**
  * A process that stops inside a transaction (a debugger, SIGSTOP) loses its session after this time, and so the lock
  * that all others wait for, milliseconds.
@@ -152,7 +155,7 @@ export class Writer {
     try {
       await connection.runAll(markCommit(this.#id, mark));
       if (mark === 1) await connection.runAll(forgetMarks());
-      const tags = await connection.flush(...(announced ? [`notify ${CHANNEL}`] : []), 'commit');
+      const tags = await connection.flush(...(announced ? ANNOUNCE : []), 'commit');
       // The server answers so to the commit of a transaction in which something failed.
       if (tags.at(-1) !== 'COMMIT') throw new Error('a failed transaction is not committed');
     } catch (error) {
