@@ -20,6 +20,9 @@ const CHILD = new URL('./support/writer-child.ts', import.meta.url);
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and application_name = 'causeway'`;
 
+/** How long a test's route swallows everything: longer than a session is waited for, milliseconds. */
+const SILENCE_MS = 5_000;
+
 const storages: PlatformStorage[] = [];
 const children: ChildProcess[] = [];
 
@@ -213,6 +216,45 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       proxy.close();
     }).timeout(60_000);
   }
+
+  it('that a route swallows without a reset are replaced within 10 seconds of its return, and nothing is lost', async () => {
+    const database = await engine.newPlatform();
+    const proxy = await startProxy(database);
+    const storage = await openPlatformStorage(proxy.url);
+    const wakes = new EventTarget();
+    storage.events.onAppended(() => wakes.dispatchEvent(new Event('wake')));
+    await storage.events.append('before', 't', {});
+    const seen = await storage.events.after(undefined, 0, 10);
+    proxy.silent = true;
+    const [written, read] = [storage.events.append('during', 't', {}), storage.events.latest()];
+    await sleep(SILENCE_MS);
+    proxy.silent = false;
+    const sinceMs = performance.now();
+    await Promise.all([written, read, storage.events.append('after', 't', {})]);
+    assert.ok(performance.now() - sinceMs < 10_000);
+    const subjects = columns(await storage.events.after(undefined, seen.at(-1)?.seq ?? 0, 10), 'subject');
+    assert.deepEqual(subjects.toSorted(), ['after', 'during']);
+    const woken = once(wakes, 'wake');
+    await runSql(
+      database,
+      "insert into events (subject, type, data, created_at_ms) values ('other', 't', '{}', 1); notify causeway",
+    );
+    await woken;
+    assert.ok(performance.now() - sinceMs < 10_000, 'the session for notifications is back, too');
+    await storage.close();
+    proxy.close();
+  }).timeout(60_000);
+
+  it('are left alone while the server works on a long statement', async () => {
+    const bare = await engine.open(await engine.newPlatform());
+    const [row] = await bare.read(() =>
+      runText<{ readonly pid: number }>('select pg_backend_pid() as pid from pg_sleep(7)'),
+    );
+    assert.ok(row);
+    const own = await bare.write('full', () => runText('select 1 as done from pg_sleep(2.5)'));
+    assert.equal(own.length, 1);
+    await bare.close();
+  }).timeout(60_000);
 
   it('change nothing twice or unseen when the database isolates transactions more strictly by default', async () => {
     const database = await engine.newDatabase();

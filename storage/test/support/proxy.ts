@@ -13,6 +13,8 @@ export interface Proxy {
   readonly url: string;
   /** Breaks the next session that commits, before the server receives the commit or after it was done. */
   cut: 'before' | 'after' | undefined;
+  /** Swallows what goes either way, as a route does that ended without a reset: on connections that were open meanwhile, and on all while it is true. */
+  silent: boolean;
   close(): void;
 }
 
@@ -30,11 +32,19 @@ export async function startProxy(url: string): Promise<Proxy> {
       sockets.add(socket);
       socket.on('error', end).on('close', end);
     }
+    let swallowed = false;
+    const isSwallowed = (): boolean => {
+      swallowed ||= proxy.silent;
+      return swallowed;
+    };
     let answer = (data: Buffer): void => {
       client.write(data);
     };
-    database.on('data', (data) => answer(data));
+    database.on('data', (data) => {
+      if (!isSwallowed()) answer(data);
+    });
     client.on('data', (data) => {
+      if (isSwallowed()) return undefined;
       const { cut } = proxy;
       if (cut === undefined || !data.includes('commit\0')) return database.write(data);
       proxy.cut = undefined;
@@ -51,6 +61,7 @@ export async function startProxy(url: string): Promise<Proxy> {
   const proxy: Proxy = {
     url: own.href,
     cut: undefined,
+    silent: false,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -36,10 +36,26 @@ export class Connection {
   announced = false;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
   later = true;
+  #waitingSince: number | undefined;
 
   constructor(client: pg.ClientBase) {
     this.client = client;
     this.#db = drizzle({ client: client as pg.Client, casing: 'snake_case' }) as unknown as Db;
+  }
+
+  /** Since when the session waits for the server's answer, by performance.now(); undefined while it does not. */
+  get waitingSince(): number | undefined {
+    return this.#waitingSince;
+  }
+
+  /** The server's answer, which `watch.ts` may end the session for. */
+  async #awaited<T>(answer: PromiseLike<T>): Promise<T> {
+    this.#waitingSince = performance.now();
+    try {
+      return await answer;
+    } finally {
+      this.#waitingSince = undefined;
+    }
   }
 
   /**
@@ -72,7 +88,7 @@ export class Connection {
   /** Runs SQL text; without values it may be several statements. Throws ConnectionLost. */
   async text(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
     try {
-      return await this.client.query(text, values && [...values]);
+      return await this.#awaited(this.client.query(text, values && [...values]));
     } catch (error) {
       throw causeOf(error);
     }
@@ -119,7 +135,7 @@ export class Connection {
   async #rows(query: Build<unknown> | Statement<unknown>, values: Values): Promise<unknown> {
     if (typeof query !== 'function') return (await this.#each([{ query, values }]))[0];
     await this.#fly([]);
-    return query(this.#db) as Runnable;
+    return this.#awaited(query(this.#db) as Runnable);
   }
 
   async #changes(query: Build<unknown> | Statement<unknown>, values: Values): Promise<number> {
@@ -128,7 +144,7 @@ export class Connection {
       return Number(landed?.tag.split(' ').at(-1));
     }
     await this.#fly([]);
-    return ((await (query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
+    return ((await this.#awaited(query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
   }
 
   async #each(queries: readonly Asked[]): Promise<unknown[][]> {
@@ -142,7 +158,7 @@ export class Connection {
     this.#sent = [];
     if (all.length === 0) return [];
     const flight = this.client.query(new Flight(all, parserOf));
-    return (await flight.landed).slice(all.length - legs.length);
+    return (await this.#awaited(flight.landed)).slice(all.length - legs.length);
   }
 
   #leg({ query, values }: Asked): Leg {
@@ -191,6 +207,9 @@ export function isLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return (
-    (code !== undefined && /^E[A-Z]+$/.test(code)) || /connection|not queryable|Client was closed/i.test(error.message)
+    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
+    /connection|not queryable|Client was closed|timeout exceeded when trying to connect|timeout expired/i.test(
+      error.message,
+    )
   );
 }

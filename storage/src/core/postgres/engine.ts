@@ -6,6 +6,7 @@ import type { Steps } from '../steps.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { postgresKit } from './kit.ts';
 import { Notifications } from './notifications.ts';
+import { Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
 
 /** Number of sessions for concurrent reads. */
@@ -16,7 +17,13 @@ const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 
 /** Options of every session. Reads need no flush; the writer sets it per transaction. */
-const SESSION = { application_name: 'causeway', keepAlive: true, options: '-c synchronous_commit=off' } as const;
+const SESSION = {
+  application_name: 'causeway',
+  connectionTimeoutMillis: 3_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: '-c synchronous_commit=off',
+} as const;
 
 /**
  * Opens the existing PostgreSQL database at `url`. Throws StorageError DATABASE_MISSING if it does not exist, and
@@ -53,6 +60,7 @@ class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
   readonly #writer: Writer;
   readonly #notifications: Notifications;
+  readonly #watch: Watch;
   readonly #readers = new WeakMap<pg.PoolClient, Connection>();
 
   constructor(url: string) {
@@ -62,8 +70,9 @@ class PostgresEngine implements Engine {
     // The next read replaces an ended session; a running read fails by itself.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#watch = new Watch(connect);
     this.#notifications = new Notifications(connect);
-    this.#writer = new Writer(connect, () => this.#notifications.call());
+    this.#writer = new Writer(connect, this.#watch, () => this.#notifications.call());
     this.#notifications.ignore = (processId) => this.#writer.isOwn(processId);
   }
 
@@ -103,6 +112,7 @@ class PostgresEngine implements Engine {
       connection = new Connection(client);
       this.#readers.set(client, connection);
     }
+    this.#watch.add(connection);
     let lost = false;
     try {
       const value = await connection.runAll(steps());
@@ -112,6 +122,7 @@ class PostgresEngine implements Engine {
       lost = error instanceof ConnectionLost;
       throw error;
     } finally {
+      this.#watch.remove(connection);
       client.release(lost);
     }
   }
@@ -134,6 +145,7 @@ class PostgresEngine implements Engine {
   async close(): Promise<void> {
     this.#notifications.close();
     await this.#writer.close();
+    this.#watch.close();
     if (!this.#pool.ending) await this.#pool.end();
   }
 }

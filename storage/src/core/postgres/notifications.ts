@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
+import { cutOff } from './watch.ts';
 
 /** The channel on which writers announce commits. */
 export const CHANNEL = 'causeway';
@@ -7,6 +8,9 @@ export const CHANNEL = 'causeway';
 /** Maximum delay after a lost notification, milliseconds. */
 const POLL_MS = 5_000;
 const RECONNECT_MS = 500;
+/** How often the session is asked whether it still is one, and how long it may take to answer, milliseconds. */
+const PING_MS = 5_000;
+const ANSWER_MS = 3_000;
 
 /** Calls listeners when another process has committed; holds a session while there are listeners. */
 export class Notifications {
@@ -14,6 +18,7 @@ export class Notifications {
   readonly #listeners = new Listeners(() => this.call());
   #client: pg.Client | undefined;
   #again: NodeJS.Timeout | undefined;
+  #pings: NodeJS.Timeout | undefined;
   #closed = false;
   /** True for the server's process of a session whose commits are not announced here. */
   ignore: (processId: number) => boolean = () => false;
@@ -34,6 +39,7 @@ export class Notifications {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#again);
+    clearInterval(this.#pings);
     this.#listeners.close();
     void this.#client?.end().catch(() => {});
   }
@@ -44,12 +50,21 @@ export class Notifications {
     const lost = (): void => {
       if (this.#client !== client || this.#closed) return;
       this.#client = undefined;
-      void client.end().catch(() => {});
+      clearInterval(this.#pings);
+      cutOff(client);
       this.#again = setTimeout(() => {
         this.#again = undefined;
         void this.#listen();
       }, RECONNECT_MS);
       this.#again.unref();
+    };
+    // Nothing else is asked on this session, so a route that swallows everything would not be noticed.
+    const ping = (): void => {
+      const late = setTimeout(lost, ANSWER_MS).unref();
+      client.query('').then(
+        () => clearTimeout(late),
+        () => clearTimeout(late),
+      );
     };
     client.on('error', lost);
     client.on('end', lost);
@@ -59,6 +74,7 @@ export class Notifications {
     try {
       await client.connect();
       (client as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+      this.#pings = setInterval(ping, PING_MS).unref();
       await client.query(`listen ${CHANNEL}`);
       // Commits before this session listened were not announced.
       this.call();

@@ -6,6 +6,7 @@ import type { Steps } from '../steps.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { CHANNEL } from './notifications.ts';
+import { cutOff, type Watch } from './watch.ts';
 
 /** A write that waits for its commit. */
 export interface Job {
@@ -50,20 +51,22 @@ const PAUSE_MS = 100;
  */
 export class Writer {
   readonly #connect: () => pg.Client;
+  readonly #watch: Watch;
   readonly #afterCommit: () => void;
   #queue: Job[] = [];
   /** True while jobs are running or waiting. */
   #busy = false;
   #working: Promise<void> | undefined;
-  #session: { readonly client: pg.Client; readonly connection: Connection } | undefined;
+  #session: Connection | undefined;
   #processId: number | undefined;
   #closed = false;
   readonly #id = randomUUID();
   /** The mark of the newest transaction that was tried. */
   #mark = 0;
 
-  constructor(connect: () => pg.Client, afterCommit: () => void) {
+  constructor(connect: () => pg.Client, watch: Watch, afterCommit: () => void) {
     this.#connect = connect;
+    this.#watch = watch;
     this.#afterCommit = afterCommit;
   }
 
@@ -87,7 +90,7 @@ export class Writer {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#working;
-    await this.#drop();
+    await this.#drop(false);
   }
 
   async #work(): Promise<void> {
@@ -191,30 +194,36 @@ export class Writer {
   }
 
   async #open(): Promise<Connection> {
-    if (this.#session) return this.#session.connection;
+    if (this.#session) return this.#session;
     const client = this.#connect();
     // A running query fails by itself.
     client.on('error', () => {});
+    const connection = new Connection(client);
+    this.#watch.add(connection);
     try {
       await client.connect();
-      await client.query(`set idle_in_transaction_session_timeout = ${IDLE_MS}; set lock_timeout = ${LOCK_MS}`);
-      const { rows } = await client.query('select pg_backend_pid() as pid');
+      await connection.text(`set idle_in_transaction_session_timeout = ${IDLE_MS}; set lock_timeout = ${LOCK_MS}`);
+      const { rows } = await connection.text('select pg_backend_pid() as pid');
       this.#processId = rows[0].pid;
-      const marks = await client.query(FIND_MARKS);
-      if (marks.rowCount === 0) await client.query(`begin; ${TAKE_LOCK}; ${CREATE_MARKS}; commit`);
+      const marks = await connection.text(FIND_MARKS);
+      if (marks.rowCount === 0) await connection.text(`begin; ${TAKE_LOCK}; ${CREATE_MARKS}; commit`);
     } catch (error) {
-      void client.end().catch(() => {});
+      this.#watch.remove(connection);
+      cutOff(client);
       throw isLoss(error) ? new ConnectionLost('the database cannot be reached', { cause: error }) : error;
     }
-    const connection = new Connection(client);
-    this.#session = { client, connection };
+    this.#session = connection;
     return connection;
   }
 
-  async #drop(): Promise<void> {
-    const client = this.#session?.client;
+  /** Ends the session. One that was lost is not told so, because its route may swallow that, too. */
+  async #drop(lost = true): Promise<void> {
+    const session = this.#session;
     this.#session = undefined;
-    await client?.end().catch(() => {});
+    if (session === undefined) return;
+    this.#watch.remove(session);
+    if (lost) cutOff(session.client);
+    else await (session.client as pg.Client).end().catch(() => {});
   }
 }
 
