@@ -93,7 +93,10 @@ describe('the history of tasks', () => {
         return (processes[turn % processes.length] as ApiProcess).port;
       };
       const reader = await followLog(server.url);
-      load = await TaskLoad.prepare({ port, agents: 9, submitters: 6, operations: (crashes + 1) * perCrash }, 'crashed');
+      load = await TaskLoad.prepare(
+        { port, agents: 9, submitters: 6, operations: (crashes + 1) * perCrash },
+        'crashed',
+      );
       const running = load.run();
       let failed = false;
       running.catch(() => {
