@@ -176,6 +176,19 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('says that bodies have no other members, but for packages and foreign protocols', () => {
+    const open = ['callA2a', 'callA2aOfAgent', 'callMcp', 'importLibraries', 'importLibrary'];
+    const bodies = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap(({ operationId, requestBody }) => {
+        const schema = requestBody?.content?.['application/json']?.schema;
+        return schema ? [{ operationId, schema: resolved(schema) }] : [];
+      }),
+    );
+    assert.ok(bodies.length > 70);
+    const others = bodies.filter(({ schema }) => schema.additionalProperties !== false);
+    assert.deepEqual(others.map(({ operationId }) => operationId).sort(), open);
+  });
+
   it('requires an order to name both of its ends', () => {
     const { allOf } = document.components.schemas.OrderRequest as { readonly allOf?: readonly unknown[] };
     assert.deepEqual(allOf, [

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import { dump, SENTINELS } from '@causeway/storage/test-support/dump';
 import { ORIGIN_MEMBERS } from '../src/http/origin-members.ts';
 import { type TestApi, testApi } from './support/api.ts';
@@ -16,8 +17,7 @@ import {
   urlOf,
 } from './support/resources.ts';
 
-const WALK_MS = 120_000;
-const LONG = process.env.CAUSEWAY_LONG === '1';
+const WALK_MS = timeLimit(120_000);
 
 /** Members of every object's prototype, and the ways to it. */
 const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];

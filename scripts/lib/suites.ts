@@ -94,7 +94,12 @@ export const LONG_SUITES: readonly Suite[] = [
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
   long(
     'requests',
-    mocha('api/test/http/fuzz.test.ts', 'api/test/http/lists.test.ts', 'api/test/areas/market/rates.test.ts'),
+    mocha(
+      'api/test/http/fuzz.test.ts',
+      'api/test/http/lists.test.ts',
+      'api/test/undeclared.test.ts',
+      'api/test/areas/market/rates.test.ts',
+    ),
   ),
   long('protocol', mocha('protocol/test/*.test.ts'), mocha('protocol/test/solidity/*.test.ts')),
   long('relayer', mocha('relayer/test/view/state-check.test.ts')),
