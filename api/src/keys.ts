@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '@causeway/chains';
 import { addMasterKey, type KeyService, type KeySource, masterKeyOf, openKeys, Sealer } from '@causeway/keys';
+import type { Result } from '@causeway/protocol';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { seedContext } from './areas/wallets/index.ts';
 import type { ApiConfig } from './config.ts';
@@ -19,18 +20,22 @@ function sourceOf({ api, database }: Located): KeySource {
   return { file: DEFAULT_FILE, previous: [] };
 }
 
-/** Adds a master key to the key file of a configuration. Throws ConfigError when its keys are not in a file. */
+/** The value, or a ConfigError that names the setting. */
+function usable<T>(result: Result<T>): T {
+  if (!result.ok) throw new ConfigError(`api.keys: ${result.error.message}`);
+  return result.value;
+}
+
+/** Adds a master key to the key file of a configuration. Throws ConfigError when its keys are in no file, or in one that cannot be used. */
 export function addConfiguredKey(config: Located): number {
   const source = sourceOf(config);
   if (!('file' in source)) throw new ConfigError('api.keys: is no file; add the new master key where the keys are');
-  return addMasterKey(resolve(config.baseDir, source.file));
+  return usable(addMasterKey(resolve(config.baseDir, source.file)));
 }
 
 /** The keys of a configuration. Throws ConfigError when they cannot be used. */
 export async function openKeyService(config: Located): Promise<KeyService> {
-  const keys = await openKeys(sourceOf(config), config.baseDir);
-  if (keys.ok) return keys.value;
-  throw new ConfigError(`api.keys: ${keys.error.message}`);
+  return usable(await openKeys(sourceOf(config), config.baseDir));
 }
 
 /**
@@ -42,7 +47,7 @@ export async function openSealer(config: Located, storage: SecretStorage): Promi
   if (!config.api.keys && !isPostgresUrl(config.database) && !existsSync(path)) {
     if (await hasSecrets(storage))
       throw new ConfigError(`api.keys: ${path} is missing, but secrets of the database need it`);
-    addMasterKey(path);
+    usable(addMasterKey(path));
   }
   const sealer = new Sealer(await openKeyService(config));
   await requireKeys(storage, sealer);
@@ -55,6 +60,9 @@ async function hasSecrets({ avatars, missions, sealedSecrets, wallets }: SecretS
   const others = [...(await avatars.mailRequests.list()), ...(await sealedSecrets.list())];
   return [...seeds, ...keys, ...others].length > 0;
 }
+
+/** Codes that are about a master key; others are about one secret. */
+const ABOUT_KEYS = new Set(['KEY_UNKNOWN', 'KEYS_MISSING', 'KEYS_INVALID', 'KEYS_EXPOSED']);
 
 /**
  * Throws ConfigError when the master key of a secret is missing. The key service is asked for its current key once, and then
@@ -76,8 +84,8 @@ async function requireKeys(storage: SecretStorage, sealer: Sealer): Promise<void
     const opened = await rewrapped();
     // Another secret under the same key tells more only after a damaged one.
     if (opened.ok || opened.error.code !== 'SEALED_DAMAGED') known.add(key);
-    if (opened.ok || opened.error.code !== 'KEY_UNKNOWN') continue;
-    const advice = 'bring back the master key under which it was sealed';
+    if (opened.ok || !ABOUT_KEYS.has(opened.error.code)) continue;
+    const advice = 'bring back the master key under which it was sealed, or name its service in api.keys.previous';
     throw new ConfigError(`api.keys: ${name} cannot be opened (${opened.error.message}); ${advice}`);
   }
 }

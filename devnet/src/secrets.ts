@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SIMULATOR, writeKey } from '@causeway/chains';
 import { SCRYPT_N } from '@causeway/chains/keys';
 import { addMasterKey, makeIdentity } from '@causeway/keys';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@causeway/protocol';
 import { type DevnetKind, type DevRole, devAccount } from './accounts.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -33,7 +34,7 @@ export async function writeDevKeystore(folder: string, role: DevRole, kind: Devn
 /** The file of the API's master key in `folder`, made once: a later start must open what an earlier one has sealed. */
 export function writeMasterKey(folder: string): string {
   const file = join(KEYS, 'master.keys');
-  if (!existsSync(join(folder, file))) addMasterKey(join(folder, file));
+  if (!existsSync(join(folder, file))) unwrap(addMasterKey(join(folder, file)));
   return file;
 }
 
@@ -62,8 +63,8 @@ export async function writeDevKeystores(
 }
 
 function writeSecret(folder: string, name: string, secret: string): { readonly file: string; readonly secret: string } {
-  mkdirSync(join(folder, KEYS), { recursive: true, mode: 0o700 });
+  mkdirSync(join(folder, KEYS), { recursive: true, mode: PRIVATE_FOLDER });
   const file = join(KEYS, name);
-  writeFileSync(join(folder, file), `${secret}\n`, { mode: 0o600 });
+  writeFileSync(join(folder, file), `${secret}\n`, { mode: PRIVATE_FILE });
   return { file, secret };
 }

@@ -66,6 +66,8 @@ class AwsKeys implements KeyService {
   readonly #client: AwsClient;
   readonly #url: string;
   readonly #calls = pLimit(CALLS_AT_ONCE);
+  /** ARNs that the configured key has had since this process began: an alias can get another key. */
+  readonly #arns = new Set<string>();
 
   constructor(source: AwsSource, client: AwsClient) {
     this.#source = source;
@@ -73,13 +75,11 @@ class AwsKeys implements KeyService {
     this.#url = source.endpoint ?? `https://kms.${source.region}.amazonaws.com/`;
   }
 
-  serves(masterKey: string): boolean {
-    return masterKey.startsWith(PREFIX);
-  }
-
   async current(): Promise<Result<string>> {
     const key = await this.#call('DescribeKey', { KeyId: this.#source.key }, described);
-    return key.ok ? ok(`${PREFIX}${key.value.KeyMetadata.Arn}`) : key;
+    if (!key.ok) return key;
+    this.#arns.add(key.value.KeyMetadata.Arn);
+    return ok(`${PREFIX}${key.value.KeyMetadata.Arn}`);
   }
 
   async wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>> {
@@ -90,10 +90,13 @@ class AwsKeys implements KeyService {
     };
     const answer = await this.#call('Encrypt', request, encrypted);
     if (!answer.ok) return answer;
+    this.#arns.add(answer.value.KeyId);
     return ok({ masterKey: `${PREFIX}${answer.value.KeyId}`, bytes: answer.value.CiphertextBlob });
   }
 
   async unwrap({ masterKey, bytes }: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
+    const known = await this.#requireConfigured(masterKey);
+    if (!known.ok) return known;
     const request = {
       KeyId: masterKey.slice(PREFIX.length),
       CiphertextBlob: base64(bytes),
@@ -101,6 +104,19 @@ class AwsKeys implements KeyService {
     };
     const answer = await this.#call('Decrypt', request, decrypted);
     return answer.ok ? ok(answer.value.Plaintext) : answer;
+  }
+
+  /**
+   * Fails with KEY_UNKNOWN unless the record names the configured key. Otherwise whoever writes the database could bring in secrets
+   * under a key of another account. An alias may have got another key a moment ago, so the service is asked once more.
+   */
+  async #requireConfigured(masterKey: string): Promise<Result<void>> {
+    const arn = masterKey.startsWith(PREFIX) ? masterKey.slice(PREFIX.length) : null;
+    if (arn !== null && !this.#arns.has(arn)) {
+      const current = await this.current();
+      if (!current.ok) return current;
+    }
+    return arn !== null && this.#arns.has(arn) ? ok(undefined) : fail('KEY_UNKNOWN', `${masterKey} is not configured`);
   }
 
   async signingKey(name: string): Promise<Result<SigningKey>> {

@@ -52,6 +52,6 @@ export async function openIdentity(
 
 /** The identity in the key file at `path`, which gets a random one if it has none. Fails as openSigningKey does. */
 export async function makeIdentity(path: string): Promise<Result<Identity>> {
-  addSigningKey(path, IDENTITY, 'ed25519');
-  return openIdentity({ file: path }, '.');
+  const added = addSigningKey(path, IDENTITY, 'ed25519');
+  return added.ok ? openIdentity({ file: path }, '.') : added;
 }

@@ -34,7 +34,7 @@ export interface KeyDependencies {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The services of a source: the first wraps and signs, and each unwraps its own. */
+/** The services of a source: the first wraps and signs, and each unwraps under its own master keys. */
 class Keys implements KeyService {
   readonly #first: KeyService;
   readonly #all: readonly KeyService[];
@@ -44,9 +44,6 @@ class Keys implements KeyService {
     this.#all = [first, ...previous];
   }
 
-  serves(masterKey: string): boolean {
-    return this.#all.some((one) => one.serves(masterKey));
-  }
   current(): Promise<Result<string>> {
     return this.#first.current();
   }
@@ -58,10 +55,14 @@ class Keys implements KeyService {
   }
 
   async unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
-    const owner = this.#all.find((one) => one.serves(wrapped.masterKey));
-    return owner
-      ? owner.unwrap(wrapped, context)
-      : fail('KEY_UNKNOWN', `no key service has the master key ${wrapped.masterKey}`);
+    let failure: Result<Uint8Array> = fail('KEY_UNKNOWN', `no key service has the master key ${wrapped.masterKey}`);
+    for (const service of this.#all) {
+      const opened = await service.unwrap(wrapped, context);
+      if (opened.ok) return opened;
+      // A service that has the key, or may have it, says more than those that do not.
+      if (opened.error.code !== 'KEY_UNKNOWN') failure = opened;
+    }
+    return failure;
   }
 }
 

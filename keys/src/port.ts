@@ -34,13 +34,14 @@ export interface SigningKey {
  * KEY_SERVICE_REFUSED.
  */
 export interface KeyService {
-  /** True for a version of a master key that this service has. */
-  serves(masterKey: string): boolean;
   /** The version of the master key that `wrap` uses now. */
   current(): Promise<Result<string>>;
   /** Encrypts a data key of 32 bytes. */
   wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>>;
-  /** Decrypts a data key. Fails with KEY_MISMATCH for another context or another master key. */
+  /**
+   * Decrypts a data key. Fails with KEY_MISMATCH for another context or another master key, and with KEY_UNKNOWN for a master key
+   * that the configuration does not name: whoever writes the database chooses the version in a record, and no other key.
+   */
   unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array>>;
   /** The signing key of that name. Fails with KEY_UNKNOWN. */
   signingKey(name: string): Promise<Result<SigningKey>>;

@@ -58,6 +58,38 @@ describe('keys in AWS KMS', function () {
     assert.ok((await sealer.open(after.value, ['p'])).ok);
   });
 
+  it('open nothing under a key of another account, which whoever writes the database could name', async () => {
+    const foreign = 'arn:aws:kms:eu-test-1:999988887777:key/thief';
+    const thief = { aws: { ...place, key: foreign } };
+    const theirs = await openKeys(keySource.parse(thief), '/', { environment: CREDENTIALS });
+    assert.ok(theirs.ok);
+    const planted = await new Sealer(theirs.value).seal(Buffer.from('known to the thief'), ['p']);
+    assert.ok(planted.ok);
+    assert.equal(masterKeyOf(planted.value), `aws:${foreign}`);
+
+    const sealer = new Sealer(await opened());
+    stub.operations.length = 0;
+    assert.equal(code(await sealer.open(planted.value, ['p'])), 'KEY_UNKNOWN');
+    assert.equal(code(await sealer.rewrap(planted.value, ['p'])), 'KEY_UNKNOWN');
+    assert.equal(stub.operations.includes('Decrypt'), false, 'the service is not even asked');
+
+    // Where the operator names that key, it opens: an alias that got another key, or a move between accounts.
+    const both = new Sealer(await opened({ previous: [thief] }));
+    assert.ok((await both.open(planted.value, ['p'])).ok);
+    stub.failing = 500;
+    assert.equal(code(await sealer.open(planted.value, ['p'])), 'KEY_SERVICE_UNAVAILABLE', 'nobody knows it then');
+  });
+
+  it('open under a key that the alias had before only when the configuration names it', async () => {
+    const sealed = await new Sealer(await opened()).seal(Buffer.from('x'), ['p']);
+    assert.ok(sealed.ok);
+    stub.alias = 'two';
+    assert.equal(code(await new Sealer(await opened()).open(sealed.value, ['p'])), 'KEY_UNKNOWN');
+    const previous = [{ aws: { ...place, key: String(masterKeyOf(sealed.value)).slice('aws:'.length) } }];
+    const moved = await new Sealer(await opened({ previous })).rewrap(sealed.value, ['p']);
+    assert.match(String(moved.ok && masterKeyOf(moved.value)), /key\/two$/);
+  });
+
   it('sign digests with secp256k1, with the low s and the recovery bit that chains demand', async () => {
     const key = await (await opened()).signingKey('evm');
     assert.ok(key.ok);

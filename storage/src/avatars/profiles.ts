@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asc, eq, or } from 'drizzle-orm';
+import { and, asc, eq, gt, or } from 'drizzle-orm';
 import { only } from '../core/only.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
@@ -74,7 +74,23 @@ export interface ProfileRepository {
     keepSession: string | null,
     audit: NewAudit,
   ): Promise<boolean>;
+  /**
+   * Replaces the hash of the same password by one of another cost. False when the avatar has another hash than `before` now. Sessions
+   * go on.
+   */
+  renewHash(avatarId: string, hashes: { readonly before: string; readonly after: string }): Promise<boolean>;
+  /**
+   * How many passwords have a hash of each form: what stands before the salt in PHC format, such as `$argon2id$v=19$m=19456,t=2,p=1`.
+   * Reads them in batches, between which others read.
+   */
+  hashForms(): Promise<ReadonlyMap<string, number>>;
 }
+
+/** Passwords whose form is read at a time. */
+const FORMS_AT_ONCE = 2_000;
+
+/** The part of a hash in PHC format before salt and hash. */
+const formOf = (hash: string): string => hash.split('$').slice(0, -2).join('$');
 
 /** Stores the hash of a new password within the caller's job. */
 export function* setPassword({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
@@ -165,6 +181,29 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         yield* appendAudit(context, audit);
         return yield* change(before, roleOf(standing));
       }),
+
+    renewHash: (avatarId, { before, after }) =>
+      write('normal', function* () {
+        const same = and(eq(avatarPasswords.avatarId, avatarId), eq(avatarPasswords.hash, before));
+        return (yield* run((db) => db.update(avatarPasswords).set({ hash: after }).where(same))) === 1;
+      }),
+
+    hashForms: async () => {
+      const forms = new Map<string, number>();
+      let after = '';
+      for (;;) {
+        const { avatarId, hash } = avatarPasswords;
+        const next = gt(avatarId, after);
+        const rows = await read(() =>
+          all((db) =>
+            db.select({ avatarId, hash }).from(avatarPasswords).where(next).orderBy(asc(avatarId)).limit(FORMS_AT_ONCE),
+          ),
+        );
+        for (const row of rows) forms.set(formOf(row.hash), (forms.get(formOf(row.hash)) ?? 0) + 1);
+        after = rows.at(-1)?.avatarId ?? after;
+        if (rows.length < FORMS_AT_ONCE) return forms;
+      }
+    },
 
     changePassword: (avatarId, { before, after }, keepSession, audit) =>
       write('full', function* () {

@@ -3,15 +3,20 @@ import { all, first, run } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import type { SigningKeyRow } from './rows.ts';
 
+export type NewSigningKey = Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>;
+
 /** Keys that sign access tokens. Their private parts are sealed. */
 export interface SigningKeyRepository {
   /** Every key, oldest first. */
   list(): Promise<readonly SigningKeyRow[]>;
-  add(key: Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>, audit: NewAudit): Promise<void>;
+  add(key: NewSigningKey, audit: NewAudit): Promise<void>;
   /** Adds the key if there is none; concurrent processes add one. Returns false when there was one. */
-  addFirst(key: Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>, audit: NewAudit): Promise<boolean>;
-  /** Tokens of the key are refused from now on. */
-  revoke(id: string, audit: NewAudit): Promise<boolean>;
+  addFirst(key: NewSigningKey, audit: NewAudit): Promise<boolean>;
+  /**
+   * Adds the key and revokes every other one, also those that would sign later, in one transaction: tokens of the others are refused
+   * from now on, and of concurrent calls one key signs in the end. `audits` gives the event of the new key and that of a revoked one.
+   */
+  replaceAll(key: NewSigningKey, audits: { readonly created: NewAudit; revoked(id: string): NewAudit }): Promise<void>;
   /** Replaces the sealed form `before` by `after`. False when it has another form now. */
   reseal(id: string, before: string, after: string): Promise<boolean>;
 }
@@ -21,7 +26,7 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
   const { read, write, tables, clock } = context;
   const { avatarSigningKeys } = tables;
 
-  function* insert(key: Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>, audit: NewAudit) {
+  function* insert(key: NewSigningKey, audit: NewAudit) {
     const row: SigningKeyRow = { ...key, createdAtMs: clock(), revokedAtMs: null };
     yield* run((db) => db.insert(avatarSigningKeys).values(row));
     yield* appendAudit(context, audit);
@@ -44,12 +49,17 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
         return true;
       }),
 
-    revoke: (id, audit) =>
+    replaceAll: (key, { created, revoked }) =>
       write('full', function* () {
-        const live = and(eq(avatarSigningKeys.id, id), isNull(avatarSigningKeys.revokedAtMs));
-        const revoked = yield* run((db) => db.update(avatarSigningKeys).set({ revokedAtMs: clock() }).where(live));
-        if (revoked === 1) yield* appendAudit(context, audit);
-        return revoked === 1;
+        const live = yield* all((db) =>
+          db
+            .update(avatarSigningKeys)
+            .set({ revokedAtMs: clock() })
+            .where(isNull(avatarSigningKeys.revokedAtMs))
+            .returning({ id: avatarSigningKeys.id }),
+        );
+        yield* insert(key, created);
+        for (const { id } of live) yield* appendAudit(context, revoked(id));
       }),
 
     reseal: (id, before, after) =>

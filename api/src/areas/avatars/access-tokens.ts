@@ -82,19 +82,29 @@ export class AccessTokens {
     this.#deps = deps;
   }
 
-  /** A token that was issued at `atMs`; equal arguments give an equal token while the key is the same. */
-  async issue({ avatarId, sessionId, scopes }: AccessClaims, id: string, atMs: number): Promise<string> {
+  /**
+   * A token that was issued at `atMs`, with its end in Unix milliseconds: its lifetime, or the end of its session if that comes first.
+   * Equal arguments give an equal token while the key is the same.
+   */
+  async issue(
+    { avatarId, sessionId, scopes }: AccessClaims,
+    id: string,
+    atMs: number,
+    sessionEndsAtMs: number,
+  ): Promise<{ readonly token: string; readonly expiresAtMs: number }> {
     const key = await this.#signer();
     const { issuer, lifetimeMs } = this.#deps;
-    return new SignJWT({ scope: scopes.join(' '), sid: sessionId })
+    const expiresAtMs = Math.min(atMs + lifetimeMs, sessionEndsAtMs);
+    const token = await new SignJWT({ scope: scopes.join(' '), sid: sessionId })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.id })
       .setIssuer(issuer)
       .setAudience(issuer)
       .setSubject(avatarId)
       .setJti(id)
       .setIssuedAt(Math.floor(atMs / 1_000))
-      .setExpirationTime(Math.floor((atMs + lifetimeMs) / 1_000))
+      .setExpirationTime(Math.floor(expiresAtMs / 1_000))
       .sign(await this.#secretKey(key));
+    return { token, expiresAtMs };
   }
 
   /** The claims of a valid token; null for any other text. */

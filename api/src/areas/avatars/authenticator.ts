@@ -46,6 +46,7 @@ export function createAvatarAuthenticator(
     if (claims === null) return null;
     const session = await sessions.live(claims.sessionId);
     if (!session || session.revokedAtMs !== null || session.avatarId !== claims.avatarId) return null;
+    if (session.expiresAtMs <= clock()) return null;
     const credential = { kind: 'token', id: session.id } as const;
     const caller = callerOf(session.avatarId, session, claims.scopes);
     return { ...caller, credential, authenticatedAtMs: session.authenticatedAtMs };

@@ -32,6 +32,7 @@ export type KeySource = (avatarId: string) => Promise<readonly AvatarKey[]>;
 const PRUNE_MS = 3_600_000;
 /** Wrong passwords are forgotten this long after their wait, milliseconds. */
 const FORGET_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Identity and access: everything that the routes of avatars, and other areas, ask for. */
 export class AvatarService {
@@ -43,6 +44,8 @@ export class AvatarService {
   readonly #parts: AvatarParts;
   readonly #sources: KeySource[] = [];
   readonly #prunes: Rounds;
+  /** The security event up to which the log is pruned. */
+  #prunedTo: string | null = null;
 
   constructor(parts: AvatarParts, log: BaseLogger) {
     const throttle = new Throttle(parts);
@@ -135,7 +138,7 @@ export class AvatarService {
 
   /**
    * Adds a signing key that signs after `delayMs`, so that whoever keeps the published keys sees it first. With `revoke`,
-   * it signs at once and tokens of all other keys are refused within seconds. Returns the key's id.
+   * it signs at once and tokens of all other keys are refused within seconds; a kill leaves the old keys or the new one. Returns its id.
    */
   async rotateSigningKeys({
     delayMs,
@@ -146,13 +149,11 @@ export class AvatarService {
   }): Promise<string> {
     const { storage, tokens, clock } = this.#parts;
     const { signingKeys } = storage.avatars;
-    const before = await signingKeys.list();
     const key = await tokens.newKey(clock() + (revoke ? 0 : delayMs));
-    const facts = (keyId: string) => ({ facts: { keyId } });
-    await signingKeys.add(key, auditOf(LOCAL_COMMAND, { action: 'signingKey.created', ...facts(key.id) }));
-    for (const { id } of revoke ? before : []) {
-      await signingKeys.revoke(id, auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked', ...facts(id) }));
-    }
+    const created = auditOf(LOCAL_COMMAND, { action: 'signingKey.created', facts: { keyId: key.id } });
+    const revoked = (keyId: string) => auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked', facts: { keyId } });
+    if (revoke) await signingKeys.replaceAll(key, { created, revoked });
+    else await signingKeys.add(key, created);
     return key.id;
   }
 
@@ -168,13 +169,16 @@ export class AvatarService {
     this.#parts.mail.start();
   }
 
-  /** Deletes what has expired. */
+  /** Deletes what has expired, and looks which cost most hashes of passwords have. */
   async prune(): Promise<void> {
-    const { sessions, mailTokens, attempts } = this.#parts.storage.avatars;
+    const { passwords, settings } = this.#parts;
+    const { sessions, mailTokens, attempts, audit, profiles } = this.#parts.storage.avatars;
     const nowMs = this.#parts.clock();
     await sessions.prune(nowMs);
     await mailTokens.prune(nowMs);
     await attempts.prune(nowMs - FORGET_MS);
+    this.#prunedTo = await audit.prune(nowMs - settings.auditDays * DAY_MS, this.#prunedTo);
+    passwords.expect(await profiles.hashForms());
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,8 @@ export const avatarSettings = {
       sessionSeconds: seconds(60, 31_536_000).default(90 * 86_400),
       /** Registrations, sign-ins and uses of mail tokens per minute and address. */
       attemptsPerMinute: z.int().min(1).default(10),
+      /** Security events are deleted after this time, but not the last one that explains a standing of an avatar. */
+      auditDays: z.int().min(1).max(36_500).default(400),
       maxApiKeys: z.int().min(1).default(50),
       /** argon2id. Less than 19 MiB and 2 passes is for tests, and is logged as weak. */
       argon2: z

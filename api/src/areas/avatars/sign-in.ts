@@ -46,6 +46,7 @@ export class SignIn {
     const right = await this.#right(name, known, password, origin);
     if (!right.ok) return right;
     const { avatar } = right.value;
+    await this.#renewHash(right.value, password);
     const nowMs = clock();
     const refreshToken = newToken(random);
     const expiresAtMs = nowMs + settings.sessionSeconds * 1_000;
@@ -134,6 +135,17 @@ export class SignIn {
     return refuse('CREDENTIALS_REFUSED', 'name or password is wrong');
   }
 
+  /**
+   * Stores a hash of the configured cost when the stored one was made with less. The password is known at this moment only. Nobody without
+   * it can see the time that this takes. When all places are taken, the next sign-in does it.
+   */
+  async #renewHash({ avatar, passwordHash }: SignInFacts, password: string): Promise<void> {
+    const { passwords, storage } = this.#parts;
+    if (passwordHash === null || !passwords.isWeak(passwordHash)) return;
+    const after = await passwords.hash(password);
+    if (after.ok) await storage.avatars.profiles.renewHash(avatar.id, { before: passwordHash, after: after.value });
+  }
+
   async #signedIn(
     avatar: AvatarRow,
     session: SessionRow,
@@ -141,10 +153,9 @@ export class SignIn {
     issuedAtMs: number,
     refreshExpiresAtMs: number,
   ): Promise<SignedIn> {
-    const { tokens, settings } = this.#parts;
     const claims = { avatarId: avatar.id, sessionId: session.id, scopes: scopesOf(avatar) };
-    const jwtToken = await tokens.issue(claims, tokenIdOf(refreshToken), issuedAtMs);
-    const jwtExpiresAtMs = issuedAtMs + settings.accessSeconds * 1_000;
-    return { avatar, jwtToken, refreshToken, jwtExpiresAtMs, refreshExpiresAtMs };
+    const id = tokenIdOf(refreshToken);
+    const { token, expiresAtMs } = await this.#parts.tokens.issue(claims, id, issuedAtMs, session.expiresAtMs);
+    return { avatar, jwtToken: token, refreshToken, jwtExpiresAtMs: expiresAtMs, refreshExpiresAtMs };
   }
 }
