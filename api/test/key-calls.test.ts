@@ -35,7 +35,8 @@ describe('the start with keys of a key service', function describeStart() {
       wallets: { seedOfEachKey: none },
       sealedSecrets: { list: async () => secrets },
     } as unknown as SecretStorage;
-    const { api } = apiConfig.parse({ database: 'x', chains: {}, api: { keys: { aws } } });
+    const previous = { aws: { ...aws, key: 'arn:aws:kms:eu-test-1:111122223333:key/one' } };
+    const { api } = apiConfig.parse({ database: 'x', chains: {}, api: { keys: { aws, previous: [previous] } } });
     const calls = async (work: Promise<unknown>): Promise<readonly string[]> => {
       const before = stub.operations.length;
       await work;

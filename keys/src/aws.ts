@@ -66,11 +66,12 @@ class AwsKeys implements KeyService {
   readonly #client: AwsClient;
   readonly #url: string;
   readonly #calls = pLimit(CALLS_AT_ONCE);
-  /** ARNs that the configured key has had since this process began: an alias can get another key. */
-  readonly #arns = new Set<string>();
+  /** ARNs that the configured key has had since this process began: an alias can get another key. An ARN of a key is its own. */
+  readonly #arns: Set<string>;
 
   constructor(source: AwsSource, client: AwsClient) {
     this.#source = source;
+    this.#arns = new Set([source.key]);
     this.#client = client;
     this.#url = source.endpoint ?? `https://kms.${source.region}.amazonaws.com/`;
   }

@@ -131,9 +131,39 @@ onStorages('credentials of an avatar', (temporary) => {
     assert.equal(ids[0], 'c', 'in the order in which they sign');
     assert.equal(await signingKeys.reseal('c', 'other', 'new'), false);
     assert.equal(await signingKeys.reseal('c', 's c', 'new'), true);
-    assert.equal(await signingKeys.revoke('c', audit('signingKey.revoked')), true);
-    const [revoked] = await signingKeys.list();
-    assert.deepEqual([revoked?.sealed, revoked?.revokedAtMs], ['new', temporary.nowMs]);
+    const revoked = (subjectId: string) => audit('signingKey.revoked', { subjectId });
+    const replace = (id: string) => signingKeys.replaceAll(key(id), { created: audit('signingKey.created'), revoked });
+    await Promise.all(['d', 'e'].map(replace));
+    const keys = await signingKeys.list();
+    assert.equal(
+      keys.filter(({ revokedAtMs }) => revokedAtMs === null).length,
+      1,
+      'one of two concurrent replacements signs',
+    );
+    const [first] = keys;
+    assert.deepEqual([first?.id, first?.sealed, first?.revokedAtMs], ['c', 'new', temporary.nowMs]);
+    const { items } = await avatars().audit.list({ action: 'signingKey.revoked' }, null, 9);
+    assert.equal(items.length, keys.length - 1);
+  });
+
+  it('are in a log that is pruned by age, but for what explains a standing', async () => {
+    const { audit: log } = avatars();
+    const subjectId = 'somebody';
+    const entry = (action: Parameters<typeof audit>[0], facts = {}) => log.record(audit(action, { subjectId, facts }));
+    await entry('avatar.registered', { isAdmin: true });
+    await entry('avatar.registered');
+    await entry('avatar.roleChanged', { isAdmin: false });
+    await entry('email.verified');
+    for (let number = 0; number < 501; number += 1) await entry('session.started');
+    temporary.nowMs += 1_000;
+    await entry('session.refused');
+    const left = async () => (await log.list({ subjectId }, null, 1_000)).items.map(({ action }) => action);
+    const to = await log.prune(temporary.nowMs, null);
+    const explaining = ['email.verified', 'avatar.roleChanged', 'avatar.registered'];
+    assert.deepEqual(await left(), ['session.refused', ...explaining]);
+    assert.equal(await log.prune(temporary.nowMs, to), to);
+    assert.notEqual(await log.prune(temporary.nowMs + 1, to), to);
+    assert.deepEqual(await left(), explaining);
   });
 
   it('are logged, newest first, by action, actor and subject', async () => {

@@ -33,6 +33,32 @@ onEngines('avatars', (database) => {
     for (const { body } of [reply, own]) assert.doesNotMatch(body, new RegExp(PASSWORD));
   });
 
+  it('have access tokens that end with their session, and hashes that are renewed when they sign in', async () => {
+    const username = newName();
+    const { id } = await register(api, username);
+    const before = await api.storage.avatars.profiles.passwordHashOf(id);
+    const avatars = { sessionSeconds: 60, accessSeconds: 3_600, argon2: { memoryKiB: 64, passes: 2 } };
+    const later = await testApi({ databasePath: api.databasePath, api: { avatars } });
+    try {
+      const { jwtToken, jwtTokenExpiresAt } = await signIn(later, username);
+      assert.equal(Date.parse(jwtTokenExpiresAt), later.clock.nowMs + 60_000);
+      const status = async () => (await ask(later, '/api/avatar/me', undefined, { token: jwtToken })).status;
+      later.clock.nowMs += 59_999;
+      assert.equal(await status(), 200);
+      later.clock.nowMs += 1;
+      assert.equal(await status(), 401);
+      const after = await api.storage.avatars.profiles.passwordHashOf(id);
+      assert.match(before ?? '', /t=1,/);
+      assert.match(after ?? '', /t=2,/);
+      await signIn(later, username);
+      assert.equal(await api.storage.avatars.profiles.passwordHashOf(id), after, 'a hash of the configured cost stays');
+    } finally {
+      await later.close();
+    }
+    await signIn(api, username);
+    assert.match((await api.storage.avatars.profiles.passwordHashOf(id)) ?? '', /t=2,/, 'no hash gets cheaper');
+  });
+
   it('have a username of their own in any case, without @, and a password of 8 characters', async () => {
     const username = newName();
     await register(api, username);

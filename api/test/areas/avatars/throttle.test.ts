@@ -163,6 +163,41 @@ describe('passwords', () => {
     assert.deepEqual(verified, ['decoy', 'known']);
   });
 
+  it('of unknown names cost what most stored hashes cost, until those are renewed', async () => {
+    const made: (readonly (number | undefined)[])[] = [];
+    const argon2: Argon2 = {
+      hash: async (_password, { memoryCost, timeCost }) => {
+        made.push([memoryCost, timeCost]);
+        return 'decoy';
+      },
+      verify: async () => false,
+    };
+    const passwords = new Passwords({ memoryKiB: 128, passes: 3 }, argon2);
+    const forms = (old: number, present: number) =>
+      new Map([
+        ['$argon2id$v=19$m=64,t=1,p=1', old],
+        ['$argon2id$v=19$m=128,t=3,p=1', present],
+      ]);
+    for (const [old, present] of [
+      [5, 4],
+      [5, 4],
+      [4, 5],
+    ] as const) {
+      passwords.expect(forms(old, present));
+      await passwords.verify(null, 'x');
+    }
+    assert.deepEqual(made, [
+      [64, 1],
+      [128, 3],
+    ]);
+    assert.deepEqual(
+      ['$argon2id$v=19$m=64,t=1,p=1$s$h', '$argon2id$v=19$m=128,t=3,p=1$s$h', 'x'].map((hash) =>
+        passwords.isWeak(hash),
+      ),
+      [true, false, false],
+    );
+  });
+
   it('are argon2id with the configured cost', async () => {
     const passwords = new Passwords({ memoryKiB: 128, passes: 3 });
     const hash = await passwords.hash('one password');
