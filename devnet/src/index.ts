@@ -10,6 +10,7 @@ export {
 export { type DevnetDescription, describeDevnet, formatDevnet } from './describe.ts';
 export * from './devnet.ts';
 export * from './evm/node.ts';
+export { leftBehind } from './evm/past-states.ts';
 export { Faucet, type Gift, type GiftRequest } from './faucet/faucet.ts';
 export type { FaucetServer } from './faucet/server.ts';
 export * from './networks.ts';

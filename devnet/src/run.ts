@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { describeDevnet, formatDevnet } from './describe.ts';
 import { startDevnet } from './devnet.ts';
+import { leftBehind } from './evm/past-states.ts';
 
 /** Runs the chains until SIGINT or SIGTERM, and prints their URLs. */
 export async function runDevnet(options: { state?: string; blockTime: number; json?: true }): Promise<void> {
   const stopped = new AbortController();
+  const left = leftBehind();
+  if (left !== undefined) process.stderr.write(`${left}\n`);
   const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stopped.abort());
   const devnet = await startDevnet({
     ports: 'usual',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Devnet, describeDevnet, formatDevnet, startDevnet } from '@causeway/devnet';
+import { type Devnet, describeDevnet, formatDevnet, leftBehind, startDevnet } from '@causeway/devnet';
 import type { RunningPostgres } from '@causeway/devnet/postgres';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
@@ -33,6 +33,8 @@ export async function start(options: StartOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   const folder = createRunFolder(fileURLToPath(new URL('../../.causeway', import.meta.url)));
   const context = { outcomes: [] } as unknown as Context;
+  const left = leftBehind();
+  if (left !== undefined && !options.json) console.error(left);
   const postgres = options.postgres ? runPostgres(folder) : undefined;
   // A failure is told where the configuration is written, which may be later.
   postgres?.catch(() => {});

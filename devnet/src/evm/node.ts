@@ -4,6 +4,7 @@ import { DEV_MNEMONIC, devAccounts } from '../accounts.ts';
 import type { DevnetNode } from '../kind.ts';
 import { listeningPort } from '../listening.ts';
 import type { ProcessGuard } from '../process-guard.ts';
+import { PAST_STATES, pastStates } from './past-states.ts';
 
 /** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;
@@ -24,7 +25,11 @@ export interface AnvilOptions {
 
 /** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
 export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<DevnetNode> {
-  const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { folder, remove } = pastStates(options.stateFile);
+  // Its own bound of memory (--prune-history) keeps every state in memory instead.
+  const past = ['--cache-path', folder, '--max-persisted-states', String(PAST_STATES)];
+  const child = spawn(anvilBinary(), [...anvilArguments(options), ...past], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.once('exit', remove);
   guard.add(child);
   const at = options.port ? ` at port ${options.port}` : '';
   const port = await listeningPort(child, `the ${options.name} node${at}`);
