@@ -21,7 +21,7 @@ function sourceOf({ api, database }: Located): KeySource {
 }
 
 /** The value, or a ConfigError that names the setting. */
-function usable<T>(result: Result<T>): T {
+export function usable<T>(result: Result<T>): T {
   if (!result.ok) throw new ConfigError(`api.keys: ${result.error.message}`);
   return result.value;
 }

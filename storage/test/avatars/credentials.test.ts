@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AvatarRow, Rotated } from '../../src/index.ts';
-import { audit, register } from '../support/avatars.ts';
+import { audit, register, registration } from '../support/avatars.ts';
 import { onStorages } from '../support/engines.ts';
 
 const GRACE_MS = 10_000;
@@ -146,9 +146,26 @@ onStorages('credentials of an avatar', (temporary) => {
     assert.equal(items.length, keys.length - 1);
   });
 
+  it('are replaced as signing keys all or none, with those that would sign later', async () => {
+    const { signingKeys } = avatars();
+    const key = (id: string, delayMs = 0) => {
+      return { id, publicJwk: { kty: 'OKP' }, sealed: `s ${id}`, signsFromMs: temporary.nowMs + delayMs };
+    };
+    for (const one of [key('a'), key('later', 1)]) await signingKeys.add(one, audit('signingKey.created'));
+    const replace = (revoked = audit('signingKey.revoked')) =>
+      signingKeys.replaceAll(key('b'), { created: audit('signingKey.created'), revoked: () => revoked });
+    const live = async () =>
+      (await signingKeys.list()).filter(({ revokedAtMs }) => revokedAtMs === null).map(({ id }) => id);
+    // The last write of the transaction fails.
+    await assert.rejects(replace(audit(null as never)));
+    assert.deepEqual(await live(), ['a', 'later']);
+    await replace();
+    assert.deepEqual(await live(), ['b']);
+  });
+
   it('are in a log that is pruned by age, but for what explains a standing', async () => {
     const { audit: log } = avatars();
-    const subjectId = 'somebody';
+    const subjectId = ann.id;
     const entry = (action: Parameters<typeof audit>[0], facts = {}) => log.record(audit(action, { subjectId, facts }));
     await entry('avatar.registered', { isAdmin: true });
     await entry('avatar.registered');
@@ -164,6 +181,54 @@ onStorages('credentials of an avatar', (temporary) => {
     assert.equal(await log.prune(temporary.nowMs, to), to);
     assert.notEqual(await log.prune(temporary.nowMs + 1, to), to);
     assert.deepEqual(await left(), explaining);
+  });
+
+  it('are in a log that keeps the last proof of an address, and nothing of avatars that are gone', async () => {
+    const DAY_MS = 86_400_000;
+    const record = (action: Parameters<typeof audit>[0], subjectId: string | null, more: object = {}) =>
+      avatars().audit.record(audit(action, { subjectId, ...more }));
+    const left = async () =>
+      (await avatars().audit.list({}, null, 100)).items.map(({ action, facts }) => `${action} ${facts.n ?? ''}`.trim());
+
+    const start = await avatars().audit.list({}, null, 100);
+    assert.deepEqual(start.items.length, 1, 'the registration of ann');
+    await record('session.started', ann.id);
+    await record('avatar.registered', ann.id, { facts: { isAdmin: true } });
+    for (const n of [1, 2]) await record('avatar.roleChanged', ann.id, { facts: { isAdmin: true, n } });
+    for (const n of [1, 2]) await record('email.verified', ann.id, { facts: { n } });
+    await record('email.verified', ann.id, { outcome: 'refused', facts: { n: 3 } });
+    for (const action of ['avatar.roleChanged', 'email.verified'] as const) await record(action, 'nobody any more');
+    await record('session.refused', null);
+    temporary.nowMs += 10 * DAY_MS;
+    await record('session.started', ann.id, { facts: { n: 'new' } });
+    const looked = await avatars().audit.prune(temporary.nowMs, null);
+    assert.deepEqual(await left(), [
+      'session.started new',
+      'email.verified 2',
+      'avatar.roleChanged 2',
+      'avatar.roleChanged 1',
+      'avatar.registered',
+    ]);
+    temporary.nowMs += DAY_MS;
+    assert.ok(String(await avatars().audit.prune(temporary.nowMs, looked)) > String(looked));
+    assert.equal((await left()).length, 4, 'a later call goes on where the one before has ended');
+  });
+
+  it('have hashes whose costs are counted, and which are renewed only while they are the same', async () => {
+    const { profiles } = avatars();
+    const phc = (memory: number, end: string) => `$argon2id$v=19$m=${memory},t=2,p=1$salt$${end}`;
+    const before = (await profiles.passwordHashOf(ann.id)) ?? '';
+    assert.equal(await profiles.renewHash(ann.id, { before: 'another', after: phc(64, 'x') }), false);
+    assert.equal(await profiles.passwordHashOf(ann.id), before);
+    assert.equal(await profiles.renewHash(ann.id, { before, after: phc(64, 'x') }), true);
+    for (const [at, memory] of [64, 128].entries()) {
+      const { avatar, ...rest } = registration(`bob-${at}`);
+      await profiles.register({ ...rest, avatar, passwordHash: phc(memory, `${at}`) });
+    }
+    assert.deepEqual(
+      [...(await profiles.hashForms())].toSorted(),
+      [['$argon2id$v=19$m=128,t=2,p=1', 1] as const, ['$argon2id$v=19$m=64,t=2,p=1', 2] as const].toSorted(),
+    );
   });
 
   it('are logged, newest first, by action, actor and subject', async () => {

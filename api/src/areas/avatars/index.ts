@@ -12,7 +12,7 @@ import { avatarSettings } from './settings.ts';
 
 export { resealedKey } from './access-tokens.ts';
 export { resealedMailRequest } from './mail/index.ts';
-export { LOCAL_COMMAND, type Origin } from './origin.ts';
+export { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
 export type { AvatarKey, AvatarService, KeySource } from './service.ts';
