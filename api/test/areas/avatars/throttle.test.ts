@@ -198,6 +198,48 @@ describe('passwords', () => {
     );
   });
 
+  it('of unknown names cost the same work as those of most known ones, while old hashes are not renewed', async () => {
+    const work: number[] = [];
+    const argon2: Argon2 = {
+      hash: async (_password, { memoryCost, timeCost }) => `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$salt$hash`,
+      verify: async (hash) => {
+        const [, memory, passes] = /m=(\d+),t=(\d+)/.exec(hash) ?? [];
+        work.push(Number(memory) * Number(passes));
+        return false;
+      },
+    };
+    const passwords = new Passwords({ memoryKiB: 1_024, passes: 4 }, argon2);
+    const form = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1`;
+    const old = `${form(64, 2)}$salt$hash`;
+    const ratio = async (): Promise<number> => {
+      for (const known of [old, null]) await passwords.verify(known, 'x');
+      const [ofKnown = 0, ofUnknown = 0] = work.splice(0);
+      return ofUnknown / ofKnown;
+    };
+    passwords.expect(
+      new Map([
+        [form(64, 2), 9],
+        [form(1_024, 4), 5],
+        ['', 1],
+      ]),
+    );
+    assert.equal(await ratio(), 1);
+    passwords.expect(
+      new Map([
+        [form(64, 2), 4],
+        [form(1_024, 4), 5],
+      ]),
+    );
+    assert.equal(await ratio(), 32, 'most are renewed');
+    for (const none of [new Map(), new Map([['of another kind', 3]])]) passwords.expect(none);
+    assert.equal(await ratio(), 32);
+    assert.deepEqual(
+      [`${form(4_095, 1)}$s$h`, `${form(8_192, 1)}$s$h`].map((hash) => passwords.isWeak(hash)),
+      [true, false],
+      'memory and passes count together',
+    );
+  });
+
   it('are argon2id with the configured cost', async () => {
     const passwords = new Passwords({ memoryKiB: 128, passes: 3 });
     const hash = await passwords.hash('one password');

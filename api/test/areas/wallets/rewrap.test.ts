@@ -84,6 +84,11 @@ describe('re-wrapping to a new master key', function () {
         return phrase.value;
       }),
     );
+  /** The rotations in the security log, newest first: the master key, and whether the command made it. */
+  const rotations = async () => {
+    const { items } = await storage.avatars.audit.list({ action: 'masterKey.rotated' }, null, 9);
+    return items.map(({ facts }) => [String(facts.masterKey).replace(/:\w{16}$/, ''), facts.newKey]);
+  };
   const under = async (number: number) => {
     const seeds = await Promise.all(avatars.map((avatar) => storage.wallets.seed(avatar)));
     return seeds.filter((seed) => seed?.masterKey.startsWith(`local:${number}:`)).length;
@@ -106,6 +111,8 @@ describe('re-wrapping to a new master key', function () {
     assert.deepEqual([lines, await under(2)], [[`${SEEDS - HALF + 4} secrets wrapped anew`], SEEDS]);
     assert.match(String(masterKeyOf((await storage.sealedSecrets.get('pepper')) ?? '')), /^local:2:/);
     assert.match(String(masterKeyOf((await storage.avatars.mailRequests.list())[0]?.sealed ?? '')), /^local:2:/);
+    assert.equal(await rewrap(), true);
+    assert.deepEqual(await rotations(), [['local:2', false]], 'recorded once, and not when nothing is to do');
     // The old key can go.
     const keys = readFileSync(join(directory, 'master.keys'), 'utf8').split('\n');
     writeFileSync(join(directory, 'master.keys'), `${keys.filter((line) => !line.startsWith('wrap 1 ')).join('\n')}`);
@@ -146,5 +153,6 @@ describe('re-wrapping to a new master key', function () {
     assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS + 3} secrets wrapped anew`]);
     assert.match(String(lines[2]), /^avatar avatar-3: SEALED_DAMAGED/);
     assert.deepEqual([await under(2), await under(3)], [1, SEEDS - 1]);
+    assert.deepEqual((await rotations())[0], ['local:3', true]);
   });
 });
