@@ -68,9 +68,9 @@ export interface AssembledApi {
 }
 
 /** Opens the database of the configuration. Throws ConfigError, without the password of a URL. */
-async function openDatabase(config: ApiConfig & { readonly baseDir: string }): Promise<PlatformStorage> {
+async function openDatabase(config: ApiConfig & { readonly baseDir: string }, log: Logger): Promise<PlatformStorage> {
   try {
-    return await openPlatformStorage(locateDatabase(config));
+    return await openPlatformStorage(locateDatabase(config), { warn: (text) => log.warn(text) });
   } catch (error) {
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   }
@@ -104,7 +104,7 @@ export async function assembleApi(
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
   const bridge = { catalogue, blockTimes: new BlockTimes(clock), ofValue };
-  const storage = deps.storage ?? (await openDatabase(config));
+  const storage = deps.storage ?? (await openDatabase(config, log));
   const sealer = await openSealer(config, storage);
   const telemetry = await openTelemetry(deps.env ?? process.env, log);
   const { tracer } = telemetry;

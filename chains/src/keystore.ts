@@ -1,7 +1,16 @@
 import { scrypt as nativeScrypt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type ChainKind, fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
+import {
+  type ChainKind,
+  fail,
+  type Hex,
+  isHex,
+  ok,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  type Result,
+} from '@causeway/protocol';
 import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroAddress } from 'ethers';
 import type { KeyHandle } from './key-handle.ts';
 import type { KeyScheme } from './key-scheme.ts';
@@ -55,9 +64,11 @@ export async function writeKeystore(
   const encrypted = await encryptKeystoreJson(account, password, { scrypt: { N: scryptN, r: 8, p: 1 } });
   const { address: _address, ...rest } = JSON.parse(encrypted) as Record<string, unknown>;
   const name = label.of(keyOf(secret, network).address);
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify({ [String(keyFields.get(kind))]: name, ...rest }), { mode: 0o600 });
+  writeFileSync(temporary, JSON.stringify({ [String(keyFields.get(kind))]: name, ...rest }), {
+    mode: PRIVATE_FILE,
+  });
   renameSync(temporary, path);
 }
 

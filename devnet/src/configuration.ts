@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '@causeway/protocol';
 import { stringify } from 'yaml';
 import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
 import type { DevnetChain } from './chains.ts';
@@ -195,7 +196,9 @@ function writeFile(folder: string, name: string, sections: Readonly<Record<strin
   const path = configurationPath(folder, name);
   const heading = '# Written by the devnet for local development; it is rewritten at every start.\n';
   // By renaming: a process that waits for the file finds all of it.
-  writeFileSync(`${path}.tmp`, heading + stringify(sections, { aliasDuplicateObjects: false }));
+  writeFileSync(`${path}.tmp`, heading + stringify(sections, { aliasDuplicateObjects: false }), {
+    mode: PRIVATE_FILE,
+  });
   renameSync(`${path}.tmp`, path);
   return path;
 }

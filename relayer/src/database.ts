@@ -8,7 +8,7 @@ import { locateDatabase } from '@causeway/storage/location';
  */
 export async function openDatabase(
   config: SharedConfig & { readonly baseDir: string },
-  options: Pick<StorageOptions, 'mustExist'> = {},
+  options: Pick<StorageOptions, 'mustExist' | 'warn'> = {},
 ): Promise<BridgeStorage> {
   try {
     return await openBridgeStorage(locateDatabase(config), options);

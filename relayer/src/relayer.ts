@@ -77,7 +77,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);
-  const storage = deps.storage ?? (await openDatabase(config));
+  const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   const signers = deps.signers ?? (await openSigners(config, clock, deps.identity));
   const metrics = new Metrics();
   for (const [chain, coins] of Object.entries(section.payerMinimum)) metrics.payerMinimum.set({ chain }, coins);

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Library, LibraryDependency, LibraryPackage, LibraryUpdate } from '@causeway/client';
+import { PRIVATE_FILE } from '@causeway/protocol';
 import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
 import { limitOption, take } from '../lib/client/flags.ts';
@@ -183,7 +184,7 @@ function packageCommands(library: Command): void {
     async ({ client, out }, [id = ''], { all, file }) => {
       const exported = await client.libraries.export(id, all === true);
       if (file === undefined) return out.document(exported);
-      writeFileSync(file, `${JSON.stringify(exported)}\n`, { flag: 'wx' });
+      writeFileSync(file, `${JSON.stringify(exported)}\n`, { flag: 'wx', mode: PRIVATE_FILE });
       out.note(`${file} has ${exported.libraries.length} libraries; ${exported.checksum}`);
     },
   );

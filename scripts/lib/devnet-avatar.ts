@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { walletTypes } from '@causeway/chains/wallets';
 import { Causeway, CausewayError, type Wallet } from '@causeway/client';
 import type { Devnet } from '@causeway/devnet';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@causeway/protocol';
 
 /** Random bytes of an avatar's password. */
 const PASSWORD_BYTES = 18;
@@ -42,8 +43,8 @@ export async function signInAs(username: string, api: string, folder: string): P
 function keptPassword(file: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+  writeFileSync(file, `${password}\n`, { mode: PRIVATE_FILE });
   return password;
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ConfiguredProcess, ProcessGuard } from '@causeway/devnet';
+import { PRIVATE_FILE } from '@causeway/protocol';
 import { type Program, programOf } from './bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,7 +48,7 @@ export function startService(
   { env = {}, waitForConfig = false, program = causewayProgram() }: ServiceOptions = {},
 ): Service {
   mkdirSync(dirname(log), { recursive: true });
-  const file = openSync(log, 'a');
+  const file = openSync(log, 'a', PRIVATE_FILE);
   const args = [command, '--config', config, ...(waitForConfig ? ['--wait-for-config'] : [])];
   const child = spawn(process.execPath, [...SMALL, ...program.flags, program.path, ...args], {
     env: { ...process.env, ...env },

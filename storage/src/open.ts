@@ -16,6 +16,8 @@ export interface StorageOptions {
   readonly randomUuid?: () => string;
   /** Refuses to create a database, with DATABASE_MISSING. For commands that only read. */
   readonly mustExist?: boolean;
+  /** Gets a sentence when others than its owner could read or can read the file of a database. Such a file of one's own is closed. */
+  readonly warn?: (text: string) => void;
   /** The engine to use around the opened one, for measurements. */
   readonly around?: (engine: Engine) => Engine;
 }
@@ -51,9 +53,15 @@ export const openPlatformStorage = (database: string, options: StorageOptions = 
 export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>>(
   database: string,
   { areas, schemas }: Slices<Areas>,
-  { clock = Date.now, randomUuid = randomUUID, mustExist = false, around = (engine) => engine }: StorageOptions = {},
+  {
+    clock = Date.now,
+    randomUuid = randomUUID,
+    mustExist = false,
+    warn,
+    around = (engine) => engine,
+  }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
-  const engine = around(await openEngine(database, { clock, mustExist }));
+  const engine = around(await openEngine(database, { clock, mustExist, warn }));
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
     const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));

@@ -55,7 +55,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const clock = deps.clock ?? systemClock;
   await verifyDeployments(bridges, log);
   const addresses = addressesOf(keys);
-  const storage = deps.storage ?? (await openDatabase(config));
+  const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
   const metrics = new Metrics();
   const watching = new Watching({

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { MissionPackage } from '@causeway/client';
+import { PRIVATE_FILE } from '@causeway/protocol';
 import type { Command } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
 import { readJson } from '../../lib/client/json.ts';
@@ -18,7 +19,7 @@ export function copyCommands(mission: Command): void {
       const packed = await client.missions.download(await idOf(client, named));
       if (file === undefined) return out.document(packed);
       try {
-        writeFileSync(file, `${JSON.stringify(packed, null, 2)}\n`, { flag: 'wx' });
+        writeFileSync(file, `${JSON.stringify(packed, null, 2)}\n`, { flag: 'wx', mode: PRIVATE_FILE });
       } catch (error) {
         throw usageError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
       }

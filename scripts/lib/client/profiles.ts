@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { TokenStore, Tokens } from '@causeway/client';
+import { letsOthersIn, PRIVATE_FILE, PRIVATE_FOLDER } from '@causeway/protocol';
 import { z } from 'zod';
 import { usageError } from '../key-flags.ts';
 import { locked } from './lock.ts';
@@ -35,9 +36,6 @@ export type Profiles = z.infer<typeof profilesSchema>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Bits of a file's mode that let the group or others in. */
-const OTHERS = 0o077;
-
 /**
  * The file with the profiles and their tokens, which only its owner reads: `profiles.json` in `causeway` below
  * $XDG_CONFIG_HOME or ~/.config. A file that others could read is closed, with a warning.
@@ -68,7 +66,7 @@ export class ProfileStore {
 
   /** Changes the profiles. No other process changes them meanwhile. Returns what is stored then. */
   async update(change: (profiles: Profiles) => Profiles | Promise<Profiles>): Promise<Profiles> {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
     return locked(join(this.#folder, 'profiles.lock'), async () => {
       const changed = await change(this.read());
       this.#write(changed);
@@ -108,8 +106,8 @@ export class ProfileStore {
     try {
       const { mode, uid } = statSync(this.path);
       if (process.getuid && uid !== process.getuid()) throw usageError(`${this.path} belongs to another user`);
-      if ((mode & OTHERS) !== 0) {
-        chmodSync(this.path, 0o600);
+      if (letsOthersIn(mode)) {
+        chmodSync(this.path, PRIVATE_FILE);
         this.#warn(`others could read ${this.path}; that is mended, sign in again if somebody may have read it`);
       }
       return readFileSync(this.path, 'utf8');
@@ -123,7 +121,7 @@ export class ProfileStore {
   #write(profiles: Profiles): void {
     const temporary = `${this.path}.${process.pid}`;
     try {
-      writeFileSync(temporary, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600, flush: true });
+      writeFileSync(temporary, `${JSON.stringify(profiles, null, 2)}\n`, { mode: PRIVATE_FILE, flush: true });
       renameSync(temporary, this.path);
     } catch (error) {
       rmSync(temporary, { force: true });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
 import { readMigrations } from '../core/migrate.ts';
+import { makePrivate } from '../core/sqlite/private.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
 import { publish, withDraft } from './draft.ts';
 
@@ -32,7 +33,7 @@ function requireFree(file: string, source: string, force: boolean): void {
 
 /**
  * Copies the SQLite database at `path`, which may be in use, to `file`, and verifies the copy before it takes that name.
- * The copy is one file. When the process is killed, `file` is as before. Throws StorageError.
+ * The copy is one file, which only its owner may read. When the process is killed, `file` is as before. Throws StorageError.
  */
 export async function backup(path: string, file: string, { force = false } = {}): Promise<Copy> {
   if (!existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
@@ -77,6 +78,7 @@ export async function restore(file: string, path: string, { force = false } = {}
 async function copyInto(from: string, to: string): Promise<Copy['rows']> {
   const source = new Database(from, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   try {
+    makePrivate(to);
     // Without a transaction, each commit of another process would start the copy anew.
     source.exec('BEGIN');
     const rows = countRows(source);

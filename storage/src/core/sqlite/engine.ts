@@ -9,6 +9,7 @@ import type { Build, Request, Statement, Steps, Values } from '../steps.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { sqliteKit } from './kit.ts';
+import { closeToWorld, makePrivate } from './private.ts';
 
 /** Longest wait of a statement for another process's transaction, milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -25,6 +26,8 @@ export interface SqliteOptions {
   readonly clock: () => number;
   /** Refuses to create a database, with DATABASE_MISSING. */
   readonly mustExist: boolean;
+  /** Gets a sentence when others than its owner could read or can read the file; nobody when absent. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** A query that drizzle has built or compiled. */
@@ -40,18 +43,22 @@ interface Compiled extends Pick<Prepared, 'fields'> {
 }
 
 /**
- * Opens the SQLite file at `path` in WAL mode, and creates it unless it must exist. Throws StorageError
+ * Opens the SQLite file at `path` in WAL mode, and creates it, for its owner alone, unless it must exist. Throws StorageError
  * DATABASE_MISSING or DATABASE_UNUSABLE.
  */
-export function openSqlite(path: string, { clock, mustExist }: SqliteOptions): Engine {
+export function openSqlite(path: string, { clock, mustExist, warn = () => {} }: SqliteOptions): Engine {
   if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
-  const client = connect(path);
+  const client = connect(path, warn);
   return new SqliteEngine(path, client, clock);
 }
 
-function connect(path: string): Database.Database {
+function connect(path: string, warn: (text: string) => void): Database.Database {
   let client: Database.Database | undefined;
   try {
+    if (path !== MEMORY) {
+      makePrivate(path);
+      closeToWorld(path, warn);
+    }
     client = keepCompiled(new Database(path, { timeout: BUSY_TIMEOUT_MS }));
     useWal(client);
     client.pragma('foreign_keys = ON');
@@ -130,7 +137,9 @@ class SqliteEngine implements Engine {
   claim(): boolean {
     if (this.#claim || this.label === MEMORY) return false;
     // SQLite follows links, so every path that leads to the file must lead to one lock.
-    const lock = new Database(`${realpathSync(this.label)}-lock`, { timeout: 0 });
+    const path = `${realpathSync(this.label)}-lock`;
+    makePrivate(path);
+    const lock = new Database(path, { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
       this.#claim = lock;

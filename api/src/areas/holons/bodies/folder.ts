@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@causeway/protocol';
 import { type BodyKey, type BodyProvider, pathOf } from './provider.ts';
 
 /** A file in every folder of bodies. Without it, the folder is a mount point without its file system. */
@@ -22,15 +23,15 @@ async function syncFolder(folder: string): Promise<void> {
 const shardOf = (holonId: string): string => holonId.slice(-2);
 
 /**
- * Opens a folder of files, one per body, and creates it where it is absent. Throws when `root` has other files, or cannot
+ * Opens a folder of files, one per body, and creates it where it is absent, for its owner alone. Throws when `root` has other files, or cannot
  * be written.
  */
 export async function openFolder(name: string, root: string): Promise<BodyProvider> {
   const marker = join(root, MARKER);
-  await mkdir(root, { recursive: true });
+  await mkdir(root, { recursive: true, mode: PRIVATE_FOLDER });
   if (!(await exists(marker))) {
     if ((await readdir(root)).length > 0) throw new Error(`${root} has other files and no ${MARKER}`);
-    await writeFile(marker, '', { flag: 'a', flush: true });
+    await writeFile(marker, '', { flag: 'a', flush: true, mode: PRIVATE_FILE });
     await syncFolder(root);
   }
 
@@ -48,10 +49,10 @@ export async function openFolder(name: string, root: string): Promise<BodyProvid
       const file = fileOf(key);
       const folder = dirname(file);
       await requireMarker();
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const temporary = join(root, `${randomUUID()}.tmp`);
       try {
-        await writeFile(temporary, body, { flag: 'wx', flush: true, signal });
+        await writeFile(temporary, body, { flag: 'wx', flush: true, mode: PRIVATE_FILE, signal });
         await rename(temporary, file);
       } catch (error) {
         await rm(temporary, { force: true });
