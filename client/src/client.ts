@@ -2,6 +2,7 @@ import createFetchClient, { type Client } from 'openapi-fetch';
 import { CausewayError, errorOf, problemIn, unreachable } from './errors.ts';
 import { newKey } from './key.ts';
 import { type RetryOptions, sendWithRetries } from './retry.ts';
+import { requireAnswer, requireSafe } from './safe-url.ts';
 import type { components, paths } from './schema.ts';
 import { Session, type SessionOptions, type Tokens } from './session.ts';
 import { readStream, type StreamEvent, type StreamOptions } from './stream.ts';
@@ -9,6 +10,11 @@ import { readStream, type StreamEvent, type StreamOptions } from './stream.ts';
 export interface CausewayOptions extends SessionOptions {
   /** The service's base URL, such as http://127.0.0.1:3000. */
   readonly baseUrl: string;
+  /**
+   * Allows plain http to another machine, which is refused otherwise with `INSECURE_URL`: whoever is on the way can read passwords and
+   * tokens.
+   */
+  readonly insecureHttp?: boolean;
   readonly retry?: RetryOptions;
   /** Milliseconds that one attempt may take, streams excepted; 30,000 when absent. */
   readonly timeoutMs?: number;
@@ -48,6 +54,7 @@ export class Transport {
   readonly #fetch: (request: Request) => Promise<Response>;
 
   constructor(options: CausewayOptions) {
+    requireSafe(options.baseUrl, options.insecureHttp === true);
     this.#options = options;
     this.#fetch = options.fetch ?? ((request) => fetch(request));
     this.session = new Session(options, (refreshToken, key) => this.#refresh(refreshToken, key));
@@ -126,16 +133,17 @@ export class Transport {
     const isStream = request.headers.get('accept') === 'text/event-stream';
     const attempt = () => {
       const time = isStream ? [] : [AbortSignal.timeout(this.#options.timeoutMs ?? 30_000)];
-      const sent = new Request(request.clone(), { signal: AbortSignal.any([request.signal, ...time]) });
+      const signal = AbortSignal.any([request.signal, ...time]);
+      const sent = new Request(request.clone(), { signal, redirect: 'manual' });
       if (bearer !== undefined && !sent.headers.has('authorization'))
         sent.headers.set('authorization', `Bearer ${bearer}`);
       return this.#fetch(sent);
     };
-    try {
-      return await sendWithRetries(attempt, this.#options.retry ?? {}, request.signal);
-    } catch (error) {
+    const sending = sendWithRetries(attempt, this.#options.retry ?? {}, request.signal);
+    const response = await sending.catch((error: unknown) => {
       throw request.signal.aborted ? error : unreachable(new URL(request.url).origin, error);
-    }
+    });
+    return requireAnswer(request, response);
   }
 
   async #refresh(refreshToken: string, key: string): Promise<Tokens | null> {

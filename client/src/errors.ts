@@ -10,8 +10,8 @@ export interface Problem {
 export class CausewayError extends Error {
   override readonly name = 'CausewayError';
   /**
-   * The stable error code, such as `INSUFFICIENT_BALANCE`; `HTTP_` and the status for an answer without one, and
-   * `UNREACHABLE` when there was no answer.
+   * The stable error code, such as `INSUFFICIENT_BALANCE`; `HTTP_` and the status for an answer without one,
+   * `UNREACHABLE` when there was no answer, `INSECURE_URL` when nothing was sent, and `REDIRECTED`.
    */
   readonly code: string;
   /** The status of the answer; 0 when there was none. */

@@ -42,6 +42,52 @@ describe('client', () => {
     });
   });
 
+  it('sends nothing over plain http to another machine unless it is told to', async () => {
+    const sent: string[] = [];
+    const fetch = async ({ url }: Request) => {
+      sent.push(new URL(url).origin);
+      return Response.json({ result: [] });
+    };
+    const ask = (baseUrl: string, more: object = {}) => new Causeway({ baseUrl, fetch, ...more }).market.networks();
+    const insecure = [
+      'http://example.org',
+      'http://10.0.0.1:3000/',
+      'http://127.0.0.1.example.org',
+      'http://localhost.example.org',
+      'http://a.localhost',
+      'http://127.0.0.1@example.org',
+      'HTTP://[::2]',
+    ];
+    for (const url of insecure) {
+      assert.throws(() => ask(url), { code: 'INSECURE_URL', status: 0, message: /: use https, or allow it/ }, url);
+    }
+    const safe = ['http://127.0.0.1:1', 'http://localhost', 'http://[::1]:3000', 'http://127.1', 'https://example.org'];
+    for (const url of safe) await ask(url);
+    assert.equal(sent.length, safe.length);
+    await ask('http://example.org', { insecureHttp: true });
+  });
+
+  it('follows no redirection, which would repeat a password for whoever it names', async () => {
+    const other = await startStub(json(200, { result: {} }));
+    try {
+      for (const status of [301, 307, 308]) {
+        const redirect: Reply = (response) => void response.writeHead(status, { location: `${other.url}/x?y` }).end();
+        const { client, received } = await connect([redirect], { apiKey: 'key' });
+        const message = `${stub?.url} redirects to ${other.url}: give the URL of the service itself`;
+        const login = client.avatars.login({ username: 'ann', password: 'a long password' });
+        await assert.rejects(login, { code: 'REDIRECTED', status, message });
+        assert.equal(received.length, 1);
+        await stub?.stop();
+      }
+      assert.deepEqual(other.received, []);
+    } finally {
+      await other.stop();
+    }
+    const opaque = async () => ({ ok: false, status: 0, type: 'opaqueredirect', headers: new Headers() }) as Response;
+    const page = new Causeway({ baseUrl: 'https://example.org', fetch: opaque });
+    await assert.rejects(page.avatars.login({ username: 'ann', password: 'x' }), { code: 'REDIRECTED', status: 302 });
+  });
+
   it('gives an answer that is not of the service a code of its own', async () => {
     const { client } = await connect([(response) => void response.writeHead(404).end('<html>')]);
     await assert.rejects(client.market.networks(), { code: 'HTTP_404' });

@@ -84,7 +84,9 @@ async function signIn({ client, profile, store, out }: ClientContext, name: stri
   const { jwtToken, refreshToken, ...avatar } = await client.avatars.login({ username: name, password });
   const { id, username } = avatar;
   const tokens = { accessToken: jwtToken, refreshToken };
-  await store.updateProfile(profile.name, () => ({ url: profile.url, avatar: { id, username }, tokens }));
+  const { url, insecureHttp } = profile;
+  const service = { url, ...(insecureHttp && { insecureHttp }) };
+  await store.updateProfile(profile.name, () => ({ ...service, avatar: { id, username }, tokens }));
   const { jwtTokenExpiresAt: _, refreshTokenExpiresAt: __, ...shown } = avatar;
   if (out.json) out.document({ ...shown, profile: profile.name, url: profile.url });
   out.note(`signed in at ${profile.url} as ${username}`);

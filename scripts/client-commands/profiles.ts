@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, userCommand } from '../lib/client/command.ts';
+import { type CommandContext, INSECURE_OPTION, userCommand } from '../lib/client/command.ts';
 import { type Column, NAMES_OPTION } from '../lib/client/output.ts';
 import { usageError } from '../lib/key-flags.ts';
 
@@ -30,18 +30,19 @@ export function registerCommands(program: Command): void {
       .option(...NAMES_OPTION),
     list,
   );
-  userCommand<{ readonly url: string }>(
+  userCommand<{ readonly url: string; readonly insecureHttp?: true }>(
     profile
       .command('add')
       .description('add a profile')
       .argument('<name>', 'name of the profile')
-      .requiredOption('--url <url>', 'base URL of its service'),
-    async ({ store, out }, [name = ''], { url }) => {
+      .requiredOption('--url <url>', 'base URL of its service')
+      .option(...INSECURE_OPTION),
+    async ({ store, out }, [name = ''], { url, insecureHttp }) => {
       if (!/^[\w.-]{1,64}$/.test(name)) throw usageError('a profile’s name has letters, digits, ., _ and - only');
       if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) throw usageError('--url must be an http or https URL');
       await store.updateProfile(name, (known) => {
         if (known) throw usageError(`there is a profile ${name} already, for ${known.url}`);
-        return { url };
+        return { url, ...(insecureHttp && { insecureHttp }) };
       });
       if (out.json) out.document({ profile: name, url });
       out.note(`added; causeway login --profile ${name} signs in`);

@@ -3,6 +3,7 @@ import { Causeway } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../lib/client/command.ts';
 import { EXAMPLE_LIBRARIES, EXAMPLE_MISSIONS } from '../lib/client/examples.ts';
+import type { ChosenProfile } from '../lib/client/profiles.ts';
 
 /** The avatars that `seed` registers: the author of everything, and one to play with. */
 const AUTHOR = 'guide';
@@ -22,16 +23,16 @@ export function registerCommands(program: Command): void {
 const newPassword = (): string => randomBytes(15).toString('base64url');
 
 /** Registers an avatar with a password that nobody else has. Returns a client of it. */
-async function newAvatar(baseUrl: string, username: string) {
+async function newAvatar({ url: baseUrl, insecureHttp }: ChosenProfile, username: string) {
   const password = newPassword();
-  const client = new Causeway({ baseUrl });
+  const client = new Causeway({ baseUrl, insecureHttp: insecureHttp === true });
   await client.avatars.register({ username, password });
   await client.avatars.login({ username, password });
   return { username, password, client };
 }
 
 async function seed({ profile, out }: ClientContext): Promise<void> {
-  const author = await newAvatar(profile.url, AUTHOR);
+  const author = await newAvatar(profile, AUTHOR);
   const missions = [];
   for (const mission of EXAMPLE_MISSIONS) {
     const { id } = await author.client.missions.create(mission);
@@ -46,7 +47,7 @@ async function seed({ profile, out }: ClientContext): Promise<void> {
     const { libraryId } = await author.client.libraries.create({ ...library, dependencies });
     libraries.set(library.name, libraryId);
   }
-  const player = await newAvatar(profile.url, PLAYER);
+  const player = await newAvatar(profile, PLAYER);
   await Promise.all([author, player].map(({ client }) => client.avatars.logout()));
   const avatars = [author, player].map(({ username, password }) => ({ username, password }));
   if (out.json) {

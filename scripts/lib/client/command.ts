@@ -29,10 +29,18 @@ export interface ClientOptions {
   readonly profile?: string;
   /** Another service; only the commands that sign in have it. */
   readonly url?: string;
+  /** Allows plain http to another machine. */
+  readonly insecureHttp?: true;
 }
 
 /** The work of a command: `args` are its arguments, `options` its options. */
 export type Run<Context, Options> = (context: Context, args: readonly string[], options: Options) => Promise<void>;
+
+/** The option that allows plain http to another machine. */
+export const INSECURE_OPTION = [
+  '--insecure-http',
+  'allow plain http to another machine, where others can read passwords and tokens',
+] as const;
 
 const warn = (text: string): void => {
   process.stderr.write(`causeway: ${text}\n`);
@@ -46,10 +54,9 @@ export function clientCommand<Options extends object = object>(
   command: Command,
   run: Run<ClientContext, Options>,
 ): Command {
-  const withProfile = command.option(
-    '--profile <profile>',
-    'service and avatar to use; the current profile when absent',
-  );
+  const withProfile = command
+    .option('--profile <profile>', 'service and avatar to use; the current profile when absent')
+    .option(...INSECURE_OPTION);
   return userCommand<Options & ClientOptions>(withProfile, (context, args, options) =>
     run(connect(context, options), args, options),
   );
@@ -98,11 +105,12 @@ function connect(context: CommandContext, options: ClientOptions): ClientContext
   const credential = token
     ? { apiKey: token }
     : { ...(profile.tokens && { tokens: profile.tokens }), tokenStore: store.tokens(profile.name, profile.url) };
-  const client = new Causeway({ baseUrl: profile.url, ...credential });
+  const insecureHttp = options.insecureHttp ?? profile.insecureHttp ?? false;
+  const client = new Causeway({ baseUrl: profile.url, insecureHttp, ...credential });
   return {
     ...context,
     client,
-    profile,
+    profile: { ...profile, ...(insecureHttp && { insecureHttp }) },
     avatarId: async () => {
       if (!token && profile.avatar && profile.tokens) return profile.avatar.id;
       if (token || profile.tokens) return (await client.avatars.me()).id;

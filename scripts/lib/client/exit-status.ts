@@ -17,7 +17,8 @@ export const EXIT = {
 } as const;
 
 /** The exit status for an error of the client. */
-export function exitStatusOf({ status }: CausewayError): number {
+export function exitStatusOf({ status, code }: CausewayError): number {
+  if (code === 'INSECURE_URL') return EXIT.usage;
   if (status === 401) return EXIT.unauthenticated;
   if (status === 404) return EXIT.notFound;
   return status === 0 || status === 429 || status >= 500 ? EXIT.unavailable : EXIT.refused;

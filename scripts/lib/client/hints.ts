@@ -5,6 +5,7 @@ const HINTS: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'sign in: causeway login',
   NOT_SIGNED_IN: 'sign in: causeway login; or register: causeway register',
   UNREACHABLE: 'causeway profile list shows the services; --profile chooses another one',
+  INSECURE_URL: 'give an https URL; on a network where nobody else listens, repeat it with --insecure-http',
   VERSION_MISMATCH: 'somebody else has changed it; look at it again and repeat the command',
   ORDER_NOT_FOUND: 'causeway order list shows your orders',
   WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',

@@ -14,6 +14,8 @@ export const DEFAULT_PROFILE = 'default';
 
 const profileSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
+  /** True when the person allowed plain http to another machine. */
+  insecureHttp: z.literal(true).exactOptional(),
   /** The avatar that is signed in. */
   avatar: z.object({ id: z.string(), username: z.string() }).exactOptional(),
   tokens: z
@@ -94,8 +96,9 @@ export class ProfileStore {
         await this.updateProfile(name, async (stored) => {
           const own = stored?.url === url ? stored : undefined;
           tokens = await change(own?.tokens ?? null);
-          if (tokens === null) return own || stored === undefined ? { url } : stored;
-          return { ...(own ?? { url }), tokens };
+          const service = { url, ...(own?.insecureHttp && { insecureHttp: true as const }) };
+          if (tokens === null) return own || stored === undefined ? service : stored;
+          return { ...(own ?? service), tokens };
         });
         return tokens;
       },

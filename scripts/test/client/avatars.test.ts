@@ -37,6 +37,25 @@ describeService('the commands that sign in', undefined, (service) => {
     assert.equal(status, 0);
   });
 
+  it('send no password over plain http to another machine unless they are told to, which the profile remembers', async () => {
+    // An address of this machine that is not known as one.
+    const elsewhere = service.url.replace('127.0.0.1', '0.0.0.0');
+    const profile = ['--profile', 'elsewhere'];
+    const signIn = ['login', 'ann', '--url', elsewhere, ...profile];
+    const refused = await causeway(signIn, { input });
+    assert.match(refused.stderr, /plain http to another machine.*INSECURE_URL.*\n +give an https URL.*--insecure-http/);
+    assert.deepEqual([refused.stdout, refused.status], ['', 2]);
+    const environment = { CAUSEWAY_URL: elsewhere, CAUSEWAY_TOKEN: 'cwk_key' };
+    assert.equal((await causeway(['whoami'], { environment })).status, 2, 'nor a token');
+    const allowed = await causeway([...signIn, '--insecure-http'], { input });
+    assert.deepEqual([allowed.stderr, allowed.status], ['', 0]);
+    assert.equal((await causeway(['whoami', ...profile], { environment: { CAUSEWAY_URL: '' } })).status, 0);
+    const store = new ProfileStore({ XDG_CONFIG_HOME: service.settings }, assert.fail);
+    await store.tokens('elsewhere', elsewhere).update(async () => null);
+    assert.deepEqual(store.read().profiles.elsewhere, { url: elsewhere, insecureHttp: true }, 'a sign-out keeps it');
+    await store.update(({ profiles: { elsewhere: _, ...profiles }, ...rest }) => ({ ...rest, profiles }));
+  });
+
   it('keep tokens in a file that only its owner can read, in a folder that only its owner can open', () => {
     assert.equal(statSync(file()).mode & 0o777, 0o600);
     assert.equal(statSync(join(file(), '..')).mode & 0o777, 0o700);
