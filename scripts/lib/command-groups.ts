@@ -151,7 +151,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: {
       api: 'run the REST API',
       openapi: 'print the OpenAPI document of the REST API',
-      admin: 'make an admin, or rotate the keys of access tokens',
+      admin: 'make an admin, rotate the keys of access tokens, or inspect avatars',
       rewrap: 'wrap every secret of the database under the current master key; the API may serve meanwhile',
     },
     load: () => import('@causeway/api/commands'),

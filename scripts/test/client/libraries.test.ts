@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { columns } from '@causeway/storage/test-support/columns';
 import { describeService } from './service.ts';
@@ -48,6 +48,7 @@ describeService('causeway library', 'ann', (service) => {
     const file = join(service.settings, 'proofs.json');
     const { stdout } = await service.causeway(['library', 'export', proofs, '--all', '--file', file]);
     assert.match(stdout, /has 2 libraries; sha256:/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal((await one('remove', proofs, hashes)).version, '1.0.1');
     await one('delete', hashes);
     assert.equal((await one('import', file)).version, '1.0.0');

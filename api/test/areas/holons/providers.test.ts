@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatformStorage } from '@causeway/storage';
@@ -94,6 +94,22 @@ describe('providers of bodies', () => {
         readdirSync(join(folder, 'whole')).filter((name) => name.endsWith('.tmp')),
         [],
       );
+    });
+
+    it('is its owner’s alone, with every file and folder in it, whatever the umask', async () => {
+      const umask = process.umask(0);
+      try {
+        const path = join(folder, 'private');
+        await (await openFolder('folder', path)).put(newKey(), '{}', signal);
+        const modes = ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })].map((name) => {
+          const stat = statSync(join(path, name));
+          return [stat.isDirectory(), (stat.mode & 0o777).toString(8)];
+        });
+        assert.equal(modes.length, 5);
+        for (const [isFolder, mode] of modes) assert.equal(mode, isFolder ? '700' : '600');
+      } finally {
+        process.umask(umask);
+      }
     });
 
     it('fails, and does not say that it has nothing, while its file system is away', async () => {
