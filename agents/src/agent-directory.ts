@@ -1,4 +1,11 @@
-import type { AgentRepository, AgentRow, EventRepository, Page } from '@causeway/storage';
+import {
+  type AgentRepository,
+  type AgentRow,
+  type EventRepository,
+  fillPage,
+  type Page,
+  pageBy,
+} from '@causeway/storage';
 import type { FitPlace } from './fit.ts';
 import { type RankedAgent, Ranking, rankedAgent, seemsSilent, type Wanted } from './ranking.ts';
 
@@ -53,14 +60,14 @@ export class AgentDirectory {
    * A page of the agents that meet the requirement, best first. The cursor names a place in the order, so an agent is
    * missed or seen twice only when its own place changes between two pages.
    */
-  async discover(wanted: Wanted, cursor: string | null, limit: number): Promise<Page<AgentRow>> {
+  async discover(wanted: Wanted, cursor: string | null, limit: number, skip = 0): Promise<Page<AgentRow>> {
     const { requirement, available } = wanted;
     const after = cursor === null ? undefined : placeAt(cursor);
     for (let looks = 0, followed = false; ; looks += 1) {
       const ranking = await this.#inTurn(() => this.#rankingOf(requirement.capability));
       const nowMs = this.#options.clock();
       // One more than the page, which tells whether another page follows.
-      const picked = ranking.pick(wanted, after, limit + 1);
+      const picked = ranking.pick(wanted, after, skip + limit + 1).slice(skip);
       // Agents that have fallen silent belong to the page of unavailable ones, and further down on any other.
       const all = available === false || looks > 1;
       const silent = all ? ranking.silentAt(nowMs) : idsOf(picked.filter((one) => seemsSilent(one, nowMs)));
@@ -75,14 +82,12 @@ export class AgentDirectory {
         followed = true;
         continue;
       }
-      const page = picked.slice(0, limit);
-      const items: AgentRow[] = [];
-      for (const { id, agent } of page) {
+      const page = pageBy(picked, limit, keyOf);
+      const rows = page.items.map(({ id, agent }) => {
         const lastSeenAtMs = times.get(id);
-        if (lastSeenAtMs !== undefined) items.push({ ...agent.row, lastSeenAtMs });
-      }
-      const last = picked.length > limit ? page.at(-1) : undefined;
-      return { items, nextCursor: last ? keyOf(last) : null };
+        return lastSeenAtMs === undefined ? undefined : { ...agent.row, lastSeenAtMs };
+      });
+      return fillPage(page, rows);
     }
   }
 

@@ -11,6 +11,7 @@ import type {
   PriceOf,
   Requirement,
   Strategy,
+  SubmitRefused,
   TakerRule,
   Takers,
   TaskRow,
@@ -64,7 +65,7 @@ export interface Submitted {
 export type SubmitResult = Result<
   Submitted,
   /** AGENT_NOT_FOUND: the task is reserved to an agent that is not registered. */
-  { readonly code: 'TASK_ID_TAKEN' | 'DEADLINE_INVALID' | 'AGENT_NOT_FOUND' }
+  SubmitRefused | { readonly code: 'DEADLINE_INVALID' | 'AGENT_NOT_FOUND' }
 >;
 
 export interface TaskEngineOptions {

@@ -3,6 +3,7 @@ import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
+import { quotasSection } from './quotas.ts';
 
 /** Told to those whose configuration still has callers. */
 const NO_CALLERS =
@@ -34,6 +35,8 @@ export const apiSection = z.strictObject({
   /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),
+  /** How much an owner and its agents may store. */
+  quotas: quotasSection,
   /** Pages of other origins that may call the API from a browser. */
   cors: z
     .strictObject({

@@ -70,7 +70,8 @@ export interface AssembledApi {
 /** Opens the database of the configuration. Throws ConfigError, without the password of a URL. */
 async function openDatabase(config: ApiConfig & { readonly baseDir: string }, log: Logger): Promise<PlatformStorage> {
   try {
-    return await openPlatformStorage(locateDatabase(config), { warn: (text) => log.warn(text) });
+    const warn = (text: string) => log.warn(text);
+    return await openPlatformStorage(locateDatabase(config), { quotas: config.api.quotas, warn });
   } catch (error) {
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   }

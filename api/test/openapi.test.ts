@@ -105,6 +105,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has pages for every list, but for those that are part of one thing, or of the configuration', () => {
+    const lists = operations.filter(({ declaration: { success } }) =>
+      Object.hasOwn((success.schema as JsonSchema).properties ?? {}, 'nextCursor'),
+    );
+    assert.ok(lists.length > 25);
+    const paged = (one: Operation) =>
+      Object.hasOwn((one.declaration.query as JsonSchema | undefined)?.properties ?? {}, 'cursor');
+    const whole = lists.filter((one) => !paged(one)).map(({ declaration: { operationId } }) => operationId);
+    assert.deepEqual(whole.sort(), ['listChapters', 'listNetworks', 'listProviderHealth', 'listQuests']);
+  });
+
   it('documents every code of the table at an operation, except those of requests for no operation', () => {
     const documented = new Set(operations.flatMap(({ codes }) => codes));
     const others = Object.keys(errors).filter((code) => !documented.has(code));

@@ -28,6 +28,11 @@ interface Page<T> {
   readonly nextCursor?: string | null;
 }
 
+/** Asks a list for whole items; without it, lists answer summaries. */
+export interface FullView {
+  readonly view: 'full';
+}
+
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /** Headers of a POST without an Idempotency-Key: one whose repetition is harmless by itself. */
@@ -84,6 +89,18 @@ export class Transport {
       yield* result;
       cursor = nextCursor ?? undefined;
     } while (cursor !== undefined);
+  }
+
+  /** All items of a list at once. */
+  async all<T>(page: (cursor: string | undefined) => Promise<Answer<Page<T>>>): Promise<readonly T[]> {
+    const found: T[] = [];
+    for await (const item of this.items(page)) found.push(item);
+    return found;
+  }
+
+  /** Like `items`, for lists whose items depend on the view that was asked for. */
+  itemsAs<T>(page: (cursor: string | undefined) => Promise<Answer<Page<unknown>>>): AsyncGenerator<T, void, undefined> {
+    return this.items(page) as AsyncGenerator<T, void, undefined>;
   }
 
   /** The caller's own avatar. */

@@ -2506,7 +2506,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your mission
-         * @description Nobody can start it any more; runs that are under way go on.
+         * @description Nobody can start it any more; runs that are under way go on. Without any run, its definitions and versions go, too.
          */
         delete: operations["deleteMission"];
         options?: never;
@@ -5656,6 +5656,117 @@ export interface components {
             message: string;
         };
         /**
+         * @description Without its dependencies, which `view=full` adds.
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "version": "1.1.0",
+         *       "name": "merkle-proofs",
+         *       "description": "Merkle proofs of bridge messages, in batches",
+         *       "category": "crypto",
+         *       "sourcePath": "libs/merkle",
+         *       "language": "TypeScript",
+         *       "dependencyCount": 1,
+         *       "createdBy": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "revision": 2
+         *     }
+         */
+        ListedLibrary: {
+            /**
+             * @description The library’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /** @description The same as `id`. */
+            libraryId: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version: string;
+            name: string;
+            description: string;
+            category: string;
+            sourcePath: string | null;
+            language: string | null;
+            dependencies?: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @example ^1.2.0
+                 */
+                versionRange: string;
+            }[];
+            /** @description The avatar that may change it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When the library was created.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description Counts the changes; it is in the ETag. */
+            revision: number;
+            /** @description The libraries that it depends on itself. */
+            dependencyCount: number;
+        };
+        ListedLibraryPage: {
+            result: components["schemas"]["ListedLibrary"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "merkle-proofs",
+         *       "description": "Merkle proofs of bridge messages",
+         *       "version": "1.0.0",
+         *       "category": "crypto"
+         *     }
+         */
+        LibraryRequest: {
+            name: string;
+            /** @description What it is for; part of the search. */
+            description?: string;
+            /**
+             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
+             * @example 1.0.0
+             */
+            version?: string;
+            /** @description A word to group libraries by. */
+            category?: string;
+            sourcePath?: string | null;
+            language?: string | null;
+            dependencies?: {
+                /**
+                 * @description The library’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                libraryId: string;
+                /**
+                 * @description The versions that fit: a range of npm’s semver.
+                 * @default *
+                 * @example ^1.2.0
+                 */
+                versionRange?: string;
+            }[];
+        };
+        /**
          * @example {
          *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
@@ -5724,50 +5835,6 @@ export interface components {
             /** @description Counts the changes; it is in the ETag. */
             revision: number;
         };
-        LibraryPage: {
-            result: components["schemas"]["Library"][];
-            /** @enum {boolean} */
-            isError: false;
-            /** @example OK */
-            message: string;
-            resultsCount: number;
-            nextCursor: string | null;
-        };
-        /**
-         * @example {
-         *       "name": "merkle-proofs",
-         *       "description": "Merkle proofs of bridge messages",
-         *       "version": "1.0.0",
-         *       "category": "crypto"
-         *     }
-         */
-        LibraryRequest: {
-            name: string;
-            /** @description What it is for; part of the search. */
-            description?: string;
-            /**
-             * @description Semantic version, such as `1.2.3` or `2.0.0-rc.1`.
-             * @example 1.0.0
-             */
-            version?: string;
-            /** @description A word to group libraries by. */
-            category?: string;
-            sourcePath?: string | null;
-            language?: string | null;
-            dependencies?: {
-                /**
-                 * @description The library’s id.
-                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
-                 */
-                libraryId: string;
-                /**
-                 * @description The versions that fit: a range of npm’s semver.
-                 * @default *
-                 * @example ^1.2.0
-                 */
-                versionRange?: string;
-            }[];
-        };
         LibraryAnswer: {
             result: components["schemas"]["Library"];
             /** @enum {boolean} */
@@ -5831,6 +5898,7 @@ export interface components {
             message: string;
         };
         /**
+         * @description Without its dependencies, which `view=full` adds.
          * @example {
          *       "libraryId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "version": "1.1.0",
@@ -5839,12 +5907,7 @@ export interface components {
          *       "category": "crypto",
          *       "sourcePath": "libs/merkle",
          *       "language": "TypeScript",
-         *       "dependencies": [
-         *         {
-         *           "libraryId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
-         *           "versionRange": "^1.0.0"
-         *         }
-         *       ],
+         *       "dependencyCount": 1,
          *       "isCurrent": true,
          *       "createdAt": "2026-01-05T12:00:00.000Z"
          *     }
@@ -5861,7 +5924,9 @@ export interface components {
             category: string;
             sourcePath: string | null;
             language: string | null;
-            dependencies: {
+            /** @description The libraries that it depends on itself. */
+            dependencyCount: number;
+            dependencies?: {
                 /**
                  * @description The library’s id.
                  * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
@@ -6930,6 +6995,7 @@ export interface components {
             message: string;
         };
         /**
+         * @description Without its input, result and questions, which `view=full` adds.
          * @example {
          *       "taskId": "task-1",
          *       "status": "working",
@@ -6952,7 +7018,6 @@ export interface components {
          *       "progressMessage": "drawing",
          *       "failureCode": null,
          *       "failureMessage": null,
-         *       "questions": [],
          *       "replayOf": null,
          *       "runId": null,
          *       "attempts": 1,
@@ -6968,7 +7033,7 @@ export interface components {
          *       "version": 3
          *     }
          */
-        TaskSummary: {
+        ListedTask: {
             /**
              * @description The task’s id.
              * @example task-1
@@ -7002,13 +7067,6 @@ export interface components {
             progressMessage: string | null;
             failureCode: string | null;
             failureMessage: string | null;
-            /** @description The oldest first. */
-            questions: {
-                /** @description Of the agent that held the task. */
-                question: string;
-                /** @description Of the submitter; null while the task waits for it. */
-                answer: unknown;
-            }[];
             replayOf: string | null;
             runId: string | null;
             /** @description Claims so far. */
@@ -7038,9 +7096,20 @@ export interface components {
              */
             updatedAt: string;
             version: number;
+            /** @description The oldest first. */
+            questions?: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
+            /** @description As submitted. */
+            input?: unknown;
+            /** @description What the agent reported; null until it completes. */
+            result?: unknown;
         };
-        TaskSummaryPage: {
-            result: components["schemas"]["TaskSummary"][];
+        ListedTaskPage: {
+            result: components["schemas"]["ListedTask"][];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -7071,7 +7140,6 @@ export interface components {
          *       "progressMessage": "drawing",
          *       "failureCode": null,
          *       "failureMessage": null,
-         *       "questions": [],
          *       "replayOf": null,
          *       "runId": null,
          *       "attempts": 1,
@@ -7085,6 +7153,7 @@ export interface components {
          *       "completedAt": null,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "version": 3,
+         *       "questions": [],
          *       "queuePosition": null,
          *       "input": {
          *         "prompt": "a bridge"
@@ -7126,13 +7195,6 @@ export interface components {
             progressMessage: string | null;
             failureCode: string | null;
             failureMessage: string | null;
-            /** @description The oldest first. */
-            questions: {
-                /** @description Of the agent that held the task. */
-                question: string;
-                /** @description Of the submitter; null while the task waits for it. */
-                answer: unknown;
-            }[];
             replayOf: string | null;
             runId: string | null;
             /** @description Claims so far. */
@@ -7162,11 +7224,18 @@ export interface components {
              */
             updatedAt: string;
             version: number;
-            queuePosition: number | null;
+            /** @description The oldest first. */
+            questions: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
             /** @description As submitted. */
             input: unknown;
             /** @description What the agent reported; null until it completes. */
             result: unknown;
+            queuePosition: number | null;
         };
         TaskAnswer: {
             result: components["schemas"]["Task"];
@@ -7222,6 +7291,116 @@ export interface components {
             failureCode?: string;
             failureMessage?: string;
             version?: number;
+        };
+        /**
+         * @example {
+         *       "taskId": "task-1",
+         *       "status": "working",
+         *       "type": "image",
+         *       "requirements": {
+         *         "capability": "image",
+         *         "model": "m1",
+         *         "resolution": "512x512",
+         *         "agent": null,
+         *         "agents": "any"
+         *       },
+         *       "priority": "high",
+         *       "submittedBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "assignedAgent": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "routing": {
+         *         "strategy": "best_match",
+         *         "reason": "it claimed the task"
+         *       },
+         *       "progress": 40,
+         *       "progressMessage": "drawing",
+         *       "failureCode": null,
+         *       "failureMessage": null,
+         *       "replayOf": null,
+         *       "runId": null,
+         *       "attempts": 1,
+         *       "failedAttempts": 0,
+         *       "maxAttempts": 3,
+         *       "isFinished": false,
+         *       "deadline": "2026-01-05T12:00:00.000Z",
+         *       "nextAttemptAt": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "assignedAt": "2026-01-05T12:00:00.000Z",
+         *       "completedAt": null,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "version": 3,
+         *       "questions": []
+         *     }
+         */
+        TaskSummary: {
+            /**
+             * @description The task’s id.
+             * @example task-1
+             */
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
+            type: string;
+            requirements: {
+                capability: string;
+                model: string | null;
+                resolution: string | null;
+                agent: string | null;
+                /**
+                 * @description Who may take it.
+                 * @enum {string}
+                 */
+                agents: "own" | "listed" | "any";
+            };
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The avatar that submitted it. */
+            submittedBy: string;
+            assignedAgent: string | null;
+            routing: {
+                /** @enum {string} */
+                strategy: "first_available" | "best_match" | "load_balanced";
+                reason: string | null;
+            };
+            progress: number | null;
+            progressMessage: string | null;
+            failureCode: string | null;
+            failureMessage: string | null;
+            replayOf: string | null;
+            runId: string | null;
+            /** @description Claims so far. */
+            attempts: number;
+            failedAttempts: number;
+            maxAttempts: number;
+            isFinished: boolean;
+            /**
+             * Format: date-time
+             * @description It expires then.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            deadline: string;
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            assignedAt: string | null;
+            completedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+            /** @description The oldest first. */
+            questions: {
+                /** @description Of the agent that held the task. */
+                question: string;
+                /** @description Of the submitter; null while the task waits for it. */
+                answer: unknown;
+            }[];
         };
         TaskSummaryAnswer: {
             result: components["schemas"]["TaskSummary"];
@@ -9300,6 +9479,7 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * @description Without quests, chapters and objectives, which `view=full` adds.
          * @example {
          *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
@@ -9316,59 +9496,9 @@ export interface components {
          *         "karma": 10,
          *         "xp": 100
          *       },
+         *       "totalKarma": 10,
+         *       "totalXP": 150,
          *       "parentMissionId": null,
-         *       "prerequisiteQuestIds": [],
-         *       "objectives": [],
-         *       "chapters": [
-         *         {
-         *           "id": "shore",
-         *           "chapterDisplayName": "The far shore",
-         *           "order": 0,
-         *           "displayState": "In Progress",
-         *           "displayStatus": "The far shore 0/1",
-         *           "completedQuests": 0,
-         *           "totalQuests": 1,
-         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
-         *         }
-         *       ],
-         *       "quests": [
-         *         {
-         *           "id": "first-crossing",
-         *           "name": "Cross",
-         *           "description": "",
-         *           "status": "InProgress",
-         *           "displayState": "active",
-         *           "difficulty": "Easy",
-         *           "order": 0,
-         *           "rewardKarma": 0,
-         *           "rewardXP": 50,
-         *           "rewards": {
-         *             "karma": 0,
-         *             "xp": 50
-         *           },
-         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
-         *           "chapterId": "shore",
-         *           "prerequisiteQuestIds": [],
-         *           "objectives": [
-         *             {
-         *               "id": "bridge-eth",
-         *               "description": "Bridge ETH to Polygon",
-         *               "order": {
-         *                 "from": "ethereum",
-         *                 "to": "polygon",
-         *                 "minAmount": "0.1"
-         *               },
-         *               "isCompleted": false
-         *             }
-         *           ],
-         *           "progressPercent": 0,
-         *           "startedAt": "2026-01-05T12:00:00.000Z",
-         *           "completedAt": null,
-         *           "version": 2,
-         *           "createdAt": "2026-01-05T12:00:00.000Z",
-         *           "updatedAt": "2026-01-05T12:00:00.000Z"
-         *         }
-         *       ],
          *       "progressPercent": 0,
          *       "completedQuests": 0,
          *       "totalQuests": 1,
@@ -9382,7 +9512,7 @@ export interface components {
          *       "updatedAt": "2026-01-05T12:00:00.000Z"
          *     }
          */
-        Mission: {
+        ListedMission: {
             /**
              * Format: uuid
              * @description The mission’s id.
@@ -9423,30 +9553,11 @@ export interface components {
                 /** @description XP for the completion. */
                 xp: number;
             };
+            /** @description Karma with that of its quests. */
+            totalKarma: number;
+            /** @description XP with that of its quests. */
+            totalXP: number;
             parentMissionId: string | null;
-            prerequisiteQuestIds: string[];
-            objectives: {
-                /**
-                 * @description The objective’s id, unique in its quest.
-                 * @example order
-                 */
-                id: string;
-                description: string;
-                order: {
-                    /** @description A chain, an asset, or ASSET@chain. */
-                    from: string;
-                    /** @description A chain, an asset, or ASSET@chain. */
-                    to: string;
-                    /**
-                     * @description Least amount in whole units.
-                     * @example 0.5
-                     */
-                    minAmount: string;
-                } | null;
-                isCompleted: boolean;
-            }[];
-            chapters: components["schemas"]["Chapter"][];
-            quests: components["schemas"]["Quest"][];
             progressPercent: number;
             /** @description Quests that you have completed. */
             completedQuests: number;
@@ -9471,9 +9582,32 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             updatedAt: string;
+            prerequisiteQuestIds?: string[];
+            objectives?: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            chapters?: components["schemas"]["Chapter"][];
+            quests?: components["schemas"]["Quest"][];
         };
-        MissionPage: {
-            result: components["schemas"]["Mission"][];
+        ListedMissionPage: {
+            result: components["schemas"]["ListedMission"][];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -9600,6 +9734,185 @@ export interface components {
                     } | null;
                 }[];
             }[];
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *       "originId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "Cross your first bridge",
+         *       "description": "Carry an asset to another chain.",
+         *       "status": "InProgress",
+         *       "missionType": "Easy",
+         *       "difficulty": "Easy",
+         *       "order": 0,
+         *       "rewardKarma": 10,
+         *       "rewardXP": 100,
+         *       "rewards": {
+         *         "karma": 10,
+         *         "xp": 100
+         *       },
+         *       "totalKarma": 10,
+         *       "totalXP": 150,
+         *       "parentMissionId": null,
+         *       "prerequisiteQuestIds": [],
+         *       "objectives": [],
+         *       "chapters": [
+         *         {
+         *           "id": "shore",
+         *           "chapterDisplayName": "The far shore",
+         *           "order": 0,
+         *           "displayState": "In Progress",
+         *           "displayStatus": "The far shore 0/1",
+         *           "completedQuests": 0,
+         *           "totalQuests": 1,
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *         }
+         *       ],
+         *       "quests": [
+         *         {
+         *           "id": "first-crossing",
+         *           "name": "Cross",
+         *           "description": "",
+         *           "status": "InProgress",
+         *           "displayState": "active",
+         *           "difficulty": "Easy",
+         *           "order": 0,
+         *           "rewardKarma": 0,
+         *           "rewardXP": 50,
+         *           "rewards": {
+         *             "karma": 0,
+         *             "xp": 50
+         *           },
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "chapterId": "shore",
+         *           "prerequisiteQuestIds": [],
+         *           "objectives": [
+         *             {
+         *               "id": "bridge-eth",
+         *               "description": "Bridge ETH to Polygon",
+         *               "order": {
+         *                 "from": "ethereum",
+         *                 "to": "polygon",
+         *                 "minAmount": "0.1"
+         *               },
+         *               "isCompleted": false
+         *             }
+         *           ],
+         *           "progressPercent": 0,
+         *           "startedAt": "2026-01-05T12:00:00.000Z",
+         *           "completedAt": null,
+         *           "version": 2,
+         *           "createdAt": "2026-01-05T12:00:00.000Z",
+         *           "updatedAt": "2026-01-05T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "progressPercent": 0,
+         *       "completedQuests": 0,
+         *       "totalQuests": 1,
+         *       "isInstalled": false,
+         *       "publishedVersion": 1,
+         *       "deadline": null,
+         *       "startedAt": "2026-01-05T12:00:00.000Z",
+         *       "endedAt": null,
+         *       "version": 2,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Mission: {
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its author, or the owner of this copy.
+             * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
+             */
+            avatarId: string;
+            /**
+             * @description The mission that it is a copy of, or its own id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            originId: string;
+            name: string;
+            description: string;
+            /**
+             * @description For you; Pending without a run of yours.
+             * @enum {unknown}
+             */
+            status: "Pending" | "InProgress" | "Completed" | "Failed" | "Cancelled";
+            /** @enum {unknown} */
+            missionType: "Easy" | "Medium" | "Hard" | "Expert";
+            /** @enum {unknown} */
+            difficulty: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous";
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @description Karma for the completion. */
+            rewardKarma: number;
+            /** @description XP for the completion. */
+            rewardXP: number;
+            rewards: {
+                /** @description Karma for the completion. */
+                karma: number;
+                /** @description XP for the completion. */
+                xp: number;
+            };
+            /** @description Karma with that of its quests. */
+            totalKarma: number;
+            /** @description XP with that of its quests. */
+            totalXP: number;
+            parentMissionId: string | null;
+            progressPercent: number;
+            /** @description Quests that you have completed. */
+            completedQuests: number;
+            /** @description Quests in it. */
+            totalQuests: number;
+            /** @description An installed copy, which cannot be changed. */
+            isInstalled: boolean;
+            publishedVersion: number | null;
+            deadline: string | null;
+            startedAt: string | null;
+            endedAt: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+            prerequisiteQuestIds: string[];
+            objectives: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            chapters: components["schemas"]["Chapter"][];
+            quests: components["schemas"]["Quest"][];
         };
         MissionAnswer: {
             result: components["schemas"]["Mission"];
@@ -10050,6 +10363,8 @@ export interface components {
          *         "karma": 10,
          *         "xp": 100
          *       },
+         *       "totalKarma": 10,
+         *       "totalXP": 150,
          *       "parentMissionId": null,
          *       "prerequisiteQuestIds": [],
          *       "objectives": [],
@@ -10163,30 +10478,11 @@ export interface components {
                 /** @description XP for the completion. */
                 xp: number;
             };
+            /** @description Karma with that of its quests. */
+            totalKarma: number;
+            /** @description XP with that of its quests. */
+            totalXP: number;
             parentMissionId: string | null;
-            prerequisiteQuestIds: string[];
-            objectives: {
-                /**
-                 * @description The objective’s id, unique in its quest.
-                 * @example order
-                 */
-                id: string;
-                description: string;
-                order: {
-                    /** @description A chain, an asset, or ASSET@chain. */
-                    from: string;
-                    /** @description A chain, an asset, or ASSET@chain. */
-                    to: string;
-                    /**
-                     * @description Least amount in whole units.
-                     * @example 0.5
-                     */
-                    minAmount: string;
-                } | null;
-                isCompleted: boolean;
-            }[];
-            chapters: components["schemas"]["Chapter"][];
-            quests: components["schemas"]["Quest"][];
             progressPercent: number;
             /** @description Quests that you have completed. */
             completedQuests: number;
@@ -10211,6 +10507,29 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             updatedAt: string;
+            prerequisiteQuestIds: string[];
+            objectives: {
+                /**
+                 * @description The objective’s id, unique in its quest.
+                 * @example order
+                 */
+                id: string;
+                description: string;
+                order: {
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    from: string;
+                    /** @description A chain, an asset, or ASSET@chain. */
+                    to: string;
+                    /**
+                     * @description Least amount in whole units.
+                     * @example 0.5
+                     */
+                    minAmount: string;
+                } | null;
+                isCompleted: boolean;
+            }[];
+            chapters: components["schemas"]["Chapter"][];
+            quests: components["schemas"]["Quest"][];
             /** @description What the completion brought. */
             granted: {
                 /** @description Karma that you received. */
@@ -10324,10 +10643,6 @@ export interface components {
             avatarId: string;
             name: string;
             holonType: string;
-            /** @description Free-form. */
-            metadata: {
-                [key: string]: unknown;
-            };
             version: number;
             /**
              * @description The providers that have it.
@@ -10353,16 +10668,20 @@ export interface components {
              */
             savedAt: string;
             /**
-             * @description The provider that gave it, or took it first.
-             * @example database
-             */
-            provider: string;
-            /**
              * Format: date-time
              * @description When the first version was saved.
              * @example 2026-01-05T12:00:00.000Z
              */
             createdAt: string;
+            /** @description Free-form. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The provider that gave it, or took it first.
+             * @example database
+             */
+            provider: string;
         };
         HolonAnswer: {
             result: components["schemas"]["Holon"];
@@ -10371,8 +10690,74 @@ export interface components {
             /** @example OK */
             message: string;
         };
-        HolonPage: {
-            result: components["schemas"]["Holon"][];
+        /**
+         * @description Without its metadata, which `view=full` adds.
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "name": "what I know",
+         *       "holonType": "AgentMemory",
+         *       "version": 2,
+         *       "providers": [
+         *         "database",
+         *         "s3"
+         *       ],
+         *       "checksum": "b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78",
+         *       "bytes": 143,
+         *       "savedBy": "0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81",
+         *       "savedAt": "2026-01-05T12:00:00.000Z",
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        ListedHolon: {
+            /** Format: uuid */
+            id: string;
+            /** @description The owner. */
+            avatarId: string;
+            name: string;
+            holonType: string;
+            version: number;
+            /**
+             * @description The providers that have it.
+             * @example [
+             *       "database",
+             *       "s3"
+             *     ]
+             */
+            providers: string[];
+            /**
+             * @description SHA-256 of the stored JSON.
+             * @example b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78
+             */
+            checksum: string;
+            /** @description Size of the stored JSON. */
+            bytes: number;
+            /** @description The avatar that saved the version. */
+            savedBy: string;
+            /**
+             * Format: date-time
+             * @description When the version was saved.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            savedAt: string;
+            /**
+             * Format: date-time
+             * @description When the first version was saved.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description Free-form. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The provider that gave it, or took it first.
+             * @example database
+             */
+            provider?: string;
+        };
+        ListedHolonPage: {
+            result: components["schemas"]["ListedHolon"][];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -10938,15 +11323,6 @@ export interface components {
         };
         /** @description `MISSION_NOT_FOUND`: No mission that you may see has this id. */
         MISSION_NOT_FOUND: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them. */
-        MISSION_INVALID: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12703,7 +13079,14 @@ export interface operations {
     };
     listOwnAgents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12721,7 +13104,19 @@ export interface operations {
                     "application/json": components["schemas"]["AvatarPage"];
                 };
             };
-            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
@@ -12792,7 +13187,14 @@ export interface operations {
     };
     listAvatarKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -12816,7 +13218,19 @@ export interface operations {
                     "application/json": components["schemas"]["AvatarKeyPage"];
                 };
             };
-            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["UNAUTHENTICATED"];
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
@@ -12826,7 +13240,14 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -12850,7 +13271,19 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AVATAR_NOT_FOUND"];
@@ -14355,10 +14788,12 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path?: never;
@@ -14374,7 +14809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LibraryPage"];
+                    "application/json": components["schemas"]["ListedLibraryPage"];
                 };
             };
             /**
@@ -14435,7 +14870,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
              *
@@ -14479,6 +14916,8 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
                 /** @description Words of name, category, language and description; typing errors are forgiven. */
                 query: string;
             };
@@ -14496,7 +14935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LibraryPage"];
+                    "application/json": components["schemas"]["ListedLibraryPage"];
                 };
             };
             /**
@@ -14628,7 +15067,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
              *
@@ -14700,10 +15141,12 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path: {
@@ -14754,7 +15197,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
@@ -14885,7 +15328,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
              *
@@ -14928,7 +15373,7 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
@@ -15038,7 +15483,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
              *
@@ -15121,6 +15568,8 @@ export interface operations {
              * @description `LIBRARY_VERSIONS_EXCEEDED`: The library has as many versions as one may.
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
              */
             422: {
                 headers: {
@@ -15225,7 +15674,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
              *
              *     `PACKAGE_FOREIGN`: The package is of another format version, of another library, or changes a library of another avatar.
              *
@@ -15318,7 +15769,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
              *
              *     `PACKAGE_FOREIGN`: The package is of another format version, of another library, or changes a library of another avatar.
              *
@@ -15408,6 +15861,8 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
              * @description `RECIPIENT_UNKNOWN`: `toAvatarId` names no avatar, or your own.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -16491,6 +16946,8 @@ export interface operations {
              *
              *     `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
              *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
             422: {
@@ -16540,6 +16997,8 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
                 status?: "pending" | "queued" | "assigned" | "working" | "input_required" | "completed" | "failed" | "cancelled" | "expired" | "rejected";
                 /** @description Tasks that you submitted, or tasks that you as an agent hold, or have ended. */
                 role?: "submitter" | "agent";
@@ -16558,7 +17017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskSummaryPage"];
+                    "application/json": components["schemas"]["ListedTaskPage"];
                 };
             };
             /**
@@ -16646,7 +17105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Up to 1,000 events. */
+            /** @description Up to 1,000 events and 1 MiB. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17675,6 +18134,8 @@ export interface operations {
             /**
              * @description `WORKFLOW_INVALID`: The definition cannot run; `problems` has the code, the step, the place and a sentence for each reason.
              *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
             422: {
@@ -18067,7 +18528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Up to 1,000 events. */
+            /** @description Up to 1,000 events and 1 MiB. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18371,6 +18832,8 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
              * @description `TASK_UNKNOWN`: `taskId` names no task that this agent has or had, or one that it has lost, of which only `trace` shows a part.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -18887,6 +19350,8 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
              * @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -19941,10 +20406,12 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path?: never;
@@ -19960,7 +20427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissionPage"];
+                    "application/json": components["schemas"]["ListedMissionPage"];
                 };
             };
             /**
@@ -20035,6 +20502,8 @@ export interface operations {
             /**
              * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
              *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
             422: {
@@ -20071,6 +20540,8 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
                 query: string;
             };
             header?: never;
@@ -20087,7 +20558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissionPage"];
+                    "application/json": components["schemas"]["ListedMissionPage"];
                 };
             };
             /**
@@ -20114,10 +20585,12 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path: {
@@ -20135,7 +20608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissionPage"];
+                    "application/json": components["schemas"]["ListedMissionPage"];
                 };
             };
             /**
@@ -20162,10 +20635,12 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the page before, with the same filter. */
                 cursor?: string;
-                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. */
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path: {
@@ -20183,7 +20658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MissionPage"];
+                    "application/json": components["schemas"]["ListedMissionPage"];
                 };
             };
             /**
@@ -20307,7 +20782,19 @@ export interface operations {
             412: components["responses"]["VERSION_MISMATCH"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["MISSION_INVALID"];
+            /**
+             * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -20977,7 +21464,19 @@ export interface operations {
             };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -21072,7 +21571,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `PACKAGE_INVALID`: The package is damaged, of another format, or its checksum or signature does not fit; nothing has changed.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
+             *     `PACKAGE_INVALID`: The package is damaged, of another format, or its checksum or signature does not fit; nothing has changed.
              *
              *     `PUBLISHER_UNKNOWN`: Nobody here has the key that signed the package. Give `fingerprint` if you trust the key with the fingerprint in the answer.
              *
@@ -21238,6 +21739,8 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
              * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -21828,6 +22331,8 @@ export interface operations {
             /**
              * @description `AGENT_MEMORY_INVALID`: A holon of the type AgentMemory needs `metadata.agentId`, the object `metadata.knowledge`, and `metadata.timestamp` (ISO 8601); an agent saves its own memory only.
              *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
             422: {
@@ -21947,6 +22452,8 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path?: never;
@@ -21962,7 +22469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HolonPage"];
+                    "application/json": components["schemas"]["ListedHolonPage"];
                 };
             };
             /**
@@ -22007,6 +22514,8 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
+                /** @description `full` answers whole items, as their own operation does; a page has fewer of them. */
+                view?: "summary" | "full";
             };
             header?: never;
             path?: never;
@@ -22022,7 +22531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HolonPage"];
+                    "application/json": components["schemas"]["ListedHolonPage"];
                 };
             };
             /**

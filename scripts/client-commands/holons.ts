@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Holon } from '@causeway/client';
+import type { Holon, ListedHolon } from '@causeway/client';
 import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
-import { limitOption, take } from '../lib/client/flags.ts';
+import { FULL, fullOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column, Output } from '../lib/client/output.ts';
 import { usageError } from '../lib/key-flags.ts';
 
 const HOLON = 'id of the holon';
-const COLUMNS: readonly Column<Holon>[] = [
+const COLUMNS: readonly Column<ListedHolon>[] = [
   { title: 'HOLON', of: ({ id }) => id },
   { title: 'TYPE', of: ({ holonType }) => holonType },
   { title: 'NAME', of: ({ name }) => name },
@@ -73,16 +73,23 @@ export function registerCommands(program: Command): void {
       .option('--saved <version>', 'an earlier version'),
     async ({ client, out }, [id = ''], { saved }) => show(out, await client.holons.load(id, versionOf(saved))),
   );
-  clientCommand<{ readonly type?: string; readonly metadata?: string; readonly limit: number }>(
+  clientCommand<{
+    readonly type?: string;
+    readonly metadata?: string;
+    readonly limit: number;
+    readonly full?: true;
+  }>(
     holon
       .command('list')
       .description('list your holons, newest first')
       .option('--type <type>', 'only of this type')
       .option('--metadata <field:value>', 'only with this field of the metadata')
-      .addOption(limitOption()),
-    async ({ client, out }, _args, { type, metadata, limit }) => {
+      .addOption(limitOption())
+      .addOption(fullOption()),
+    async ({ client: { holons }, out }, _args, { type, metadata, limit, full }) => {
       const filter = { ...(type !== undefined && { holonType: type }), ...(metadata !== undefined && { metadata }) };
-      await out.list(take(client.holons.list(filter), limit), COLUMNS, 'you have no such holons');
+      const found = full ? holons.list({ ...filter, ...FULL }) : holons.list(filter);
+      await out.list(take<ListedHolon>(found, limit), COLUMNS, 'you have no such holons');
     },
   );
   clientCommand<{ readonly limit: number }>(

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Library, LibraryDependency, LibraryPackage, LibraryUpdate } from '@causeway/client';
+import type { Library, LibraryDependency, LibraryPackage, LibraryUpdate, ListedLibrary } from '@causeway/client';
 import { PRIVATE_FILE } from '@causeway/protocol';
 import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
-import { limitOption, take } from '../lib/client/flags.ts';
+import { FULL, fullOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 import { usageError } from '../lib/key-flags.ts';
 
@@ -27,10 +27,16 @@ export function registerCommands(program: Command): void {
 }
 
 function readCommands(library: Command): void {
-  clientCommand<{ readonly limit: number }>(
-    library.command('list').description('list all libraries, oldest first').addOption(limitOption()),
-    async ({ client, out }, _args, { limit }) =>
-      out.list(take(client.libraries.list(), limit), COLUMNS, 'there are no libraries'),
+  clientCommand<{ readonly limit: number; readonly full?: true }>(
+    library
+      .command('list')
+      .description('list all libraries, oldest first')
+      .addOption(limitOption())
+      .addOption(fullOption()),
+    async ({ client: { libraries }, out }, _args, { limit, full }) => {
+      const found = full ? libraries.list(FULL) : libraries.list();
+      await out.list(take<ListedLibrary>(found, limit), COLUMNS, 'there are no libraries');
+    },
   );
   clientCommand<{ readonly limit: number }>(
     library
@@ -222,13 +228,13 @@ function dependencyOf(text: string): { readonly libraryId: string; readonly vers
     : { libraryId: text.slice(0, at), versionRange: text.slice(at + 1) };
 }
 
-const COLUMNS: readonly Column<Library>[] = [
+const COLUMNS: readonly Column<ListedLibrary>[] = [
   { title: 'LIBRARY', of: ({ libraryId }) => libraryId },
   { title: 'NAME', of: ({ name }) => name },
   { title: 'VERSION', of: ({ version }) => version },
   { title: 'CATEGORY', of: ({ category }) => category },
   { title: 'LANGUAGE', of: ({ language }) => language },
-  { title: 'NEEDS', of: ({ dependencies }) => dependencies.length, align: 'right' },
+  { title: 'NEEDS', of: ({ dependencyCount }) => dependencyCount, align: 'right' },
 ];
 
 const DEPENDENCY_COLUMNS: readonly Column<LibraryDependency>[] = [

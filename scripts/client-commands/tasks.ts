@@ -1,7 +1,7 @@
-import type { Artifact, Task, TaskEvent, TaskFilter, TaskSummary } from '@causeway/client';
+import type { Artifact, ListedTask, Task, TaskEvent, TaskFilter, TaskSummary } from '@causeway/client';
 import { type Command, Option } from 'commander';
 import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.ts';
-import { countOption, limitOption, take } from '../lib/client/flags.ts';
+import { countOption, FULL, fullOption, limitOption, take } from '../lib/client/flags.ts';
 import { JSON_ARGUMENT, jsonOf, objectOf } from '../lib/client/json.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 import { type Takers, takersOption } from '../lib/client/takers.ts';
@@ -55,16 +55,23 @@ export function registerCommands(program: Command): void {
       .option('--watch', 'follow the task until it ends; exit status 1 unless it completes'),
     submit,
   );
-  clientCommand<{ readonly status?: TaskFilter['status']; readonly agent?: true; readonly limit: number }>(
+  clientCommand<{
+    readonly status?: TaskFilter['status'];
+    readonly agent?: true;
+    readonly limit: number;
+    readonly full?: true;
+  }>(
     task
       .command('list')
       .description('list your tasks, newest first')
       .option('--status <status>', 'only tasks in this state')
       .option('--agent', 'tasks that you as an agent hold or held last')
-      .addOption(limitOption()),
-    async ({ client, out }, _args, { status, agent, limit }) => {
-      const tasks = client.tasks.list({ ...(status && { status }), ...(agent && { role: 'agent' as const }) });
-      await out.list(take(tasks, limit), COLUMNS, 'there are no tasks');
+      .addOption(limitOption())
+      .addOption(fullOption()),
+    async ({ client: { tasks }, out }, _args, { status, agent, limit, full }) => {
+      const filter = { ...(status && { status }), ...(agent && { role: 'agent' as const }) };
+      const found = full ? tasks.list({ ...filter, ...FULL }) : tasks.list(filter);
+      await out.list(take<ListedTask>(found, limit), COLUMNS, 'there are no tasks');
     },
   );
   const ofTask = (name: string, description: string) =>
@@ -204,7 +211,7 @@ const fieldsOf = (task: Task): Fields => [
   ['result', task.result === null ? null : JSON.stringify(task.result)],
 ];
 
-const COLUMNS: readonly Column<TaskSummary>[] = [
+const COLUMNS: readonly Column<ListedTask>[] = [
   { title: 'TASK', of: ({ taskId }) => taskId },
   { title: 'TYPE', of: ({ type }) => type },
   { title: 'STATUS', of: ({ status }) => status },

@@ -143,11 +143,14 @@ const missionStatements = (size: number): readonly string[] => {
     || '"prerequisiteQuestIds":[],"objectives":[]}]}'`;
   const chosen = `i % ${size / CHOSEN} = 9`;
   return [
-    `insert into missions (id, avatar_id, origin_id, installed, definition, checksum, mission_type, published_version,
+    `insert into missions (id, avatar_id, origin_id, installed, checksum, mission_type, published_version,
        published_checksum, published_type, created_at_ms, updated_at_ms, version)
-     select '${PREFIX}' || hex, case i % 3 when 0 then 'ann' else 'bob' end, '${PREFIX}' || hex, false, ${definition}, 'c' || hex,
+     select '${PREFIX}' || hex, case i % 3 when 0 then 'ann' else 'bob' end, '${PREFIX}' || hex, false, 'c' || hex,
        ${type}, 1, 'c' || hex, ${type}, i, i, 1 from numbers order by i`,
-    `insert into mission_definitions (checksum, definition) select 'c' || hex, ${definition} from numbers order by i`,
+    `insert into mission_definitions (checksum, name, description, mission_type, difficulty, "order", reward_karma, reward_xp,
+       total_karma, total_xp, total_quests, definition)
+     select 'c' || hex, 'mission ' || i, '${WORDS.common} ' || one || ' ' || other, ${type}, 'Easy', 0, 5, 50, 6, 51, 1, ${definition}
+     from numbers order by i`,
     `insert into mission_versions (mission_id, version, checksum, envelope, created_at_ms)
      select '${PREFIX}' || hex, 1, 'c' || hex, '{}', i from numbers order by i`,
     `insert into mission_runs (id, mission_id, avatar_id, checksum, published_version, status, attempt, started_at_ms, version)

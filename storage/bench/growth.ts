@@ -35,7 +35,7 @@ function callsOf({ holons, messages, missions }: PlatformStorage, size: number):
   const middle = idOf(size / 2);
   const mine = { avatarId: 'ann' };
   const published = { avatarId: null };
-  const holonsFound = async (text: string) => (await holons.search('ann', text, PAGE, 0)).holons.length;
+  const holonsFound = async (text: string) => length(holons.search('ann', text, PAGE, 0));
   const field = { field: 'group', value: 'chosen' };
   const chosenRuns = Array.from({ length: PAGE }, (_, at) => idOf(at * (size / CHOSEN) + 9));
   return {

@@ -11,6 +11,7 @@ import { holons } from './holons/index.ts';
 import { libraries } from './libraries/index.ts';
 import { messages } from './messages/index.ts';
 import { missions } from './missions/index.ts';
+import { usage } from './usage/index.ts';
 import { wallets } from './wallets/index.ts';
 
 export type { Area, AreaContext } from './core/area.ts';
@@ -47,6 +48,7 @@ export const AREAS = {
   libraries,
   messages,
   missions,
+  usage,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
 /** The repositories of a list of areas, by name. */

@@ -32,7 +32,8 @@ export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
-export type { Page } from './core/page.ts';
+export { cutPage, EMPTY_PAGE, fillPage, type Head, mapPage, PAGE_BYTES, type Page, pageBy } from './core/page.ts';
+export { QUOTA_KINDS, type Quota, type QuotaKind, type Quotas, UNLIMITED } from './core/quotas.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
 export type { SealedSecretRepository } from './core/sealed-secrets.ts';
 export {
@@ -57,9 +58,11 @@ export {
   MISSION_TRIGGERS,
   MISSION_TYPES,
   missionState,
+  progressOf,
   progressSubject,
   QUEST_TRANSITIONS,
   rewardOf,
 } from './missions/index.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
+export type { QuotaExceeded } from './usage/index.ts';
 export type * from './wallets/index.ts';

@@ -5,6 +5,7 @@ import type { Engine } from './core/engine.ts';
 import { appendEvent, appendEventRow } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
+import { type Quotas, UNLIMITED } from './core/quotas.ts';
 import { openSqlite, type SqliteOptions } from './core/sqlite/engine.ts';
 import { isPostgresUrl } from './location.ts';
 
@@ -18,6 +19,8 @@ export interface StorageOptions {
   readonly mustExist?: boolean;
   /** Gets a sentence when others than its owner could read or can read the file of a database. Such a file of one's own is closed. */
   readonly warn?: (text: string) => void;
+  /** How much an owner may store; no limits when absent. */
+  readonly quotas?: Quotas;
   /** The engine to use around the opened one, for measurements. */
   readonly around?: (engine: Engine) => Engine;
 }
@@ -58,6 +61,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     randomUuid = randomUUID,
     mustExist = false,
     warn,
+    quotas = UNLIMITED,
     around = (engine) => engine,
   }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
@@ -68,6 +72,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     const shared = {
       ...context,
       engine,
+      quotas,
       appendEvent: appendEvent.bind(undefined, context.statements),
       appendEventRow: appendEventRow.bind(undefined, context.statements),
     };

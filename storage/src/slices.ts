@@ -2,5 +2,6 @@
 export { AREAS, type Area, type AreaContext, type RepositoriesOf } from './areas.ts';
 export type { Kit } from './core/kit.ts';
 export type { Schema } from './core/migrate.ts';
+export { pageBy } from './core/page.ts';
 export { all, run, type Steps } from './core/steps.ts';
 export { openSlices, PLATFORM_SCHEMA } from './open.ts';

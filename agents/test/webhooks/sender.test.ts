@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DeliveryRow, PlatformStorage } from '@causeway/storage';
+import type { DeliveryHead, PlatformStorage } from '@causeway/storage';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { PermittedAddresses, type Resolve, type SenderOptions, WebhookSender } from '../../src/index.ts';
@@ -59,9 +59,9 @@ describe('webhooks', function describeSender() {
     assert.ok(submitted.ok);
     assert.ok((await storage.agents.tasks.cancel(`t${tasks}`)).ok);
   };
-  const rows = async (): Promise<readonly DeliveryRow[]> =>
+  const rows = async (): Promise<readonly DeliveryHead[]> =>
     (await storage.agents.deliveries.list({ avatarId: 'submitter' }, null, 100)).items;
-  const only = async (): Promise<DeliveryRow> => (await rows())[0] ?? assert.fail();
+  const only = async (): Promise<DeliveryHead> => (await rows())[0] ?? assert.fail();
 
   it('are posted as signed JSON, which the library verifies', async () => {
     engines.nowMs = Date.now();

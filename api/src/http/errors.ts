@@ -1,4 +1,5 @@
 import type { Result } from '@causeway/protocol';
+import type { QuotaExceeded, QuotaKind } from '@causeway/storage';
 
 /** One row of an error table. */
 export interface ErrorDefinition {
@@ -71,6 +72,11 @@ export const HTTP_ERRORS = {
     'Idempotency-Key reused',
     'The key was used with another request in the last 24 hours; take a new one.',
   ),
+  QUOTA_EXCEEDED: define(
+    422,
+    'Quota exceeded',
+    'You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.',
+  ),
   RATE_LIMITED: define(
     429,
     'Too many requests',
@@ -139,6 +145,24 @@ export const refuserOf =
 
 /** The failed Answer of a code that any route may answer. */
 export const refuse = refuserOf(HTTP_ERRORS);
+
+/** What the units of a quota are called. */
+const KINDS: Readonly<Record<QuotaKind, string>> = {
+  missions: 'missions',
+  libraries: 'versions of libraries',
+  holons: 'versions of holons',
+  tasks: 'open tasks',
+  workflows: 'versions of workflows',
+  webhooks: 'callback URLs',
+  messages: 'messages',
+};
+
+/** The refusal to store more than a quota. */
+export function overQuota({ kind, unit, limit, used }: QuotaExceeded): Refusal {
+  const most = unit === 'items' ? `${limit} ${KINDS[kind]}` : `${limit} bytes of ${KINDS[kind]}`;
+  const message = `you and your agents may store ${most}, and ${used} are stored; delete some, or make less`;
+  return refuse('QUOTA_EXCEEDED', message, { facts: { kind, unit, limit, used } });
+}
 
 /** Carries a Problem through Fastify to the one place that writes it. */
 export class ProblemError extends Error {

@@ -1,4 +1,6 @@
-import type { Page } from '@causeway/storage';
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { mapPage, PAGE_BYTES, type Page, pageBy } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { decodeCursor, encodeCursor, type ListBinding } from './cursor.ts';
@@ -35,36 +37,97 @@ export const wholePageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_LIMIT,
-      description: `Items of a page. Without \`limit\`, \`cursor\` and \`offset\`, up to ${WHOLE_LIMIT} items are answered.`,
+      description:
+        `Items of a page. Without \`limit\`, \`cursor\` and \`offset\`, up to ${WHOLE_LIMIT} items are answered. However many ` +
+        'are asked for, an answer ends before 1 MiB, and `nextCursor` goes on.',
     }),
   ),
 };
 
-/** Reads up to `limit` items after the sort key `after`. */
-export type ReadItems<T> = (after: string | null, limit: number) => Promise<Page<T>>;
+/** Query of a list that answers summaries, unless whole items are asked for. */
+export const viewQuery = {
+  view: Type.Optional(
+    Type.String({
+      enum: ['summary', 'full'],
+      default: 'summary',
+      description: '`full` answers whole items, as their own operation does; a page has fewer of them.',
+    }),
+  ),
+};
+
+/** Most bytes of the items of an answer as JSON: PAGE_BYTES without the envelope. */
+const MOST_BYTES = PAGE_BYTES - 1024;
+
+/** Bytes of views that are made in one turn of the event loop. */
+const TURN_BYTES = 128 * 1024;
+
+/** Reads up to `limit` items after the sort key `after`, without the first `skip`. */
+export type ReadItems<T> = (after: string | null, limit: number, skip: number) => Promise<Page<T>>;
+
+/** A part of a list as it is answered. */
+export interface Answered<V> {
+  readonly items: readonly V[];
+  readonly nextCursor: string | null;
+}
 
 /**
- * The page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. An offset is
- * reached by reading the pages before it. Without a limit in the query, the page has up to `limit` items.
+ * The views of the page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. Without a
+ * limit in the query, the page has up to `limit` items. It ends before its JSON has more than PAGE_BYTES, and further
+ * views are not made then; the first item is on it, however large.
  */
-export async function readPage<T>(
+export async function readPage<T, V>(
   binding: ListBinding,
   query: PageQuery,
+  view: (item: T) => V | Promise<V>,
   read: ReadItems<T>,
   limit = DEFAULT_LIMIT,
-): Promise<Page<T>> {
+): Promise<Answered<V>> {
   if (query.cursor !== undefined && query.offset !== undefined) {
     return unwrap(refuse('MALFORMED_REQUEST', 'give either cursor or offset'));
   }
-  let after = query.cursor === undefined ? null : unwrap(decodeCursor(binding, query.cursor));
-  for (let skip = query.offset ?? 0; skip > 0; ) {
-    const skipped = await read(after, Math.min(skip, MAX_LIMIT));
-    if (skipped.nextCursor === null) return { items: [], nextCursor: null };
-    skip -= skipped.items.length;
-    after = skipped.nextCursor;
+  const after = query.cursor === undefined ? null : unwrap(decodeCursor(binding, query.cursor));
+  const page = await read(after, query.limit ?? limit, query.offset ?? 0);
+  const answered = (items: readonly V[], cursor: string | null): Answered<V> => ({
+    items,
+    nextCursor: cursor === null ? null : encodeCursor(binding, cursor),
+  });
+  const views: V[] = [];
+  let bytes = 0;
+  let turns = 0;
+  for (const [at, item] of page.items.entries()) {
+    // Others have their turns after the reading, and between the views.
+    if (bytes >= turns * TURN_BYTES) {
+      turns += 1;
+      await setImmediate();
+    }
+    const one = await view(item);
+    bytes += Buffer.byteLength(JSON.stringify(one)) + 1;
+    if (at > 0 && bytes > MOST_BYTES) return answered(views, page.cursors[at - 1] ?? null);
+    views.push(one);
   }
-  const { items, nextCursor } = await read(after, query.limit ?? limit);
-  return { items, nextCursor: nextCursor === null ? null : encodeCursor(binding, nextCursor) };
+  return answered(views, page.nextCursor);
+}
+
+const digestOf = (items: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 16);
+
+/** The pages of a list that is computed whole. A cursor is refused when the list has changed since. */
+export function pagesOf<T>(items: readonly T[]): ReadItems<T> {
+  const digest = digestOf(items);
+  return async (after, limit, skip) => {
+    const [known = digest, from = '0'] = after?.split(' ') ?? [];
+    if (known !== digest) {
+      unwrap(refuse('INVALID_CURSOR', 'the list has changed since; start again without the cursor'));
+    }
+    const start = Number(from) + skip;
+    const rest = items
+      .slice(start, start + limit + 1)
+      .map((item, at) => ({ item, cursor: `${digest} ${start + at + 1}` }));
+    return mapPage(
+      pageBy(rest, limit, ({ cursor }) => cursor),
+      ({ item }) => item,
+    );
+  };
 }
 
 /** The view of items that are shown as they are. */
@@ -83,16 +146,13 @@ export interface ListRequest {
 export async function answerPage<T, V>(
   { query, routeOptions }: ListRequest,
   filter: ListBinding['filter'],
-  view: (item: T) => V,
+  view: (item: T) => V | Promise<V>,
   read: ReadItems<T>,
   limit = DEFAULT_LIMIT,
 ): Promise<SuccessPage<V>> {
   const operation = routeOptions.config.operation?.declaration.operationId ?? '';
-  const { items, nextCursor } = await readPage({ operation, filter }, query, read, limit);
-  return successPage(
-    items.map((item) => view(item)),
-    nextCursor,
-  );
+  const { items, nextCursor } = await readPage({ operation, filter }, query, view, read, limit);
+  return successPage(items, nextCursor);
 }
 
 /** Like answerPage, for a query of `wholePageQuery`. */

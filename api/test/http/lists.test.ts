@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { cases } from '@causeway/protocol/test-support/cases';
+import { PAGE_BYTES, pageBy } from '@causeway/storage';
 import * as fc from 'fast-check';
 import { decodeCursor, encodeCursor, type ListBinding } from '../../src/http/cursor.ts';
-import { readPage } from '../../src/http/pagination.ts';
+import { successPage } from '../../src/http/envelope.ts';
+import { asItIs, readPage } from '../../src/http/pagination.ts';
 
 const LIST: ListBinding = { operation: 'listThings', filter: { avatarId: 'a', status: 'open' } };
 const code = (binding: ListBinding, cursor: string) => {
@@ -59,12 +61,11 @@ describe('a cursor', () => {
 describe('a page of a list', () => {
   const items = Array.from({ length: 450 }, (_, n) => String(n).padStart(3, '0'));
   /** Reads like storage: after a sort key, in order. */
-  const read = async (after: string | null, limit: number) => {
-    const start = after === null ? 0 : items.indexOf(after) + 1;
-    const page = items.slice(start, start + limit);
-    return { items: page, nextCursor: start + limit < items.length ? (page.at(-1) ?? null) : null };
+  const read = async (after: string | null, limit: number, skip: number) => {
+    const start = (after === null ? 0 : items.indexOf(after) + 1) + skip;
+    return pageBy(items.slice(start, start + limit + 1), limit, (item) => item);
   };
-  const page = (query: Parameters<typeof readPage>[1]) => readPage(LIST, query, read);
+  const page = (query: Parameters<typeof readPage>[1]) => readPage(LIST, query, asItIs<string>, read);
 
   it('follows the page before by its cursor, to the end', async () => {
     const seen: string[] = [];
@@ -85,6 +86,33 @@ describe('a page of a list', () => {
     assert.deepEqual(first.items, items.slice(210, 220));
     assert.deepEqual((await page({ limit: 3, cursor: first.nextCursor as string })).items, items.slice(220, 223));
     assert.deepEqual(await page({ offset: 450 }), { items: [], nextCursor: null });
+  });
+
+  it('ends before its JSON is too large, without views of what follows, and goes on there', async () => {
+    const text = 'é"'.repeat(50_000);
+    const viewed: string[] = [];
+    const view = (item: string) => {
+      viewed.push(item);
+      return { item, text };
+    };
+    const size = Buffer.byteLength(JSON.stringify(view('000')));
+    const most = Math.floor(PAGE_BYTES / size);
+    const first = await readPage(LIST, { limit: 200 }, view, read);
+    assert.deepEqual(
+      first.items.map(({ item }) => item),
+      items.slice(0, most),
+    );
+    assert.equal(viewed.length, most + 2, 'the page, the item that ends it, and the measurement');
+    assert.ok(Buffer.byteLength(JSON.stringify(successPage(first.items, first.nextCursor))) <= PAGE_BYTES);
+    const second = await readPage(LIST, { limit: 1, cursor: first.nextCursor as string }, view, read);
+    assert.equal(second.items[0]?.item, items[most]);
+  });
+
+  it('has its first item, however large that is', async () => {
+    const large = await readPage(LIST, {}, (item) => item.repeat(PAGE_BYTES), read);
+    assert.equal(large.items.length, 1);
+    const next = await page({ limit: 1, cursor: large.nextCursor as string });
+    assert.deepEqual(next.items, ['001']);
   });
 
   it('has 50 items by default, and cannot start at both', async () => {

@@ -114,8 +114,9 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const databasePath = options.databasePath ?? options.database?.() ?? join(directory, `${databases}.sqlite`);
   const { open = openPlatformStorage, areas = [] } = options;
   await settlePeople({ open, database: databasePath, people: options.people ?? USUAL, folder: directory });
-  const storage = await open(databasePath, { clock: clock.now });
-  const api = await assembleApi(testConfig(options.api), {
+  const config = testConfig(options.api);
+  const storage = await open(databasePath, { clock: clock.now, quotas: config.api.quotas });
+  const api = await assembleApi(config, {
     storage,
     chains: chains.registry,
     clock: clock.now,

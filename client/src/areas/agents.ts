@@ -1,4 +1,4 @@
-import { type Transport, WITHOUT_KEY } from '../client.ts';
+import { type FullView, type Transport, WITHOUT_KEY } from '../client.ts';
 import type { components, operations } from '../schema.ts';
 import type { StreamEvent, StreamOptions } from '../stream.ts';
 
@@ -6,12 +6,19 @@ type Schemas = components['schemas'];
 export type Agent = Schemas['Agent'];
 export type RegisteredAgent = Schemas['RegisteredAgent'];
 export type Task = Schemas['Task'];
+/** A task in a list, without its input, result and questions. */
+export type ListedTask = Schemas['ListedTask'];
+/** A whole task in a list. */
+export type WholeTask = Omit<Schemas['Task'], 'queuePosition'>;
 export type TaskSummary = Schemas['TaskSummary'];
 export type SubmittedTask = Schemas['SubmittedTask'];
 export type ClaimedTask = Schemas['ClaimedTask'];
 export type TaskEvent = StreamEvent<Schemas['TaskEvent']>;
 export type AgentFilter = Omit<operations['discoverAgents']['parameters']['query'], 'cursor' | 'offset'>;
-export type TaskFilter = Omit<NonNullable<operations['listTasks']['parameters']['query']>, 'cursor' | 'offset'>;
+export type TaskFilter = Omit<
+  NonNullable<operations['listTasks']['parameters']['query']>,
+  'cursor' | 'offset' | 'view'
+>;
 
 export type Capability = Schemas['Capability'];
 export type Endpoints = NonNullable<Schemas['RegisterAgentRequest']['endpoints']>;
@@ -151,10 +158,12 @@ export class Tasks {
     return answer.result;
   }
 
-  /** The caller's tasks, the newest first. */
-  list(filter: TaskFilter = {}): AsyncGenerator<TaskSummary, void, undefined> {
+  /** The caller's tasks, the newest first; with `view: 'full'` with input, result and questions. */
+  list(filter: TaskFilter & FullView): AsyncGenerator<WholeTask, void, undefined>;
+  list(filter?: TaskFilter): AsyncGenerator<ListedTask, void, undefined>;
+  list(filter: TaskFilter & Partial<FullView> = {}): AsyncGenerator<never, void, undefined> {
     const { http } = this.#transport;
-    return this.#transport.items((cursor) =>
+    return this.#transport.itemsAs((cursor) =>
       http.GET('/api/agents/tasks', { params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } } }),
     );
   }

@@ -62,7 +62,11 @@ export class Avatars {
 
   /** The agents that the caller owns, oldest first. */
   async agents(): Promise<readonly Avatar[]> {
-    return (await this.#transport.data(this.#transport.http.GET('/api/avatar/me/agents'))).result;
+    return this.#transport.all((cursor) =>
+      this.#transport.http.GET('/api/avatar/me/agents', {
+        params: { query: { ...(cursor !== undefined && { cursor }) } },
+      }),
+    );
   }
 
   /** Changes the caller's password. */
@@ -89,8 +93,10 @@ export class Avatars {
   /** The API keys of an avatar, the caller's own when absent, oldest first, revoked ones included. */
   async apiKeys(avatarId?: string): Promise<readonly ApiKey[]> {
     const id = avatarId ?? (await this.#transport.avatarId());
-    const params = { path: { id } };
-    return (await this.#transport.data(this.#transport.http.GET('/api/avatar/{id}/api-keys', { params }))).result;
+    return this.#transport.all((cursor) => {
+      const params = { path: { id }, query: { ...(cursor !== undefined && { cursor }) } };
+      return this.#transport.http.GET('/api/avatar/{id}/api-keys', { params });
+    });
   }
 
   /** Makes an API key for the caller, or for an agent of the caller. This answer alone has it. */

@@ -1,13 +1,15 @@
-import type { Transport } from '../client.ts';
+import type { FullView, Transport } from '../client.ts';
 import type { components, operations } from '../schema.ts';
 
 type Schemas = components['schemas'];
 export type HolonInput = Schemas['HolonInput'];
 export type Holon = Schemas['Holon'];
+/** A holon in a list, without its metadata. */
+export type ListedHolon = Schemas['ListedHolon'];
 export type HolonVersion = Schemas['HolonVersion'];
 export type HolonChange = Schemas['HolonChange'];
 export type DeletedHolon = Schemas['DeletedHolon'];
-export type HolonFilter = Omit<NonNullable<operations['listHolons']['parameters']['query']>, 'cursor'>;
+export type HolonFilter = Omit<NonNullable<operations['listHolons']['parameters']['query']>, 'cursor' | 'view'>;
 
 /** Records of the caller that have versions: shared state, and the memory of agents. */
 export class Holons {
@@ -28,20 +30,24 @@ export class Holons {
     return this.#transport.result(this.#transport.http.GET('/api/data/load-holon/{id}', { params }));
   }
 
-  /** The caller's holons, newest first; `metadata: 'field:value'` selects by a field. */
-  list(filter: HolonFilter = {}): AsyncGenerator<Holon, void, undefined> {
-    return this.#transport.items((cursor) =>
+  /** The caller's holons, newest first; `metadata: 'field:value'` selects by a field. With `view: 'full'` with their metadata. */
+  list(filter: HolonFilter & FullView): AsyncGenerator<Holon, void, undefined>;
+  list(filter?: HolonFilter): AsyncGenerator<ListedHolon, void, undefined>;
+  list(filter: HolonFilter & Partial<FullView> = {}): AsyncGenerator<never, void, undefined> {
+    return this.#transport.itemsAs((cursor) =>
       this.#transport.http.GET('/api/data/load-all-holons', {
         params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } },
       }),
     );
   }
 
-  /** The caller's holons with all words of `query`, best first. */
-  search(query: string): AsyncGenerator<Holon, void, undefined> {
-    return this.#transport.items((cursor) =>
+  /** The caller's holons with all words of `query`, best first; with `view: 'full'` with their metadata. */
+  search(query: string, view: FullView): AsyncGenerator<Holon, void, undefined>;
+  search(query: string): AsyncGenerator<ListedHolon, void, undefined>;
+  search(query: string, view?: FullView): AsyncGenerator<never, void, undefined> {
+    return this.#transport.itemsAs((cursor) =>
       this.#transport.http.GET('/api/data/search-holons', {
-        params: { query: { query, ...(cursor !== undefined && { cursor }) } },
+        params: { query: { query, ...view, ...(cursor !== undefined && { cursor }) } },
       }),
     );
   }

@@ -1,8 +1,11 @@
-import type { Transport } from '../client.ts';
+import type { FullView, Transport } from '../client.ts';
 import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
 export type Library = Schemas['Library'];
+/** A library in a list, without its dependencies. */
+export type ListedLibrary = Schemas['ListedLibrary'];
+/** A kept version in a list, without its dependencies unless they were asked for. */
 export type LibraryVersion = Schemas['LibraryVersion'];
 export type LibraryDependency = Schemas['LibraryDependency'];
 export type LibraryDependant = Schemas['LibraryDependant'];
@@ -39,26 +42,33 @@ export class Libraries {
     return this.#transport.result(this.#transport.http.GET('/api/libraries/{libraryId}', { params }));
   }
 
-  /** All libraries, oldest first. */
-  list(): AsyncGenerator<Library, void, undefined> {
-    return this.#transport.items((cursor) =>
-      this.#transport.http.GET('/api/libraries', { params: { query: pageAfter(cursor) } }),
+  /** All libraries, oldest first; with `view: 'full'` with their dependencies. */
+  list(view: FullView): AsyncGenerator<Library & ListedLibrary, void, undefined>;
+  list(): AsyncGenerator<ListedLibrary, void, undefined>;
+  list(view?: FullView): AsyncGenerator<never, void, undefined> {
+    return this.#transport.itemsAs((cursor) =>
+      this.#transport.http.GET('/api/libraries', { params: { query: { ...view, ...pageAfter(cursor) } } }),
     );
   }
 
-  /** The libraries with these words, best first. */
-  search(query: string): AsyncGenerator<Library, void, undefined> {
-    return this.#transport.items((cursor) =>
-      this.#transport.http.GET('/api/libraries/search', { params: { query: { query, ...pageAfter(cursor) } } }),
+  /** The libraries with these words, best first; with `view: 'full'` with their dependencies. */
+  search(query: string, view: FullView): AsyncGenerator<Library & ListedLibrary, void, undefined>;
+  search(query: string): AsyncGenerator<ListedLibrary, void, undefined>;
+  search(query: string, view?: FullView): AsyncGenerator<never, void, undefined> {
+    return this.#transport.itemsAs((cursor) =>
+      this.#transport.http.GET('/api/libraries/search', {
+        params: { query: { query, ...view, ...pageAfter(cursor) } },
+      }),
     );
   }
 
-  /** All kept versions, highest first. */
-  versions(libraryId: string): AsyncGenerator<LibraryVersion, void, undefined> {
+  /** All kept versions, highest first; with `view: 'full'` with their dependencies. */
+  versions(libraryId: string, view?: FullView): AsyncGenerator<LibraryVersion, void, undefined> {
     const path = { libraryId };
-    return this.#transport.items((cursor) =>
-      this.#transport.http.GET('/api/libraries/{libraryId}/versions', { params: { path, query: pageAfter(cursor) } }),
-    );
+    return this.#transport.items((cursor) => {
+      const query = { ...view, ...pageAfter(cursor) };
+      return this.#transport.http.GET('/api/libraries/{libraryId}/versions', { params: { path, query } });
+    });
   }
 
   /** Publishes a version: what `body` names changes. With `revision`, only if the library still has it. */

@@ -1,9 +1,11 @@
-import type { Transport } from '../client.ts';
+import type { FullView, Transport } from '../client.ts';
 import type { components } from '../schema.ts';
 import type { StreamEvent, StreamOptions } from '../stream.ts';
 
 type Schemas = components['schemas'];
 export type Mission = Schemas['Mission'];
+/** A mission in a list, without quests and chapters. */
+export type ListedMission = Schemas['ListedMission'];
 export type CompletedMission = Schemas['CompletedMission'];
 export type Quest = Schemas['Quest'];
 export type Chapter = Schemas['Chapter'];
@@ -40,11 +42,13 @@ export class Missions {
     this.#transport = transport;
   }
 
-  /** Published missions and the caller's own, newest first. */
-  list({ type, status }: MissionFilter = {}): AsyncGenerator<Mission, void, undefined> {
+  /** Published missions and the caller's own, newest first; with `view: 'full'` with their quests and chapters. */
+  list(filter: MissionFilter & FullView): AsyncGenerator<Mission, void, undefined>;
+  list(filter?: MissionFilter): AsyncGenerator<ListedMission, void, undefined>;
+  list({ type, status, ...view }: MissionFilter & Partial<FullView> = {}): AsyncGenerator<never, void, undefined> {
     const { http } = this.#transport;
-    return this.#transport.items((cursor) => {
-      const query = pageAfter(cursor);
+    return this.#transport.itemsAs((cursor) => {
+      const query = { ...view, ...pageAfter(cursor) };
       if (type !== undefined) {
         return http.GET('/api/missions/by-type/{type}', { params: { path: { type }, query } });
       }
@@ -53,10 +57,12 @@ export class Missions {
     });
   }
 
-  /** The missions with these words, best first. */
-  search(query: string): AsyncGenerator<Mission, void, undefined> {
-    return this.#transport.items((cursor) =>
-      this.#transport.http.GET('/api/missions/search', { params: { query: { query, ...pageAfter(cursor) } } }),
+  /** The missions with these words, best first; with `view: 'full'` with their quests and chapters. */
+  search(query: string, view: FullView): AsyncGenerator<Mission, void, undefined>;
+  search(query: string): AsyncGenerator<ListedMission, void, undefined>;
+  search(query: string, view?: FullView): AsyncGenerator<never, void, undefined> {
+    return this.#transport.itemsAs((cursor) =>
+      this.#transport.http.GET('/api/missions/search', { params: { query: { query, ...view, ...pageAfter(cursor) } } }),
     );
   }
 

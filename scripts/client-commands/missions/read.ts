@@ -1,21 +1,25 @@
-import type { MissionFilter } from '@causeway/client';
+import type { ListedMission, MissionFilter } from '@causeway/client';
 import { type Command, Option } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
-import { limitOption, take } from '../../lib/client/flags.ts';
+import { FULL, fullOption, limitOption, take } from '../../lib/client/flags.ts';
 import { COLUMNS, fieldsOf, idOf, MISSION } from './shared.ts';
 
 const STATUSES = ['Pending', 'InProgress', 'Completed', 'Failed', 'Cancelled'];
 
 /** Commands that find and show missions. */
 export function readCommands(mission: Command): void {
-  clientCommand<{ readonly status?: MissionFilter['status']; readonly limit: number }>(
+  clientCommand<{ readonly status?: MissionFilter['status']; readonly limit: number; readonly full?: true }>(
     mission
       .command('list')
       .description('list published missions and your own, newest first')
       .addOption(new Option('--status <status>', 'only those with this status of yours').choices(STATUSES))
-      .addOption(limitOption()),
-    async ({ client, out }, _args, { status, limit }) =>
-      out.list(take(client.missions.list({ ...(status && { status }) }), limit), COLUMNS, 'there are no missions'),
+      .addOption(limitOption())
+      .addOption(fullOption()),
+    async ({ client: { missions }, out }, _args, { status, limit, full }) => {
+      const filter = status === undefined ? {} : { status };
+      const found = full ? missions.list({ ...filter, ...FULL }) : missions.list(filter);
+      await out.list(take<ListedMission>(found, limit), COLUMNS, 'there are no missions');
+    },
   );
   clientCommand<{ readonly limit: number }>(
     mission

@@ -1,4 +1,4 @@
-import type { Causeway, Mission } from '@causeway/client';
+import type { Causeway, ListedMission, Mission } from '@causeway/client';
 import type { Column, Fields } from '../../lib/client/output.ts';
 import { usageError } from '../../lib/key-flags.ts';
 
@@ -19,18 +19,15 @@ export async function idOf(client: Causeway, named: string): Promise<string> {
   return id;
 }
 
-export const COLUMNS: readonly Column<Mission>[] = [
+export const COLUMNS: readonly Column<ListedMission>[] = [
   { title: 'MISSION', of: ({ id }) => id },
   { title: 'NAME', of: ({ name }) => name },
   { title: 'TYPE', of: ({ missionType }) => missionType },
   { title: 'STATUS', of: ({ status }) => status },
   { title: 'DONE', of: ({ completedQuests, totalQuests }) => `${completedQuests}/${totalQuests}`, align: 'right' },
-  { title: 'KARMA', of: ({ rewardKarma, quests }) => sumOf(rewardKarma, quests, 'rewardKarma'), align: 'right' },
-  { title: 'XP', of: ({ rewardXP, quests }) => sumOf(rewardXP, quests, 'rewardXP'), align: 'right' },
+  { title: 'KARMA', of: ({ totalKarma }) => totalKarma, align: 'right' },
+  { title: 'XP', of: ({ totalXP }) => totalXP, align: 'right' },
 ];
-
-const sumOf = (own: number, quests: Mission['quests'], member: 'rewardKarma' | 'rewardXP'): number =>
-  quests.reduce((sum, quest) => sum + quest[member], own);
 
 /** A mission with a line for each chapter and quest. */
 export function fieldsOf(mission: Mission): Fields {

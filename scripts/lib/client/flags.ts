@@ -13,6 +13,13 @@ function positive(text: string): number {
 export const limitOption = (): Option =>
   new Option('--limit <n>', 'most items to list').default(LIST_LIMIT).argParser(positive);
 
+/** `--full` of a list of summaries. */
+export const fullOption = (): Option =>
+  new Option('--full', 'whole items, for --json: with quests, dependencies, metadata, input and result');
+
+/** Asks the client for whole items. */
+export const FULL = { view: 'full' } as const;
+
 /** `--NAME <minutes>` and the like: a whole number of at least 1. */
 export const countOption = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(positive);

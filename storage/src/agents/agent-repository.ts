@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { only } from '../core/only.ts';
-import { pageOf } from '../core/page.ts';
+import { bytesOf, inOrderOf, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { appendAgentEvent } from './agent-events.ts';
@@ -96,11 +96,11 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         return row?.hiddenAtMs === null ? row : undefined;
       }),
 
-    list: (ownerId, cursor, limit) =>
+    list: (ownerId, cursor, limit, skip = 0) =>
       read(function* () {
-        const rows = yield* all((db) =>
+        const heads = yield* all((db) =>
           db
-            .select()
+            .select({ id: agents.id, bytes: bytesOf(agents.capabilities, agents.endpoints) })
             .from(agents)
             .where(
               and(
@@ -110,9 +110,18 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
               ),
             )
             .orderBy(asc(agents.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        return pageOf(rows, limit);
+        return yield* pageWithin(
+          heads,
+          limit,
+          ({ id }) => id,
+          function* (page) {
+            const ids = page.map(({ id }) => id);
+            return inOrderOf(ids, yield* all(byIds, { ids: JSON.stringify(ids) }), ({ id }) => id);
+          },
+        );
       }),
 
     update: (id, patch, versions) =>

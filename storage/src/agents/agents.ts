@@ -19,7 +19,7 @@ export interface AgentRepository {
   /** The agent, unless it is deregistered. */
   get(id: string): Promise<AgentRow | undefined>;
   /** Agents of an owner, by id. */
-  list(ownerId: string, cursor: string | null, limit: number): Promise<Page<AgentRow>>;
+  list(ownerId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<AgentRow>>;
   /**
    * Changes an agent if it has one of `versions`, or if these are undefined. With `hide` it is deregistered: it is found
    * no more, and gets no task.

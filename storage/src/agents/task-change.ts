@@ -1,5 +1,7 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
+import type { Quota } from '../core/quotas.ts';
 import { type Steps, send } from '../core/steps.ts';
+import { usageSteps } from '../usage/index.ts';
 import { appendLeaseEnded } from './agent-events.ts';
 import type { AgentContext } from './context.ts';
 import { queueDelivery } from './deliveries/queue.ts';
@@ -40,6 +42,9 @@ export function* writeTally(statements: TaskStatements, tally: Tally): Steps<voi
     yield* send(statements.removeQueue, { queue });
   }
 }
+
+/** What an open task takes of its owner's quota. */
+export const shareOf = ({ input }: Pick<TaskRow, 'input'>): Quota => ({ items: 1, bytes: Buffer.byteLength(input) });
 
 /** When the sweeper must look at a task: the earliest of its deadline, its due time and the end of its lease. */
 function wakeAt(task: TaskRow): number | null {
@@ -125,6 +130,7 @@ export function* changeTask(
     yield* endAttempt(statements, before, change, after);
     if (UNREPORTED.has(change.outcome ?? 'failed')) yield* appendLeaseEnded(context, before, after);
   }
+  if (isTaskEnd(state)) yield* usageSteps(context).give(after.submitterId, 'tasks', shareOf(after));
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   context.changes.task({ trigger, before, after, ...(endsAttempt && { outcome: change.outcome ?? 'failed' }) });

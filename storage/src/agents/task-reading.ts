@@ -15,9 +15,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { eventTables } from '../core/events.ts';
-import { pageOf } from '../core/page.ts';
-import { given, prepared } from '../core/statements.ts';
+import { eventTables, historyOf } from '../core/events.ts';
+import { bytesOf, inOrderOf, pageBy, pageWithin } from '../core/page.ts';
+import { columnsWithout, given, prepared } from '../core/statements.ts';
 import { all, type Db, first } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { AttemptRow, TaskRow } from './rows.ts';
@@ -32,17 +32,25 @@ function attemptAt(key: string) {
   return { startedAtMs: Number(startedAtMs ?? Number.MAX_SAFE_INTEGER), token: Number(token ?? 0), taskId };
 }
 
+/** What the place of a task in a list depends on. */
+type Keyed = Pick<TaskRow, 'updatedAtMs' | 'listKey'>;
+
 /** The place of a task in a list by its last change. */
-const changeKey = ({ updatedAtMs, listKey }: TaskRow): string => `${updatedAtMs} ${listKey}`;
+const changeKey = ({ updatedAtMs, listKey }: Keyed): string => `${updatedAtMs} ${listKey}`;
 
 /** The lists and histories of a TaskRepository. */
 export function createTaskReading({
   read,
   tables,
   engine,
-}: AgentContext): Pick<TaskRepository, 'ahead' | 'list' | 'count' | 'attemptsAt' | 'attemptsOf' | 'history'> {
+}: AgentContext): Pick<
+  TaskRepository,
+  'ahead' | 'list' | 'listWhole' | 'count' | 'attemptsAt' | 'attemptsOf' | 'history'
+> {
   const { agentTasks: tasks, agentAttempts: attempts } = tables;
-  const { events } = eventTables(engine.kit);
+  const events = eventTables(engine.kit);
+  const head = columnsWithout(tasks, 'input', 'result', 'questions', 'pushes');
+  const wholeBytes = bytesOf(tasks.input, tasks.result, tasks.questions, tasks.pushes);
 
   /** Attempts after `last` in the order of an agent's log. */
   const afterAttempt = ({ startedAtMs, taskId, token }: ReturnType<typeof attemptAt>) => {
@@ -89,7 +97,7 @@ export function createTaskReading({
   const orderOf = ({ byMessage }: TaskFilter, cursor: string | null) => {
     if (!byMessage) {
       const after = cursor === null ? undefined : lt(tasks.listKey, cursor);
-      return { after, by: [desc(tasks.listKey)], keyOf: ({ listKey }: TaskRow) => listKey };
+      return { after, by: [desc(tasks.listKey)], keyOf: ({ listKey }: Keyed) => listKey };
     }
     const [, updatedAtMs = '0', listKey = ''] = /^(\d{1,15}) (.*)$/.exec(cursor ?? '') ?? [];
     const sameTime = and(eq(tasks.updatedAtMs, Number(updatedAtMs)), lt(tasks.listKey, listKey));
@@ -104,22 +112,38 @@ export function createTaskReading({
         return (yield* first(countAhead, { queue, rankMs, listKey, limit }))?.found ?? 0;
       }),
 
-    list: (filter, cursor, limit) =>
+    list: (filter, cursor, limit, skip = 0) =>
       read(function* () {
         const { after, by, keyOf } = orderOf(filter, cursor);
-        const rows: TaskRow[] = yield* all((db) =>
+        const rows = yield* all((db) =>
           db
-            .select()
+            .select(head)
             .from(tasks)
             .where(and(listed(filter), after))
             .orderBy(...by)
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        const page = pageOf(
-          rows.map((row) => ({ id: keyOf(row), row })),
-          limit,
+        return pageBy(rows, limit, keyOf);
+      }),
+
+    listWhole: (filter, cursor, limit, skip = 0) =>
+      read(function* () {
+        const { after, by, keyOf } = orderOf(filter, cursor);
+        const heads = yield* all((db) =>
+          db
+            .select({ id: tasks.id, listKey: tasks.listKey, updatedAtMs: tasks.updatedAtMs, bytes: wholeBytes })
+            .from(tasks)
+            .where(and(listed(filter), after))
+            .orderBy(...by)
+            .limit(limit + 1)
+            .offset(skip),
         );
-        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+        return yield* pageWithin(heads, limit, keyOf, function* (page) {
+          const ids = page.map(({ id }) => id);
+          const rows = yield* all((db) => db.select().from(tasks).where(inArray(tasks.id, ids)));
+          return inOrderOf(ids, rows, ({ id }) => id);
+        });
       }),
 
     count: (filter, limit) =>
@@ -132,7 +156,7 @@ export function createTaskReading({
         all((db) => db.select().from(attempts).where(eq(attempts.taskId, taskId)).orderBy(asc(attempts.token))),
       ),
 
-    attemptsOf: (agentId, { fromMs, toMs }, cursor, limit) =>
+    attemptsOf: (agentId, { fromMs, toMs }, cursor, limit, skip = 0) =>
       read(function* () {
         const rows = yield* all((db) =>
           db
@@ -147,25 +171,12 @@ export function createTaskReading({
               ),
             )
             .orderBy(asc(attempts.startedAtMs), asc(attempts.taskId), asc(attempts.token))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        const page = pageOf(
-          rows.map((row) => ({ id: attemptKey(row), row })),
-          limit,
-        );
-        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+        return pageBy(rows, limit, attemptKey);
       }),
 
-    history: (id, after, limit) =>
-      read(() =>
-        all((db) =>
-          db
-            .select()
-            .from(events)
-            .where(and(eq(events.subject, taskSubject(id)), gt(events.seq, after)))
-            .orderBy(asc(events.seq))
-            .limit(limit),
-        ),
-      ),
+    history: (id, after, limit) => read(() => historyOf(events, taskSubject(id), after, limit)),
   };
 }

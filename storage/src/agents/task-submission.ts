@@ -1,15 +1,20 @@
 import { ok, type Result } from '@causeway/protocol';
 import { only } from '../core/only.ts';
+import type { Quota } from '../core/quotas.ts';
 import { allOfEach, type Steps, send } from '../core/steps.ts';
+import { excessOf, usageSteps } from '../usage/index.ts';
 import type { AgentContext } from './context.ts';
 import { hasPush, reserveFirst } from './reservation.ts';
 import type { TaskRow } from './rows.ts';
-import { appendTaskEvent, countWaiting, type Tally, writeTally } from './task-change.ts';
+import { appendTaskEvent, countWaiting, shareOf, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
-import type { Choose, NewTask, Place } from './tasks.ts';
+import type { Choose, NewTask, Place, SubmitRefused } from './tasks.ts';
 
 /** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
 const DEFAULT_ANSWER_MS = 10_000;
+
+const NOTHING: Quota = { items: 0, bytes: 0 };
+const sumOf = (a: Quota, b: Quota): Quota => ({ items: a.items + b.items, bytes: a.bytes + b.bytes });
 
 /** A task to queue; see TaskRepository.submit. */
 export interface Submission {
@@ -18,7 +23,7 @@ export interface Submission {
   readonly choose?: Choose | undefined;
 }
 
-type Submitted = Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>;
+type Submitted = Result<{ readonly task: TaskRow; readonly created: boolean }, SubmitRefused>;
 
 const placeOf = only<ReturnType<Place>>({ fairAtMs: true, rankMs: true });
 
@@ -48,10 +53,15 @@ export function* submitTasks(
 ): Steps<readonly Submitted[]> {
   const ids = [...new Set(submissions.map(({ task }) => task.id))];
   const submitters = [...new Set(submissions.map(({ task }) => task.submitterId))];
-  const [rows, newest] = yield* allOfEach(
+  const usage = usageSteps(context).statements;
+  const [rows, newest, locked] = yield* allOfEach(
     [statements.taskById, ids.map((id) => ({ id }))],
     [statements.lastFair, submitters.map((submitterId) => ({ submitterId }))],
+    [usage.lockUsage, submitters.map((avatarId) => ({ avatarId, kind: 'tasks' }))],
   );
+  const ownerOf = new Map(submitters.map((id, index) => [id, locked[index]?.[0]?.ownerId ?? id]));
+  const stored = new Map(locked.flat().map(({ ownerId, items, bytes }) => [ownerId, { items, bytes }]));
+  const added = new Map<string, Quota>();
   const known = new Map(rows.flat().map((row) => [row.id, row]));
   const lastFair = new Map(submitters.map((id, index) => [id, newest[index]?.[0]?.fairAtMs ?? null]));
   const pushed = new Map<string, boolean>();
@@ -64,6 +74,11 @@ export function* submitTasks(
       const isRepeated = same.submitterId === task.submitterId && same.fingerprint === task.fingerprint;
       return isRepeated ? ok({ task: same, created: false }) : { ok: false, error: { code: 'TASK_ID_TAKEN' } };
     }
+    const ownerId = ownerOf.get(task.submitterId) ?? task.submitterId;
+    const [share, more] = [shareOf(task), added.get(ownerId) ?? NOTHING];
+    const excess = excessOf(context.quotas, 'tasks', sumOf(stored.get(ownerId) ?? NOTHING, more), share);
+    if (excess) return excess;
+    added.set(ownerId, sumOf(more, share));
     const row = rowOf(context, submission, lastFair.get(task.submitterId) ?? null);
     lastFair.set(task.submitterId, Math.max(row.fairAtMs, lastFair.get(task.submitterId) ?? row.fairAtMs));
     yield* send(statements.insertTask, { ...row });
@@ -79,6 +94,7 @@ export function* submitTasks(
   const answers: Submitted[] = [];
   for (const submission of submissions) answers.push(yield* submit(submission));
   yield* writeTally(statements, tally);
+  for (const [ownerId, more] of added) yield* send(usage.addUsage, { ownerId, kind: 'tasks', ...more });
   return answers;
 }
 

@@ -1,7 +1,8 @@
 import type { Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
-import type { AgentRow, AttemptRow, TaskRow } from './rows.ts';
+import type { QuotaExceeded } from '../usage/index.ts';
+import type { AgentRow, AttemptRow, TaskHead, TaskRow } from './rows.ts';
 import type { Requirement, TaskFailure } from './values.ts';
 
 /** The facts of a submission. */
@@ -39,6 +40,9 @@ export type Choose = (
   task: Pick<TaskRow, 'requirement' | 'strategy'>,
   nowMs: number,
 ) => { readonly agentId: string; readonly reason: string } | undefined;
+
+/** The reason why a task is not queued. */
+export type SubmitRefused = { readonly code: 'TASK_ID_TAKEN' } | QuotaExceeded;
 
 /** When the next attempt of a task with `failures` failed attempts may begin; null when none is allowed. Pure. */
 export type RetryAt = (failures: number, maxAttempts: number, nowMs: number) => number | null;
@@ -108,7 +112,7 @@ export interface TaskRepository {
     task: NewTask,
     place: Place,
     choose?: Choose,
-  ): Promise<Result<{ readonly task: TaskRow; readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>>;
+  ): Promise<Result<{ readonly task: TaskRow; readonly created: boolean }, SubmitRefused>>;
   get(id: string): Promise<TaskRow | undefined>;
   /** Reserves waiting tasks to agents with webhooks that are free now. Returns the number of tasks. */
   route(choose: Choose): Promise<number>;
@@ -139,7 +143,9 @@ export interface TaskRepository {
    */
   sweep(limit: number, retryAt: RetryAt): Promise<number>;
   /** Newest first; see TaskFilter for another order. */
-  list(filter: TaskFilter, cursor: string | null, limit: number): Promise<Page<TaskRow>>;
+  list(filter: TaskFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<TaskHead>>;
+  /** The same list of whole tasks; a page has at most PAGE_BYTES of them. */
+  listWhole(filter: TaskFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<TaskRow>>;
   /** Number of the tasks of a list, counted up to `limit`. */
   count(filter: TaskFilter, limit: number): Promise<number>;
   /** All attempts at a task, oldest first. */
@@ -150,6 +156,7 @@ export interface TaskRepository {
     range: { readonly fromMs: number; readonly toMs: number },
     cursor: string | null,
     limit: number,
+    skip?: number,
   ): Promise<Page<AttemptRow>>;
   /** The task's history, oldest first: events with seq > `after`. */
   history(id: string, after: number, limit: number): Promise<readonly EventRow[]>;

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { type Page, pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
@@ -15,6 +16,8 @@ export interface ApiKeyRepository {
   get(id: string): Promise<ApiKeyRow | undefined>;
   /** Keys of an avatar, oldest first, revoked ones included. */
   list(avatarId: string): Promise<readonly ApiKeyRow[]>;
+  /** A page of them. */
+  page(avatarId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<ApiKeyRow>>;
   /** Revokes a key. False when it was revoked already. */
   revoke(id: string, audit: NewAudit): Promise<boolean>;
   /** Records a use. */
@@ -56,6 +59,22 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
           db.select().from(avatarApiKeys).where(eq(avatarApiKeys.avatarId, avatarId)).orderBy(asc(avatarApiKeys.id)),
         ),
       ),
+
+    page: (avatarId, cursor, limit, skip = 0) =>
+      read(function* () {
+        const { id } = avatarApiKeys;
+        const own = and(eq(avatarApiKeys.avatarId, avatarId), cursor === null ? undefined : gt(id, cursor));
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(avatarApiKeys)
+            .where(own)
+            .orderBy(asc(id))
+            .limit(limit + 1)
+            .offset(skip),
+        );
+        return pageOf(rows, limit);
+      }),
 
     revoke: (id, audit) =>
       write('full', function* () {

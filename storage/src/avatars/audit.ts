@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Page } from '../core/page.ts';
+import { type Page, pageOf } from '../core/page.ts';
 import { all } from '../core/steps.ts';
 import { pruneAudit } from './audit-prune.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
@@ -12,7 +12,7 @@ export type AuditFilter = Partial<Pick<AuditRow, 'action' | 'actorId' | 'subject
 export interface AuditRepository {
   record(entry: NewAudit): Promise<void>;
   /** Newest first, before the id `cursor`. */
-  list(filter: AuditFilter, cursor: string | null, limit: number): Promise<Page<AuditRow>>;
+  list(filter: AuditFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<AuditRow>>;
   /** Deletes events from before `beforeMs` that come after the id `after`, but those that explain a standing; see pruneAudit. */
   prune(beforeMs: number, after: string | null): Promise<string | null>;
 }
@@ -26,7 +26,7 @@ export function createAuditRepository(context: AvatarContext): AuditRepository {
 
     prune: (beforeMs, after) => pruneAudit(context, beforeMs, after),
 
-    list: ({ action, actorId, subjectId }, cursor, limit) =>
+    list: ({ action, actorId, subjectId }, cursor, limit, skip = 0) =>
       read(function* () {
         const conditions = and(
           action === undefined ? undefined : eq(avatarAudit.action, action),
@@ -41,10 +41,10 @@ export function createAuditRepository(context: AvatarContext): AuditRepository {
             .from(avatarAudit)
             .where(conditions)
             .orderBy(newest)
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+        return pageOf(rows, limit);
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, gt, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import { only } from '../core/only.ts';
+import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
@@ -54,7 +55,7 @@ export interface ProfileRepository {
   /** The avatar that has proved to own the address. */
   byVerifiedEmail(emailKey: string): Promise<AvatarRow | undefined>;
   /** Agents of an avatar, oldest first. */
-  agentsOf(ownerId: string): Promise<readonly AvatarRow[]>;
+  agentsOf(ownerId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<AvatarRow>>;
   /**
    * Changes a profile if it has one of `versions`, or if these are undefined. The security event is written when a member
    * has another value than before; its facts get the names of these as `members`.
@@ -160,8 +161,30 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     byVerifiedEmail: (emailKey) =>
       read(() => first((db) => db.select().from(avatars).where(eq(avatars.verifiedEmailKey, emailKey)))),
 
-    agentsOf: (ownerId) =>
-      read(() => all((db) => db.select().from(avatars).where(eq(avatars.ownerId, ownerId)).orderBy(asc(avatars.id)))),
+    agentsOf: (ownerId, cursor, limit, skip = 0) =>
+      read(function* () {
+        const { id, metadata } = avatars;
+        const owned = and(eq(avatars.ownerId, ownerId), cursor === null ? undefined : gt(id, cursor));
+        const heads = yield* all((db) =>
+          db
+            .select({ id, bytes: bytesOf(metadata) })
+            .from(avatars)
+            .where(owned)
+            .orderBy(asc(id))
+            .limit(limit + 1)
+            .offset(skip),
+        );
+        return yield* pageWithin(
+          heads,
+          limit,
+          (head) => head.id,
+          function* (page) {
+            const ids = page.map((head) => head.id);
+            const rows = yield* all((db) => db.select().from(avatars).where(inArray(id, ids)));
+            return inOrderOf(ids, rows, (row) => row.id);
+          },
+        );
+      }),
 
     update: (id, patch, versions, audit) =>
       write('full', function* () {

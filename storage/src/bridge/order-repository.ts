@@ -110,10 +110,10 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         return Object.fromEntries([...none, ...some]) as Record<OrderState, number>;
       }),
 
-    list: ({ avatarId, state }, after, limit) =>
+    list: ({ avatarId, state }, after, limit, skip = 0) =>
       read(function* () {
         const has = { avatarId: avatarId !== undefined, state: state !== undefined, after: after !== null };
-        const rows = yield* all(statements.listed(has), { avatarId, state, after, limit: limit + 1 });
+        const rows = yield* all(statements.listed(has), { avatarId, state, after, limit: limit + 1, skip });
         return pageOf(rows, limit);
       }),
 
@@ -133,7 +133,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         );
       }),
 
-    atAddress: ({ domain, address }, cursor, limit) =>
+    atAddress: ({ domain, address }, cursor, limit, skip = 0) =>
       read(function* () {
         const place = or(
           and(eq(orders.recipient, address), eq(orders.destination, domain)),
@@ -145,7 +145,8 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
             .from(orders)
             .where(and(place, cursor === null ? undefined : lt(orders.id, cursor)))
             .orderBy(desc(orders.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),

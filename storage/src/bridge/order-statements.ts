@@ -53,7 +53,8 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
           .from(orders)
           .where(and(...conditions))
           .orderBy(desc(orders.id))
-          .limit(sql.placeholder('limit')),
+          .limit(sql.placeholder('limit'))
+          .offset(sql.placeholder('skip')),
       );
       return [listKey(has), statement] as const;
     }),

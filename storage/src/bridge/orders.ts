@@ -114,6 +114,7 @@ export interface OrderRepository {
     filter: { readonly avatarId?: string; readonly state?: OrderState },
     cursor: string | null,
     limit: number,
+    skip?: number,
   ): Promise<Page<OrderRow>>;
   /** Orders whose payment on `chain` failed and was credited, newest first: of a delivery there, or of a refund. */
   credited(family: string, chain: Domain, limit: number): Promise<readonly OrderRow[]>;
@@ -122,6 +123,7 @@ export interface OrderRepository {
     place: { readonly domain: Domain; readonly address: Hex },
     cursor: string | null,
     limit: number,
+    skip?: number,
   ): Promise<Page<OrderRow>>;
   /**
    * Applies `trigger` by the table of protocol/order-state, and writes `patch` and the event row in one transaction.

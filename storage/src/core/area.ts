@@ -3,12 +3,15 @@ import type { Debt } from './debts.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
 import type { Kit } from './kit.ts';
+import type { Quotas } from './quotas.ts';
 import type { Steps } from './steps.ts';
 
 /** The parts that an area's repository works with. */
 export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
   readonly engine: Pick<Engine, 'shared' | 'kit'>;
+  /** How much an owner may store. */
+  readonly quotas: Quotas;
   /** What each area will still take of a wallet. An area that spends from wallets adds its own. */
   readonly debts: Debt[];
   /** Writes one event row within the caller's job. */

@@ -1,7 +1,8 @@
-import { and, asc, desc, gt, lt, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Kit, Row } from './kit.ts';
+import { bytesOf, pageWithin } from './page.ts';
 import { given, placeholders, prepared } from './statements.ts';
 import { all, announce, first, type Steps, send } from './steps.ts';
 
@@ -39,12 +40,12 @@ export interface EventRepository {
     data: Readonly<Record<string, unknown>>,
     audience?: Audience,
   ): Promise<EventRow>;
-  /** Events of `subject` (all when undefined) with seq > `after`, oldest first. */
-  after(subject: string | undefined, after: number, limit: number): Promise<readonly EventRow[]>;
+  /** Events of `subject` (all when undefined) with seq > `after`, oldest first, without the first `skip`. */
+  after(subject: string | undefined, after: number, limit: number, skip?: number): Promise<readonly EventRow[]>;
   /** Events of an avatar's topics with seq > `after`, oldest first. */
   afterFor(of: AvatarTopics, after: number, limit: number): Promise<readonly EventRow[]>;
-  /** Events of an avatar's topics with seq < `before` (all when null), newest first. */
-  beforeFor(of: AvatarTopics, before: number | null, limit: number): Promise<readonly EventRow[]>;
+  /** Events of an avatar's topics with seq < `before` (all when null), newest first, without the first `skip`. */
+  beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<readonly EventRow[]>;
   /** The newest seq, 0 before the first event. Seqs rise with the order of commits and may have gaps. */
   latest(): Promise<number>;
   /**
@@ -85,6 +86,7 @@ export const eventStatements = ({ events }: EventTables) => {
   const { seq: _assigned, ...event } = placeholders(events);
   const ofTopic = and(given(events.avatarId, 'avatarId'), given(events.topic, 'topic'));
   const limit = sql.placeholder('limit');
+  const skip = sql.placeholder('skip');
   return {
     topicAfter: prepared('topicAfter', (db) =>
       db
@@ -102,6 +104,15 @@ export const eventStatements = ({ events }: EventTables) => {
         .orderBy(desc(events.seq))
         .limit(limit),
     ),
+    /** The same events by their seq alone. */
+    topicSeqsBefore: prepared('topicSeqsBefore', (db) =>
+      db
+        .select({ seq: events.seq })
+        .from(events)
+        .where(and(ofTopic, lt(events.seq, sql.placeholder('seq'))))
+        .orderBy(desc(events.seq))
+        .limit(limit),
+    ),
     insertEvent: prepared('insertEvent', (db) => db.insert(events).values(event)),
     insertEventRow: prepared('insertEventRow', (db) => db.insert(events).values(event).returning()),
     eventsAfter: prepared('eventsAfter', (db) =>
@@ -110,7 +121,8 @@ export const eventStatements = ({ events }: EventTables) => {
         .from(events)
         .where(gt(events.seq, sql.placeholder('seq')))
         .orderBy(asc(events.seq))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     subjectAfter: prepared('subjectAfter', (db) =>
       db
@@ -118,12 +130,52 @@ export const eventStatements = ({ events }: EventTables) => {
         .from(events)
         .where(and(given(events.subject, 'subject'), gt(events.seq, sql.placeholder('seq'))))
         .orderBy(asc(events.seq))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     latestSeq: prepared('latestSeq', (db) => db.select({ seq: max(events.seq) }).from(events)),
   };
 };
 export type EventStatements = ReturnType<typeof eventStatements>;
+
+/**
+ * The first events of `subject` with seq > `after`, oldest first: up to `limit`, and PAGE_BYTES of them. There are more unless
+ * there is none.
+ */
+export function* historyOf(
+  { events }: EventTables,
+  subject: string,
+  after: number,
+  limit: number,
+): Steps<readonly EventRow[]> {
+  const heads = yield* all((db) =>
+    db
+      .select({ seq: events.seq, bytes: bytesOf(events.data) })
+      .from(events)
+      .where(and(eq(events.subject, subject), gt(events.seq, after)))
+      .orderBy(asc(events.seq))
+      .limit(limit),
+  );
+  const page = yield* pageWithin(
+    heads,
+    limit,
+    ({ seq }) => String(seq),
+    (within) =>
+      all((db) =>
+        db
+          .select()
+          .from(events)
+          .where(
+            inArray(
+              events.seq,
+              within.map(({ seq }) => seq),
+            ),
+          )
+          .orderBy(asc(events.seq)),
+      ),
+  );
+  return page.items;
+}
 
 /** The values of an event's row. */
 function rowOf({ audience, ...event }: NewEvent) {
@@ -196,6 +248,17 @@ export async function createEventRepository(
     return rows.sort((a, b) => sign * (a.seq - b.seq)).slice(0, limit);
   }
 
+  /** The seq of the last of `skip` events before `seq`; undefined when there are fewer. */
+  function* skipped({ avatarId, topics }: AvatarTopics, seq: number, skip: number): Steps<number | undefined> {
+    if (skip === 0) return seq;
+    const seqs: number[] = [];
+    for (const topic of new Set(topics)) {
+      const rows = yield* all(statements.topicSeqsBefore, { avatarId, topic, seq, limit: skip });
+      seqs.push(...rows.map((row) => row.seq));
+    }
+    return seqs.sort((a, b) => b - a)[skip - 1];
+  }
+
   /**
    * The next events of an avatar's topics, up to the newest one before the reads. A commit between the reads of two topics
    * would otherwise show a later event of one topic without an earlier event of the other, which a stream would skip.
@@ -212,14 +275,17 @@ export async function createEventRepository(
 
     afterFor: (of, after, limit) => read(() => nextOfTopics(of, after, limit)),
 
-    beforeFor: (of, before, limit) =>
-      read(() => ofTopics(of, statements.topicBefore, before ?? Number.MAX_SAFE_INTEGER, limit)),
+    beforeFor: (of, before, limit, skip = 0) =>
+      read(function* () {
+        const seq = yield* skipped(of, before ?? Number.MAX_SAFE_INTEGER, skip);
+        return seq === undefined ? [] : yield* ofTopics(of, statements.topicBefore, seq, limit);
+      }),
 
-    after: (subject, seq, limit) =>
+    after: (subject, seq, limit, skip = 0) =>
       read(() =>
         subject === undefined
-          ? all(statements.eventsAfter, { seq, limit })
-          : all(statements.subjectAfter, { subject, seq, limit }),
+          ? all(statements.eventsAfter, { seq, limit, skip })
+          : all(statements.subjectAfter, { subject, seq, limit, skip }),
       ),
 
     latest,

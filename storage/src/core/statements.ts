@@ -26,6 +26,15 @@ export function placeholders<T extends SQLiteTable>(table: T): Placeholders<T> {
   return Object.fromEntries(entries) as Placeholders<T>;
 }
 
+/** The columns of `table` without those that `left` names: what a list reads of rows with large texts. */
+export function columnsWithout<T extends SQLiteTable, Left extends keyof T['_']['columns'] & string>(
+  table: T,
+  ...left: readonly Left[]
+): Omit<T['_']['columns'], Left> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name as Left));
+  return Object.fromEntries(columns) as Omit<T['_']['columns'], Left>;
+}
+
 /** The value passed as `name`, encoded like the values of `column`. */
 export const givenAs = (column: SQLiteColumn, name: string) => sql.param(sql.placeholder(name), column);
 

@@ -15,8 +15,8 @@ export type HealthCheck = Omit<HealthRow, 'seq'>;
 export interface HealthRepository {
   /** Keeps the checks whose status is another one than the last kept of its resource, or that is older than `everyMs`. */
   record(checks: readonly HealthCheck[], everyMs: number): Promise<void>;
-  /** Newest first, those with seq < `before`. */
-  history(name: string, before: number | null, limit: number): Promise<readonly HealthRow[]>;
+  /** Newest first, those with seq < `before`, without the first `skip`. */
+  history(name: string, before: number | null, limit: number, skip?: number): Promise<readonly HealthRow[]>;
   /** Forgets checks from before `beforeMs`. */
   prune(beforeMs: number): Promise<void>;
 }
@@ -49,7 +49,8 @@ export const healthStatements = ({ healthChecks: checks }: HealthTables) => ({
       .from(checks)
       .where(and(given(checks.name, 'name'), lt(checks.seq, sql.placeholder('before'))))
       .orderBy(desc(checks.seq))
-      .limit(sql.placeholder('limit')),
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('skip')),
   ),
 });
 
@@ -65,12 +66,13 @@ function createHealthRepository({ read, write, tables }: AreaContext<HealthTable
     record: (found, everyMs) =>
       write('normal', function* () {
         for (const check of found) {
-          const last = yield* first(healthHistory, { name: check.name, before, limit: 1 });
+          const last = yield* first(healthHistory, { name: check.name, before, limit: 1, skip: 0 });
           const known = last?.status === check.status && check.checkedAtMs - last.checkedAtMs < everyMs;
           if (!known) yield* run((db) => db.insert(checks).values(checkOf(check)));
         }
       }),
-    history: (name, beforeSeq, limit) => read(() => all(healthHistory, { name, before: beforeSeq ?? before, limit })),
+    history: (name, beforeSeq, limit, skip = 0) =>
+      read(() => all(healthHistory, { name, before: beforeSeq ?? before, limit, skip })),
     prune: (beforeMs) =>
       write('normal', function* () {
         yield* run((db) => db.delete(checks).where(lt(checks.checkedAtMs, beforeMs)));

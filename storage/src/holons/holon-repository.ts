@@ -2,8 +2,10 @@ import { ok, type Result } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
+import { fillPage, inOrderOf, pageBy } from '../core/page.ts';
 import { createSearchIndex } from '../core/search.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { usageSteps } from '../usage/index.ts';
 import type {
   ChangeRefused,
   CommitRefused,
@@ -34,6 +36,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
   const statements = holonStatements(tables);
   const steps = versionSteps(tables, statements);
   const purge = purgeSteps(context, statements);
+  const usage = usageSteps(context);
   const search = createSearchIndex(engine.kit);
   const keyTables = idempotencyTables(engine.kit);
   const find = (id: string): Steps<HolonRow | undefined> => first(statements.holonById, { id });
@@ -111,6 +114,8 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
     if (refused) return refusal(refused);
     const known = before && (yield* storedOf(before));
     if (known?.saved.checksum === save.checksum) return ok({ holon: known, changed: false });
+    const within = yield* usage.take(save.owner, 'holons', { items: 1, bytes: save.bytes });
+    if (!within.ok) return within;
     const row = yield* insertVersion(before, save);
     yield* run((db) => db.delete(uploads).where(eq(uploads.id, save.bodyId)));
     return ok({ holon: yield* storedOf(row), changed: true });
@@ -120,13 +125,15 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
     { avatarId, holonType, field }: HolonFilter,
     after: string,
     limit: number,
+    skip: number,
   ): Steps<{ id: string; ordinal: string }[]> {
+    const part = { avatarId, after, limit, skip };
     if (field && holonType !== undefined) {
-      return yield* all(statements.holonsOfTypeWithField, { avatarId, ...field, holonType, after, limit });
+      return yield* all(statements.holonsOfTypeWithField, { ...part, ...field, holonType });
     }
-    if (field) return yield* all(statements.holonsWithField, { avatarId, ...field, after, limit });
-    if (holonType !== undefined) return yield* all(statements.holonsOfType, { avatarId, holonType, after, limit });
-    return yield* all(statements.holonsOf, { avatarId, after, limit });
+    if (field) return yield* all(statements.holonsWithField, { ...part, ...field });
+    if (holonType !== undefined) return yield* all(statements.holonsOfType, { ...part, holonType });
+    return yield* all(statements.holonsOf, part);
   }
 
   /** Deletes or restores a holon. */
@@ -150,23 +157,30 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
         return row && (yield* steps.stored(row, version));
       }),
 
-    list: (filter, cursor, limit) =>
+    list: (filter, cursor, limit, skip = 0) =>
       read(function* () {
-        const found = yield* idsOf(filter, cursor ?? END, limit + 1);
-        const page = found.slice(0, limit);
-        const items = yield* steps.storedAll(page.map(({ id }) => id));
-        return { items, nextCursor: found.length > limit ? (page.at(-1)?.ordinal ?? null) : null };
+        const found = yield* idsOf(filter, cursor ?? END, limit + 1, skip);
+        const page = pageBy(found, limit, ({ ordinal }) => ordinal);
+        const ids = page.items.map(({ id }) => id);
+        return fillPage(
+          page,
+          inOrderOf(ids, yield* steps.storedAll(ids), ({ id }) => id),
+        );
       }),
 
     search: (avatarId, text, limit, offset) =>
       read(function* () {
-        const { ids, cut } = yield* search.find({ collection: COLLECTION, text, avatarId, limit, offset });
-        return { holons: yield* steps.storedAll(ids), found: ids.length, cut };
+        const { ids, cut } = yield* search.find({ collection: COLLECTION, text, avatarId, limit: limit + 1, offset });
+        const placed = ids.map((id, at) => ({ id, cursor: String(offset + at + 1) }));
+        const page = pageBy(placed, limit, ({ cursor }) => cursor);
+        const wanted = page.items.map(({ id }) => id);
+        const found = inOrderOf(wanted, yield* steps.storedAll(wanted), ({ id }) => id);
+        return { ...fillPage(page, found), cut };
       }),
 
-    versions: (holonId, before, limit) =>
+    versions: (holonId, before, limit, skip = 0) =>
       read(function* () {
-        const values = { holonId, before: before ?? Number.MAX_SAFE_INTEGER, limit };
+        const values = { holonId, before: before ?? Number.MAX_SAFE_INTEGER, limit, skip };
         return yield* steps.allWithPlaces(yield* all(statements.holonVersionsOf, values));
       }),
 

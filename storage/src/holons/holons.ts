@@ -3,6 +3,7 @@ import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
 import type { SearchResult } from '../core/search.ts';
+import type { QuotaExceeded } from '../usage/index.ts';
 import type { HolonTables } from './schema.ts';
 
 /** A holon in the index: everything but its body. */
@@ -78,7 +79,8 @@ export type CommitRefused =
   /** `version`: the holon's, 0 when there is none. */
   | { readonly code: 'VERSION_MISMATCH'; readonly version: number }
   /** The upload took so long that its body is being removed. */
-  | { readonly code: 'UPLOAD_EXPIRED' };
+  | { readonly code: 'UPLOAD_EXPIRED' }
+  | QuotaExceeded;
 
 /** A committed version. */
 export interface Committed {
@@ -122,16 +124,16 @@ export interface HolonRepository {
   /** The holon with `version`, the newest if absent; deleted ones, too. */
   get(id: string, version?: number): Promise<StoredHolon | undefined>;
   /** Newest holons first; `cursor` is the previous page's nextCursor. */
-  list(filter: HolonFilter, cursor: string | null, limit: number): Promise<Page<StoredHolon>>;
-  /** Holons with all words of `text`, best first. */
+  list(filter: HolonFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<StoredHolon>>;
+  /** Holons with all words of `text`, best first. The cursors are positions. */
   search(
     avatarId: string,
     text: string,
     limit: number,
     offset: number,
-  ): Promise<Pick<SearchResult, 'cut'> & { readonly holons: readonly StoredHolon[]; readonly found: number }>;
+  ): Promise<Page<StoredHolon> & Pick<SearchResult, 'cut'>>;
   /** Newest versions first, those below `before`. */
-  versions(id: string, before: number | null, limit: number): Promise<readonly HolonVersionRow[]>;
+  versions(id: string, before: number | null, limit: number, skip?: number): Promise<readonly HolonVersionRow[]>;
   /** Records that a body goes to providers, so that it is removed there if it never becomes a version. Durable. */
   beginUpload(holonId: string): Promise<Upload>;
   /** Forgets an upload whose body no provider has any more. */

@@ -11,6 +11,7 @@ export const holonStatements = ({
   holonUploads: uploads,
 }: HolonTables) => {
   const limit = sql.placeholder('limit');
+  const skip = sql.placeholder('skip');
   const after = sql.placeholder('after');
   const owned = given(holons.avatarId, 'avatarId');
   const isVersion = and(given(versions.holonId, 'holonId'), given(versions.version, 'version'));
@@ -20,6 +21,8 @@ export const holonStatements = ({
     given(fields.value, 'value'),
     lt(fields.ordinal, after),
   );
+  const { holonId, version, bodyId, bytes } = versions;
+  const purged = { holonId, version, bodyId, bytes };
   return {
     holonById: prepared('holonById', (db) => db.select().from(holons).where(given(holons.id, 'id'))),
     holonsOf: prepared('holonsOf', (db) =>
@@ -28,7 +31,8 @@ export const holonStatements = ({
         .from(holons)
         .where(and(owned, isNull(holons.deletedAtMs), lt(holons.ordinal, after)))
         .orderBy(desc(holons.ordinal))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     holonsOfType: prepared('holonsOfType', (db) =>
       db
@@ -36,7 +40,8 @@ export const holonStatements = ({
         .from(holons)
         .where(and(owned, given(holons.holonType, 'holonType'), isNull(holons.deletedAtMs), lt(holons.ordinal, after)))
         .orderBy(desc(holons.ordinal))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     holonsWithField: prepared('holonsWithField', (db) =>
       db
@@ -44,7 +49,8 @@ export const holonStatements = ({
         .from(fields)
         .where(ofField)
         .orderBy(desc(fields.ordinal))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     holonsOfTypeWithField: prepared('holonsOfTypeWithField', (db) =>
       db
@@ -52,7 +58,8 @@ export const holonStatements = ({
         .from(fields)
         .where(and(ofField, given(fields.holonType, 'holonType')))
         .orderBy(desc(fields.ordinal))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     holonVersion: prepared('holonVersion', (db) => db.select().from(versions).where(isVersion)),
     holonVersionsOf: prepared('holonVersionsOf', (db) =>
@@ -61,7 +68,8 @@ export const holonStatements = ({
         .from(versions)
         .where(and(given(versions.holonId, 'holonId'), lt(versions.version, sql.placeholder('before'))))
         .orderBy(desc(versions.version))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
     placesOfVersion: prepared('placesOfVersion', (db) =>
       db
@@ -101,7 +109,7 @@ export const holonStatements = ({
     ),
     versionsSurplus: prepared('holonVersionsSurplus', (db) =>
       db
-        .select({ holonId: versions.holonId, version: versions.version, bodyId: versions.bodyId })
+        .select(purged)
         .from(versions)
         .where(and(isNotNull(versions.surplusAtMs), lt(versions.surplusAtMs, sql.placeholder('before'))))
         .orderBy(asc(versions.surplusAtMs))
@@ -109,7 +117,7 @@ export const holonStatements = ({
     ),
     holonsDeleted: prepared('holonsDeleted', (db) =>
       db
-        .select({ id: holons.id, version: holons.version })
+        .select({ id: holons.id, version: holons.version, avatarId: holons.avatarId })
         .from(holons)
         .where(and(isNotNull(holons.deletedAtMs), lt(holons.deletedAtMs, sql.placeholder('before'))))
         .orderBy(asc(holons.deletedAtMs))
@@ -117,7 +125,7 @@ export const holonStatements = ({
     ),
     oldestVersions: prepared('holonVersionsOldest', (db) =>
       db
-        .select({ holonId: versions.holonId, version: versions.version, bodyId: versions.bodyId })
+        .select(purged)
         .from(versions)
         .where(given(versions.holonId, 'holonId'))
         .orderBy(asc(versions.version))

@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
-import type { Page } from '../core/page.ts';
+import type { Head, Page } from '../core/page.ts';
+import type { QuotaExceeded } from '../usage/index.ts';
 
 /** A library that another one needs, and the versions that it accepts. */
 export interface Dependency {
@@ -36,6 +37,23 @@ export interface LibraryRow extends LibraryContent {
   readonly updatedAtMs: number;
   /** Counts the changes of the library, from 1. */
   readonly revision: number;
+}
+
+/** A kept version in a list. */
+export interface ListedVersion extends Omit<LibraryVersionRow, 'dependencies'> {
+  readonly dependencyCount: number;
+}
+
+/** A library in a list. */
+export interface ListedLibrary extends Omit<LibraryRow, 'dependencies'> {
+  readonly dependencyCount: number;
+}
+
+/** What tells the kept versions of a library apart, without their content. */
+export interface VersionHead extends Head {
+  readonly version: string;
+  /** The size of the whole version. */
+  readonly whole: number;
 }
 
 /** A library of a package: all of its versions. */
@@ -79,6 +97,7 @@ export type PublishRefused =
   /** A version that is kept with other content. */
   | { readonly code: 'VERSION_EXISTS'; readonly libraryId: string; readonly version: string }
   | { readonly code: 'TOO_MANY_VERSIONS'; readonly libraryId: string; readonly most: number }
+  | QuotaExceeded
   | DependencyRefused;
 
 export type ImportRefused =
@@ -100,16 +119,25 @@ export interface Importer {
 
 /** Code libraries with their versions and dependencies. Every write is fully durable. */
 export interface LibraryRepository {
-  create(createdBy: string, content: LibraryContent): Promise<Result<LibraryRow, DependencyRefused>>;
+  create(createdBy: string, content: LibraryContent): Promise<Result<LibraryRow, DependencyRefused | QuotaExceeded>>;
   get(id: string): Promise<LibraryRow | undefined>;
-  /** Libraries with one of these ids, without deleted ones. */
-  getAll(ids: readonly string[]): Promise<readonly LibraryRow[]>;
+  /** The current version of a library, by its number alone. */
+  current(id: string): Promise<string | undefined>;
   /** A kept version, also of a deleted library. */
   version(id: string, version: string): Promise<LibraryVersionRow | undefined>;
-  /** All libraries, oldest first, without deleted ones. */
-  list(cursor: string | null, limit: number): Promise<Page<LibraryRow>>;
-  /** All kept versions, in the order in which they were written first. */
-  versions(id: string): Promise<readonly LibraryVersionRow[]>;
+  /** All libraries, oldest first, without deleted ones. A page has at most PAGE_BYTES. */
+  list(cursor: string | null, limit: number, skip?: number): Promise<Page<ListedLibrary>>;
+  /** The same list of whole libraries. */
+  listWhole(cursor: string | null, limit: number, skip?: number): Promise<Page<LibraryRow>>;
+  /** Libraries with all words of `text`, best first. The cursor is a position. */
+  search(text: string, cursor: string | null, limit: number, skip?: number): Promise<Page<ListedLibrary>>;
+  searchWhole(text: string, cursor: string | null, limit: number, skip?: number): Promise<Page<LibraryRow>>;
+  /** The heads of all kept versions, in the order in which they were written first. */
+  versionHeads(id: string): Promise<readonly VersionHead[]>;
+  /** These kept versions, in their order. */
+  versionsIn(id: string, versions: readonly string[]): Promise<readonly (ListedVersion | undefined)[]>;
+  /** The same, whole. */
+  wholeVersionsIn(id: string, versions: readonly string[]): Promise<readonly (LibraryVersionRow | undefined)[]>;
   /**
    * Makes `next(library)` the current version. A version that is kept with the same content becomes current again; one
    * with other content is refused. `next` runs within the transaction, maybe more than once.
@@ -126,15 +154,15 @@ export interface LibraryRepository {
   importAll(importer: Importer, libraries: readonly ImportedLibrary[]): Promise<Result<void, ImportRefused>>;
   /**
    * Deletes a library that no current version of another library depends on. Its versions are kept for older versions of other
-   * libraries, which still resolve.
+   * libraries, which still resolve, and count for their owner.
    */
   remove(id: string, revisions?: readonly number[]): Promise<Result<LibraryRow, RemoveRefused>>;
   /** Libraries whose current version depends on `id`, by their ids. */
-  dependants(id: string, cursor: string | null, limit: number): Promise<Page<Dependant>>;
+  dependants(id: string, cursor: string | null, limit: number, skip?: number): Promise<Page<Dependant>>;
   /** What `id` can need, itself included. Reads whole levels at once, never library by library. */
   graph(id: string): Promise<LibraryGraph>;
-  /** Every kept version of the libraries with one of these ids, also of deleted ones. */
-  nodes(ids: readonly string[]): Promise<LibraryGraph>;
+  /** The names of every kept version of the libraries with one of these ids, also of deleted ones. */
+  names(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Omit<GraphVersion, 'dependencies'>[]>>;
   /** All of a library, and with `transitive` all of everything that it can need, for a package. */
   exported(id: string, transitive: boolean): Promise<readonly ExportedLibrary[]>;
 }

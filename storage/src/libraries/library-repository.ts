@@ -1,12 +1,12 @@
 import { ok, type Result } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
-import { pageOf } from '../core/page.ts';
+import type { Quota } from '../core/quotas.ts';
 import { createSearchIndex } from '../core/search.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { usageSteps } from '../usage/index.ts';
 import { cycleAfter, graphOf } from './graph.ts';
 import type {
-  Dependant,
   DependencyRefused,
   ImportedLibrary,
   Importer,
@@ -16,6 +16,7 @@ import type {
   LibraryRow,
   PublishRefused,
 } from './libraries.ts';
+import { createLibraryLists } from './library-lists.ts';
 import type { LibraryTables } from './schema.ts';
 import { libraryStatements, nextChange } from './statements.ts';
 import { MAX_CACHED, VersionCache } from './version-cache.ts';
@@ -35,6 +36,17 @@ const formOf = ({ version, name, description, category, sourcePath, language, de
     dependencies.map(({ libraryId, versionRange }) => [libraryId, versionRange]),
   ]);
 
+/** What versions take of their owner's quota. */
+const sizeOf = (versions: readonly LibraryContent[]): Quota => ({
+  items: versions.length,
+  bytes: versions.reduce((sum, content) => sum + bytesIn(content), 0),
+});
+const bytesIn = ({ name, description, category, sourcePath, language, dependencies }: LibraryContent): number =>
+  [name, description, category, sourcePath ?? '', language ?? '', JSON.stringify(dependencies)].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
+
 /** A version to write, with the head of its library. */
 interface Change {
   readonly id: string;
@@ -48,6 +60,7 @@ export function createLibraryRepository(
 ): LibraryRepository {
   const { read, write, clock, newId, tables, engine } = context;
   const { libraries } = tables;
+  const usage = usageSteps(context);
   const statements = libraryStatements(tables, engine.kit);
   const search = createSearchIndex(engine.kit);
   const cache = new VersionCache(statements, maxCached);
@@ -79,10 +92,11 @@ export function createLibraryRepository(
 
   /** Writes a new version with its edges. */
   function* addVersion(libraryId: string, ordinal: number, content: LibraryContent): Steps<void> {
-    const { version } = content;
-    yield* run(statements.insertVersion, { ...content, libraryId, ordinal, createdAtMs: clock() });
-    for (const { libraryId: dependencyId } of content.dependencies) {
-      yield* run(statements.insertEdge, { libraryId, version, dependencyId });
+    const { version, dependencies } = content;
+    const dependencyCount = dependencies.length;
+    yield* run(statements.insertVersion, { ...content, libraryId, ordinal, dependencyCount, createdAtMs: clock() });
+    for (const { libraryId: dependencyId, versionRange } of dependencies) {
+      yield* run(statements.insertEdge, { libraryId, version, dependencyId, versionRange });
     }
   }
 
@@ -117,8 +131,8 @@ export function createLibraryRepository(
 
   function* publish(library: LibraryRow, content: LibraryContent): Steps<Result<LibraryRow, PublishRefused>> {
     const { id } = library;
-    const kept = yield* all(statements.versions, { id });
-    const same = kept.find(({ version }) => version === content.version);
+    const kept = yield* all(statements.versionHeads, { id });
+    const same = yield* first(statements.version, { id, version: content.version });
     if (same !== undefined && !sameContent(same, content)) {
       return refusal({ code: 'VERSION_EXISTS', libraryId: id, version: content.version });
     }
@@ -129,7 +143,11 @@ export function createLibraryRepository(
     const before = new Set(library.dependencies.map(({ libraryId }) => libraryId));
     const checked = yield* checkDependencies([{ id, content }], before);
     if (!checked.ok) return checked;
-    if (same === undefined) yield* addVersion(id, kept.length + 1, content);
+    if (same === undefined) {
+      const within = yield* usage.take(library.createdBy, 'libraries', sizeOf([content]));
+      if (!within.ok) return within;
+      yield* addVersion(id, kept.length + 1, content);
+    }
     yield* changeHead(library, { current: content.version });
     return ok(yield* reread(id));
   }
@@ -138,7 +156,7 @@ export function createLibraryRepository(
   interface Addition {
     readonly library: ImportedLibrary;
     /** Undefined for a library that is new here. */
-    readonly head: { readonly id: string; readonly revision: number } | undefined;
+    readonly head: Pick<LibraryRow, 'id' | 'revision' | 'createdBy'> | undefined;
     readonly kept: number;
     readonly versions: readonly LibraryContent[];
     /** The head changes. */
@@ -183,6 +201,10 @@ export function createLibraryRepository(
     const older = additions.flatMap(({ versions }) => versions.flatMap(({ dependencies }) => dependencies));
     const unknown = yield* absent([...new Set(older.map(({ libraryId }) => libraryId))].filter((id) => !own.has(id)));
     if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+    for (const [owner, added] of Map.groupBy(additions, ({ head }) => head?.createdBy ?? importer.avatarId)) {
+      const within = yield* usage.take(owner, 'libraries', sizeOf(added.flatMap(({ versions }) => versions)));
+      if (!within.ok) return within;
+    }
     for (const { library, head, kept, versions } of additions) {
       const { id, current } = library;
       if (head === undefined) yield* addLibrary({ id, createdBy: importer.avatarId, current });
@@ -201,24 +223,14 @@ export function createLibraryRepository(
     return ids.filter((id) => !found.has(id));
   }
 
-  function* dependants(
-    id: string,
-    after: string,
-    limit: number,
-  ): Steps<readonly (Dependant & { readonly id: string })[]> {
-    const rows = yield* all(statements.dependants, { id, after, limit });
-    return rows.map(({ id: libraryId, name, version, dependencies }) => {
-      const dependency = dependencies.find((one) => one.libraryId === id);
-      return { id: libraryId, libraryId, name, version, versionRange: dependency?.versionRange ?? '' };
-    });
-  }
-
   return {
     create: (createdBy, content) =>
       write('full', function* () {
         const id = newId();
         const unknown = yield* missing(content.dependencies.map(({ libraryId }) => libraryId));
         if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+        const within = yield* usage.take(createdBy, 'libraries', sizeOf([content]));
+        if (!within.ok) return within;
         yield* addLibrary({ id, createdBy, current: content.version });
         yield* addVersion(id, 1, content);
         return ok(yield* reread(id));
@@ -226,16 +238,15 @@ export function createLibraryRepository(
 
     get: (id) => read(() => find(id)),
 
-    getAll: (ids) => read(() => all(statements.librariesIn, { ids: JSON.stringify(ids) })),
+    current: (id) =>
+      read(function* () {
+        const head = yield* first(statements.head, { id });
+        return head?.deletedAtMs === null ? head.current : undefined;
+      }),
 
     version: (id, version) => read(() => first(statements.version, { id, version })),
 
-    list: (cursor, limit) =>
-      read(function* () {
-        return pageOf(yield* all(statements.listed, { after: cursor ?? '', limit: limit + 1 }), limit);
-      }),
-
-    versions: (id) => read(() => all(statements.versions, { id })),
+    ...createLibraryLists(context, statements),
 
     publish: (id, next, revisions) =>
       write('full', function* () {
@@ -257,27 +268,18 @@ export function createLibraryRepository(
         if (revisions?.includes(library.revision) === false) {
           return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
         }
-        const named = yield* dependants(id, '', NAMED_DEPENDANTS);
-        if (named.length > 0) {
-          const list = named.map(({ id: _id, ...dependant }) => dependant);
-          return refusal({ code: 'HAS_DEPENDANTS', dependants: list } as const);
-        }
+        const dependants = yield* all(statements.dependants, { id, after: '', limit: NAMED_DEPENDANTS, skip: 0 });
+        if (dependants.length > 0) return refusal({ code: 'HAS_DEPENDANTS', dependants } as const);
         yield* changeHead(library, { deletedAtMs: clock() });
         yield* search.remove({ collection: 'libraries', id });
         return ok({ ...library, revision: library.revision + 1 });
       }),
 
-    dependants: (id, cursor, limit) =>
-      read(function* () {
-        const { items, nextCursor } = pageOf(yield* dependants(id, cursor ?? '', limit + 1), limit);
-        return { items: items.map(({ id: _id, ...dependant }) => dependant), nextCursor };
-      }),
-
     graph: (id) => read(() => graphOf(statements, cache, id)),
 
-    nodes: (ids) =>
+    names: (ids) =>
       read(function* () {
-        return Map.groupBy(yield* all(statements.nodesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
+        return Map.groupBy(yield* all(statements.namesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
       }),
 
     exported: (id, transitive) =>

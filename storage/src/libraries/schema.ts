@@ -38,8 +38,10 @@ export const libraryTables = ({ table, index, primaryKey, text, integer, exactJs
       category: text().notNull(),
       sourcePath: text(),
       language: text(),
-      dependencies: exactJson<readonly Dependency[]>().notNull(),
       createdAtMs: integer().notNull(),
+      dependencyCount: integer().notNull(),
+      /** The last column, so that SQLite reads the others without it. */
+      dependencies: exactJson<readonly Dependency[]>().notNull(),
     },
     (row) => [primaryKey({ columns: [row.libraryId, row.version] })],
   ),
@@ -47,7 +49,12 @@ export const libraryTables = ({ table, index, primaryKey, text, integer, exactJs
   /** The dependencies of every version, to be followed in both directions. */
   libraryEdges: table(
     'library_edges',
-    { libraryId: text().notNull(), version: text().notNull(), dependencyId: text().notNull() },
+    {
+      libraryId: text().notNull(),
+      version: text().notNull(),
+      dependencyId: text().notNull(),
+      versionRange: text().notNull(),
+    },
     (row) => [
       primaryKey({ columns: [row.libraryId, row.version, row.dependencyId] }),
       index('library_edges_dependency').on(row.dependencyId, row.libraryId),

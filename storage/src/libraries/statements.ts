@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
+import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { LibraryTables } from './schema.ts';
 
@@ -31,6 +32,13 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
     revision: libraries.revision,
   };
   const keptVersion = { ...content, libraryId: versions.libraryId, createdAtMs: versions.createdAtMs };
+  const { dependencies: _whole, ...listedContent } = { ...content, dependencyCount: versions.dependencyCount };
+  const listedVersion = { ...listedContent, libraryId: versions.libraryId, createdAtMs: versions.createdAtMs };
+  const { dependencies: _dependencies, ...listedLibrary } = { ...library, dependencyCount: versions.dependencyCount };
+  const { name, description, category, sourcePath, language, dependencies } = content;
+  const listedBytes = bytesOf(name, description, category, sourcePath, language);
+  const wholeBytes = bytesOf(name, description, category, sourcePath, language, dependencies);
+  const isGivenVersion = sql`${versions.version} in (${givenTexts(kit, 'versions')})`;
   const node = {
     libraryId: versions.libraryId,
     version: versions.version,
@@ -79,14 +87,30 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
         .innerJoin(versions, atCurrent)
         .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
     ),
-    listed: prepared('librariesListed', (db) =>
+    listedIn: prepared('listedLibrariesIn', (db) =>
       db
-        .select(library)
+        .select(listedLibrary)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
+    ),
+    /** Ids and sizes of libraries, in the order of their ids. */
+    heads: prepared('libraryHeads', (db) =>
+      db
+        .select({ id: libraries.id, bytes: listedBytes, whole: wholeBytes })
         .from(libraries)
         .innerJoin(versions, atCurrent)
         .where(and(isListed, gt(libraries.id, sql.placeholder('after'))))
         .orderBy(asc(libraries.id))
-        .limit(limit),
+        .limit(limit)
+        .offset(sql.placeholder('skip')),
+    ),
+    sizesIn: prepared('librarySizesIn', (db) =>
+      db
+        .select({ id: libraries.id, bytes: listedBytes, whole: wholeBytes })
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
     ),
     version: prepared('libraryVersion', (db) =>
       db
@@ -96,6 +120,32 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
     ),
     versions: prepared('libraryVersions', (db) =>
       db.select(keptVersion).from(versions).where(given(versions.libraryId, 'id')).orderBy(asc(versions.ordinal)),
+    ),
+    /** In no order, because SQLite would read the large columns to sort. */
+    versionHeads: prepared('libraryVersionHeads', (db) =>
+      db
+        .select({ version: versions.version, ordinal: versions.ordinal, bytes: listedBytes, whole: wholeBytes })
+        .from(versions)
+        .where(given(versions.libraryId, 'id')),
+    ),
+    /** Some of the kept versions of one library. */
+    listedVersions: prepared('listedLibraryVersions', (db) =>
+      db
+        .select(listedVersion)
+        .from(versions)
+        .where(and(given(versions.libraryId, 'id'), isGivenVersion)),
+    ),
+    wholeVersions: prepared('wholeLibraryVersions', (db) =>
+      db
+        .select(keptVersion)
+        .from(versions)
+        .where(and(given(versions.libraryId, 'id'), isGivenVersion)),
+    ),
+    namesIn: prepared('libraryNamesIn', (db) =>
+      db
+        .select({ libraryId: versions.libraryId, version: versions.version, name: versions.name })
+        .from(versions)
+        .where(sql`${versions.libraryId} in (${givenIds})`),
     ),
     headsIn: prepared('libraryHeadsIn', (db) =>
       db
@@ -108,7 +158,12 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
     ),
     dependants: prepared('libraryDependants', (db) =>
       db
-        .select({ ...node, id: versions.libraryId })
+        .select({
+          libraryId: versions.libraryId,
+          name: versions.name,
+          version: versions.version,
+          versionRange: edges.versionRange,
+        })
         .from(edges)
         .innerJoin(
           libraries,
@@ -117,7 +172,8 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
         .innerJoin(versions, atCurrent)
         .where(and(given(edges.dependencyId, 'id'), gt(edges.libraryId, sql.placeholder('after'))))
         .orderBy(asc(edges.libraryId))
-        .limit(limit),
+        .limit(limit)
+        .offset(sql.placeholder('skip')),
     ),
     /** All kept versions of the libraries in `ids`, or also of everything that they need. */
     nodesIn: prepared('libraryNodesIn', (db) =>

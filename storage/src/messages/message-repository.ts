@@ -1,8 +1,17 @@
+import { ok, type Result } from '@causeway/protocol';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
-import { pageOf } from '../core/page.ts';
+import { inOrderOf, pageBy, pageWithin } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import type { DirectMessageRow, Marked, MessageRepository, MessageTotals, NewDirectMessage } from './messages.ts';
+import { usageSteps } from '../usage/index.ts';
+import type {
+  DirectMessageRow,
+  Marked,
+  MessageRepository,
+  MessageTotals,
+  NewDirectMessage,
+  SendRefused,
+} from './messages.ts';
 import type { MessageTables } from './schema.ts';
 import { messageStatements } from './statements.ts';
 
@@ -14,11 +23,16 @@ const AFTER_ALL = 'g';
 
 const NOTHING: MessageTotals = { sent: 0, received: 0, unread: 0 };
 
+/** The stored bytes of a message. */
+const sizeOf = ({ text, metadata }: Pick<DirectMessageRow, 'text' | 'metadata'>): number =>
+  Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(metadata));
+
 /** MessageRepository over its tables. */
 export function createMessageRepository(context: AreaContext<MessageTables>): MessageRepository {
   const { read, write, clock, newId, tables, engine, appendEvent } = context;
   const { directMessages: messages, messageCopies: copies, messageBlocks: blocks } = tables;
   const statements = messageStatements(tables, engine.kit);
+  const usage = usageSteps(context);
 
   const addTotals = (avatarId: string, more: Partial<MessageTotals>): Steps<number> =>
     run(statements.addTotals, { ...NOTHING, ...more, avatarId });
@@ -38,10 +52,12 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     yield* appendEvent({ subject, type, data, createdAtMs: clock(), audience: { avatarId, topic: TOPIC } });
   }
 
-  function* send(message: NewDirectMessage): Steps<DirectMessageRow | undefined> {
+  function* send(message: NewDirectMessage): Steps<Result<DirectMessageRow, SendRefused>> {
     const { fromAvatarId, toAvatarId } = message;
     const blocked = yield* first(statements.block, { avatarId: toAvatarId, blockedId: fromAvatarId });
-    if (blocked) return undefined;
+    if (blocked) return { ok: false, error: { code: 'BLOCKED' } };
+    const within = yield* usage.take(fromAvatarId, 'messages', { items: 1, bytes: sizeOf(message) });
+    if (!within.ok) return within;
     const row: DirectMessageRow = { ...message, id: newId(), sentAtMs: clock(), readAtMs: null };
     const messageId = row.id;
     yield* run(statements.insertMessage, { ...row });
@@ -53,7 +69,7 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     const { taskId, priority } = message.metadata;
     const hints = { ...(taskId !== undefined && { taskId }), ...(priority !== undefined && { priority }) };
     yield* tell(toAvatarId, `message:${messageId}`, 'message.received', { messageId, fromAvatarId, ...hints });
-    return row;
+    return ok(row);
   }
 
   function* markRead(avatarId: string, ids: readonly string[]): Steps<Marked> {
@@ -81,7 +97,11 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     yield* run((db) => db.delete(copies).where(and(eq(copies.avatarId, avatarId), eq(copies.messageId, id))));
     if (copy.unread) yield* addTotals(avatarId, { unread: -1 });
     const other = yield* first(statements.copiesOf, { id });
-    if (other === undefined) yield* run((db) => db.delete(messages).where(eq(messages.id, id)));
+    if (other === undefined) {
+      const { message } = copy;
+      yield* usage.give(message.fromAvatarId, 'messages', { items: 1, bytes: sizeOf(message) });
+      yield* run((db) => db.delete(messages).where(eq(messages.id, id)));
+    }
     yield* tell(avatarId, `message:${id}`, 'message.deleted', { messageId: id });
     return true;
   }
@@ -91,12 +111,18 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     values: Readonly<Record<string, unknown>>,
     cursor: string | null,
     limit: number,
+    skip: number,
   ) =>
     read(function* () {
-      const rows = yield* all(statement, { ...values, before: cursor ?? AFTER_ALL, limit: limit + 1 });
-      return pageOf(
-        rows.map(({ message }) => message),
+      const heads = yield* all(statement, { ...values, before: cursor ?? AFTER_ALL, limit: limit + 1, skip });
+      return yield* pageWithin(
+        heads,
         limit,
+        ({ id }) => id,
+        function* (page) {
+          const ids = page.map(({ id }) => id);
+          return inOrderOf(ids, yield* all(statements.messagesIn, { ids: JSON.stringify(ids) }), ({ id }) => id);
+        },
       );
     });
 
@@ -110,11 +136,11 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
 
     find: (id) => read(() => first((db) => db.select().from(messages).where(eq(messages.id, id)))),
 
-    inbox: (avatarId, unreadOnly, cursor, limit) =>
-      page(unreadOnly ? statements.unread : statements.inbox, { avatarId }, cursor, limit),
+    inbox: (avatarId, unreadOnly, cursor, limit, skip = 0) =>
+      page(unreadOnly ? statements.unread : statements.inbox, { avatarId }, cursor, limit, skip),
 
-    conversation: (avatarId, peerId, cursor, limit) =>
-      page(statements.conversation, { avatarId, peerId }, cursor, limit),
+    conversation: (avatarId, peerId, cursor, limit, skip = 0) =>
+      page(statements.conversation, { avatarId, peerId }, cursor, limit, skip),
 
     markRead: (avatarId, ids) => write('full', () => markRead(avatarId, ids)),
 
@@ -144,14 +170,10 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
         return (yield* run((db) => db.delete(blocks).where(row))) === 1;
       }),
 
-    blocks: (avatarId, cursor, limit) =>
+    blocks: (avatarId, cursor, limit, skip = 0) =>
       read(function* () {
-        const rows = yield* all(statements.blocks, { avatarId, after: cursor ?? '', limit: limit + 1 });
-        const { items, nextCursor } = pageOf(
-          rows.map((row) => ({ ...row, id: row.blockedId })),
-          limit,
-        );
-        return { items: items.map(({ id: _id, ...row }) => row), nextCursor };
+        const rows = yield* all(statements.blocks, { avatarId, after: cursor ?? '', limit: limit + 1, skip });
+        return pageBy(rows, limit, ({ blockedId }) => blockedId);
       }),
   };
 }

@@ -1,5 +1,7 @@
+import type { Result } from '@causeway/protocol';
 import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
+import type { QuotaExceeded } from '../usage/index.ts';
 import type { MessageTables } from './schema.ts';
 
 /** A message from one avatar to another, as one of the two sees it. */
@@ -13,6 +15,9 @@ export interface MessageTotals {
   readonly received: number;
   readonly unread: number;
 }
+
+/** Why a message is not stored. */
+export type SendRefused = { readonly code: 'BLOCKED' } | QuotaExceeded;
 
 /** An avatar whose messages another one does not take. */
 export type BlockRow = Row<MessageTables['messageBlocks']>;
@@ -30,16 +35,28 @@ export interface Marked {
  * fully durable, and appends its events, of the topic `messages`, in the same transaction.
  */
 export interface MessageRepository {
-  /** Stores a message; undefined when the recipient blocks the sender. */
-  send(message: NewDirectMessage): Promise<DirectMessageRow | undefined>;
+  /** Stores a message; it counts for its sender until both have deleted it. */
+  send(message: NewDirectMessage): Promise<Result<DirectMessageRow, SendRefused>>;
   /** A message that the avatar sent or received, and has not deleted. */
   get(avatarId: string, id: string): Promise<DirectMessageRow | undefined>;
   /** A message that one of its two avatars still has. */
   find(id: string): Promise<DirectMessageRow | undefined>;
   /** What the avatar received, newest first. */
-  inbox(avatarId: string, unreadOnly: boolean, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>>;
+  inbox(
+    avatarId: string,
+    unreadOnly: boolean,
+    cursor: string | null,
+    limit: number,
+    skip?: number,
+  ): Promise<Page<DirectMessageRow>>;
   /** What the avatar and `peerId` wrote to each other, newest first. */
-  conversation(avatarId: string, peerId: string, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>>;
+  conversation(
+    avatarId: string,
+    peerId: string,
+    cursor: string | null,
+    limit: number,
+    skip?: number,
+  ): Promise<Page<DirectMessageRow>>;
   /** Marks messages that the avatar received as read; others are left alone. */
   markRead(avatarId: string, ids: readonly string[]): Promise<Marked>;
   /** Deletes the avatar's own copy; false when there is none. */
@@ -53,5 +70,5 @@ export interface MessageRepository {
   /** False when it was not blocked. */
   unblock(avatarId: string, blockedId: string): Promise<boolean>;
   /** The avatars that `avatarId` blocks, by their ids. */
-  blocks(avatarId: string, cursor: string | null, limit: number): Promise<Page<BlockRow>>;
+  blocks(avatarId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<BlockRow>>;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
+import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { MessageTables } from './schema.ts';
 
@@ -7,21 +8,23 @@ import type { MessageTables } from './schema.ts';
 export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect'>) => {
   const { directMessages: messages, messageCopies: copies, messageTotals: totals, messageBlocks: blocks } = tables;
   const limit = sql.placeholder('limit');
+  const skip = sql.placeholder('skip');
   const before = sql.placeholder('before');
   const own = given(copies.avatarId, 'avatarId');
   const listedIds = sql`${copies.messageId} in (${givenTexts(kit, 'ids')})`;
 
-  /** The messages of the avatar's copies that meet `condition`, newest first, before the id `before`. */
+  /** The heads of messages of the avatar's copies that meet `condition`, newest first, before the id `before`. */
   const newestFirst = (name: string, condition: SQL) =>
     prepared(name, (db) =>
       db
-        .select({ message: messages })
+        .select({ id: copies.messageId, bytes: bytesOf(messages.text, messages.metadata) })
         .from(copies)
         .innerJoin(messages, eq(messages.id, copies.messageId))
         // For both tables: PostgreSQL may merge them in the order of the ids, and would begin at the newest message.
         .where(and(own, condition, lt(copies.messageId, before), lt(messages.id, before)))
         .orderBy(desc(copies.messageId))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     );
 
   const added = placeholders(totals);
@@ -53,6 +56,12 @@ export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect
     inbox: newestFirst('inbox', sql`${copies.incoming}`),
     unread: newestFirst('unreadInbox', sql`${copies.unread}`),
     conversation: newestFirst('conversation', given(copies.peerId, 'peerId')),
+    messagesIn: prepared('messagesIn', (db) =>
+      db
+        .select()
+        .from(messages)
+        .where(sql`${messages.id} in (${givenTexts(kit, 'ids')})`),
+    ),
     unreadIn: prepared('unreadIn', (db) =>
       db
         .select({ messageId: copies.messageId, peerId: copies.peerId })
@@ -73,7 +82,8 @@ export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect
         .from(blocks)
         .where(and(given(blocks.avatarId, 'avatarId'), gt(blocks.blockedId, sql.placeholder('after'))))
         .orderBy(asc(blocks.blockedId))
-        .limit(limit),
+        .limit(limit)
+        .offset(skip),
     ),
   };
 };

@@ -1,10 +1,12 @@
 import { ok, type Result } from '@causeway/protocol';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { only } from '../core/only.ts';
-import { positionOf } from '../core/page.ts';
+import { pageBy, positionOf } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
+import { findMission, type MissionContext } from './context.ts';
 import type { MissionDefinition } from './definition.ts';
+import { definitionsOf } from './definitions.ts';
+import { holdings } from './holdings.ts';
 import { createMissionLists } from './mission-lists.ts';
 import type { AuthoringRefused, MissionRepository, Source } from './missions.ts';
 import type { MissionRow, MissionVersionRow } from './rows.ts';
@@ -17,12 +19,13 @@ const sourceOf = only<Source>({ originId: true, originAvatarId: true, sourceId: 
 export function createMissionRepository(context: MissionContext): MissionRepository {
   const { read, write, tables, search, newId, clock } = context;
   const { missions, missionVersions } = tables;
+  const held = holdings(context);
 
   /** Shows the published definition to everyone, or the newest one to the mission's avatar. */
   function* index(row: MissionRow, published: MissionDefinition | null): Steps<void> {
     const key = { collection: 'missions', id: row.id } as const;
     if (row.hiddenAtMs !== null) return yield* search.remove(key);
-    const { name, description, quests, chapters } = published ?? row.definition;
+    const { name, description, quests, chapters } = published ?? (yield* definitionOf(row.checksum));
     const parts = [
       description,
       ...chapters.map(({ chapterDisplayName }) => chapterDisplayName),
@@ -32,9 +35,12 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     yield* search.put({ ...key, avatarId, head: name, body: parts.join('\n') });
   }
 
+  function* definitionOf(checksum: string): Steps<MissionDefinition> {
+    return (yield* definitionsOf(context, [checksum]))(checksum);
+  }
+
   function* publishedOf({ publishedChecksum }: MissionRow): Steps<MissionDefinition | null> {
-    if (publishedChecksum === null) return null;
-    return (yield* definitionsOf(context, [publishedChecksum]))(publishedChecksum);
+    return publishedChecksum === null ? null : yield* definitionOf(publishedChecksum);
   }
 
   /** Writes changed fields as the mission's next version. */
@@ -69,7 +75,6 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     );
 
   function* addVersion(missionId: string, row: MissionRow, published: Pick<MissionVersionRow, 'version' | 'envelope'>) {
-    yield* keepDefinition(context, row.checksum, row.definition);
     const version: MissionVersionRow = { ...published, missionId, checksum: row.checksum, createdAtMs: clock() };
     yield* run((db) => db.insert(missionVersions).values(version));
   }
@@ -92,7 +97,6 @@ export function createMissionRepository(context: MissionContext): MissionReposit
           avatarId,
           ...(source ? sourceOf(source) : { originId: id, originAvatarId: avatarId, sourceId: null }),
           installed: installed !== null,
-          definition,
           checksum,
           missionType: definition.missionType,
           publishedVersion: null,
@@ -103,6 +107,8 @@ export function createMissionRepository(context: MissionContext): MissionReposit
           hiddenAtMs: null,
           version: 1,
         };
+        const within = yield* held.add(row, definition);
+        if (!within.ok) return within;
         yield* run((db) => db.insert(missions).values(row));
         if (installed !== null) yield* addVersion(id, row, installed);
         yield* index(row, null);
@@ -112,16 +118,33 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     get: (id) =>
       read(function* () {
         const row = yield* findMission(context, id);
-        return row && { ...row, published: yield* publishedOf(row) };
+        return row && { ...row, definition: yield* definitionOf(row.checksum), published: yield* publishedOf(row) };
       }),
 
     update: (id, { definition, checksum }, versions) =>
       changing(id, versions, function* (row) {
         if (row.installed) return refused({ code: 'INSTALLED' });
-        return yield* change(row, { definition, checksum, missionType: definition.missionType });
+        if (checksum === row.checksum) return yield* change(row, {});
+        const within = yield* held.take(row, checksum, definition);
+        if (!within.ok) return within;
+        const changed = yield* change(row, { checksum, missionType: definition.missionType });
+        yield* held.giveBack(row, [row.checksum]);
+        return changed;
       }),
 
-    hide: (id, versions) => changing(id, versions, (row) => change(row, { hiddenAtMs: clock() })),
+    hide: (id, versions) =>
+      changing(id, versions, function* (row) {
+        yield* held.remove(row);
+        if (yield* held.isStarted(id)) return yield* change(row, { hiddenAtMs: clock() });
+        const own = eq(missionVersions.missionId, id);
+        const { checksum } = missionVersions;
+        const published = yield* all((db) => db.select({ checksum }).from(missionVersions).where(own));
+        yield* run((db) => db.delete(missionVersions).where(own));
+        yield* run((db) => db.delete(missions).where(eq(missions.id, id)));
+        yield* search.remove({ collection: 'missions', id });
+        yield* held.giveBack(row, [row.checksum, ...published.map((version) => version.checksum)]);
+        return ok({ ...row, hiddenAtMs: clock() });
+      }),
 
     publish: (id, version, published) =>
       changing(id, [version], function* (row) {
@@ -145,7 +168,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
 
     newestVersion: (id) => read(() => newest(id)),
 
-    versions: (id, cursor, limit) =>
+    versions: (id, cursor, limit, skip = 0) =>
       read(function* () {
         const position = positionOf(cursor);
         const before = position === undefined ? undefined : lt(missionVersions.version, position);
@@ -155,17 +178,17 @@ export function createMissionRepository(context: MissionContext): MissionReposit
             .from(missionVersions)
             .where(and(eq(missionVersions.missionId, id), before))
             .orderBy(desc(missionVersions.version))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.version) : null };
+        return pageBy(rows, limit, ({ version }) => String(version));
       }),
 
     version: (id, number) =>
       read(function* () {
         const key = and(eq(missionVersions.missionId, id), eq(missionVersions.version, number));
         const row = yield* first((db) => db.select().from(missionVersions).where(key));
-        return row && { ...row, definition: (yield* definitionsOf(context, [row.checksum]))(row.checksum) };
+        return row && { ...row, definition: yield* definitionOf(row.checksum) };
       }),
 
     ...createMissionLists(context),

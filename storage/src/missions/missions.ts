@@ -1,8 +1,9 @@
 import type { Result } from '@causeway/protocol';
 import type { Page } from '../core/page.ts';
+import type { QuotaExceeded } from '../usage/index.ts';
 import type { MissionDefinition, MissionType } from './definition.ts';
 import type { MissionStatus } from './life-cycle.ts';
-import type { Mission, MissionRow, MissionVersionRow } from './rows.ts';
+import type { ListedMission, Mission, MissionRow, MissionVersionRow, WholeMission } from './rows.ts';
 
 /** A definition with its SHA-256 in canonical JSON. */
 export interface Checked {
@@ -29,7 +30,8 @@ export type AuthoringRefused =
   | { readonly code: 'INSTALLED' }
   /** The avatar has installed another copy of the same mission. */
   | { readonly code: 'ALREADY_INSTALLED'; readonly missionId: string }
-  | { readonly code: 'NOT_PUBLISHED' };
+  | { readonly code: 'NOT_PUBLISHED' }
+  | QuotaExceeded;
 
 /** The missions that are listed. */
 export interface MissionFilter {
@@ -39,14 +41,24 @@ export interface MissionFilter {
   readonly status?: MissionStatus;
 }
 
+/** A search. */
+export interface MissionQuery {
+  readonly text: string;
+  /** Whose missions are found beside the published ones; null: nobody's. */
+  readonly avatarId: string | null;
+}
+
 /** Missions and their published versions. Every write is fully durable, and keeps the index of the search. */
 export interface MissionRepository {
   create(mission: NewMission): Promise<Result<MissionRow, AuthoringRefused>>;
-  /** The mission, also a deleted one. */
+  /** The mission, also a deleted one that somebody has started. */
   get(id: string): Promise<Mission | undefined>;
   /** Replaces the definition if the mission has one of `versions`, or if these are undefined. Published versions stay. */
   update(id: string, checked: Checked, versions?: readonly number[]): Promise<Result<MissionRow, AuthoringRefused>>;
-  /** Deletes it: it is listed no more and cannot be started. Runs of it go on. */
+  /**
+   * Deletes it: it is listed no more and cannot be started. Runs of it go on, with its definitions and versions; without a run
+   * these go, too.
+   */
   hide(id: string, versions?: readonly number[]): Promise<Result<MissionRow, AuthoringRefused>>;
   /**
    * Publishes the mission's definition as `published.version`, one more than its newest version. A definition that is the
@@ -62,15 +74,14 @@ export interface MissionRepository {
   /** The newest published version. */
   newestVersion(id: string): Promise<MissionVersionRow | undefined>;
   /** Published versions, newest first. */
-  versions(id: string, cursor: string | null, limit: number): Promise<Page<MissionVersionRow>>;
+  versions(id: string, cursor: string | null, limit: number, skip?: number): Promise<Page<MissionVersionRow>>;
   /** A published version with its definition. */
   version(id: string, version: number): Promise<(MissionVersionRow & Pick<Checked, 'definition'>) | undefined>;
-  /** Published missions and those of the filter's avatar, newest first. */
-  list(filter: MissionFilter, cursor: string | null, limit: number): Promise<Page<Mission>>;
+  /** Published missions and those of the filter's avatar, newest first. A page has at most PAGE_BYTES. */
+  list(filter: MissionFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<ListedMission>>;
+  /** The same list of whole missions. */
+  listWhole(filter: MissionFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<WholeMission>>;
   /** The missions that match a text, best first: published ones and those of `avatarId`. The cursor is a position. */
-  search(
-    query: { readonly text: string; readonly avatarId: string | null },
-    cursor: string | null,
-    limit: number,
-  ): Promise<Page<Mission>>;
+  search(query: MissionQuery, cursor: string | null, limit: number, skip?: number): Promise<Page<ListedMission>>;
+  searchWhole(query: MissionQuery, cursor: string | null, limit: number, skip?: number): Promise<Page<WholeMission>>;
 }

@@ -52,6 +52,10 @@ export interface MissionState {
 
 const percent = (part: number, whole: number): number => Math.floor((100 * part) / whole);
 
+/** Percent of a mission's quests that are complete; a mission without quests is complete or not. */
+export const progressOf = (status: MissionStatus, completed: number, total: number): number =>
+  total === 0 ? (status === 'Completed' ? 100 : 0) : percent(completed, total);
+
 const inOrder = <T extends { readonly order: number }>(parts: readonly T[]): readonly T[] =>
   parts.toSorted((a, b) => a.order - b.order);
 
@@ -105,7 +109,7 @@ export function missionState(definition: MissionDefinition, run?: RunProgress): 
     chapters,
     completedQuests,
     totalQuests: quests.length,
-    progressPercent: quests.length === 0 ? (status === 'Completed' ? 100 : 0) : percent(completedQuests, quests.length),
+    progressPercent: progressOf(status, completedQuests, quests.length),
   };
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
-import type { Page } from '../core/page.ts';
+import { type Page, pageBy } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { findMission, type MissionContext } from './context.ts';
 import { type Reward, rewardOf } from './definition.ts';
@@ -17,7 +17,7 @@ export interface RewardRepository {
   /** The sums of the avatar's ledger. */
   balanceOf(avatarId: string): Promise<Balance>;
   /** Counted completions of a mission and of all its copies, the fastest first. */
-  leaderboard(originId: string, cursor: string | null, limit: number): Promise<Page<Leader>>;
+  leaderboard(originId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<Leader>>;
 }
 
 const NOTHING: Balance = { karma: 0, xp: 0, missionsCompleted: 0, apartKarma: 0, apartXp: 0 };
@@ -47,7 +47,7 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
         return balance;
       }),
 
-    leaderboard: (originId, cursor, limit) =>
+    leaderboard: (originId, cursor, limit, skip = 0) =>
       read(function* () {
         const { rank, durationMs, id } = placeOf(cursor);
         const later = sql`(${missionRewards.durationMs}, ${missionRewards.id}) > (${durationMs}, ${id})`;
@@ -57,12 +57,11 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
             .from(missionRewards)
             .where(and(eq(missionRewards.originId, originId), where.counted, cursor === null ? undefined : later))
             .orderBy(asc(missionRewards.durationMs), asc(missionRewards.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        const items = rows.slice(0, limit).map((row, at) => ({ ...row, rank: rank + at + 1 }));
-        const last = items.at(-1);
-        const more = rows.length > limit && last !== undefined;
-        return { items, nextCursor: more ? `${last.rank}.${last.durationMs}.${last.id}` : null };
+        const leaders = rows.map((row, at) => ({ ...row, rank: rank + skip + at + 1 }));
+        return pageBy(leaders, limit, (row) => `${row.rank}.${row.durationMs}.${row.id}`);
       }),
   };
 }

@@ -6,9 +6,32 @@ import type { MissionTables } from './schema.ts';
 /** A mission, or a copy of one: its newest definition and where it comes from. */
 export type MissionRow = Row<MissionTables['missions']>;
 
-/** A mission with the definition that everyone may see; null when it is not published. */
+/** What lists show of a definition. */
+export type MissionSummary = Omit<Row<MissionTables['missionDefinitions']>, 'definition'>;
+
+/** A mission with its definitions. */
 export interface Mission extends MissionRow {
+  /** The newest one. */
+  readonly definition: MissionDefinition;
+  /** The one that everyone may see; null when it is not published. */
   readonly published: MissionDefinition | null;
+}
+
+/** A mission as a list shows it to a reader. */
+export interface ListedMission {
+  readonly mission: MissionRow;
+  /** The reader may change it, and sees its newest definition. */
+  readonly own: boolean;
+  /** Of the definition that the reader sees. */
+  readonly summary: MissionSummary;
+  /** The reader's run. */
+  readonly run: (RunRow & { readonly completedQuests: number }) | undefined;
+}
+
+/** The same with the definition that the reader sees, in the place of all others. */
+export interface WholeMission extends Omit<ListedMission, 'summary' | 'run'> {
+  readonly mission: Mission;
+  readonly run: Run | undefined;
 }
 
 /** A published definition with the signature of its publisher. No row is ever changed. */

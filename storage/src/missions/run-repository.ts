@@ -1,8 +1,10 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import { all, run, type Steps } from '../core/steps.ts';
-import { definitionsOf, findMission, keepDefinition, type MissionContext } from './context.ts';
+import { findMission, type MissionContext } from './context.ts';
 import type { MissionDefinition, QuestDefinition } from './definition.ts';
+import { definitionsOf } from './definitions.ts';
+import { holdings } from './holdings.ts';
 import { nextMissionStatus, nextQuestStatus, type QuestTrigger } from './life-cycle.ts';
 import { createOrderFollower } from './order-objectives.ts';
 import { conditionsOf, missionState, openParts, type QuestProgress } from './progress.ts';
@@ -16,13 +18,12 @@ const refused = (error: PlayRefused): Played<never> => ({ ok: false, error });
 /** The definition that `avatarId` would start; undefined when the avatar may not. */
 function* offered(context: MissionContext, mission: MissionRow | undefined, avatarId: string) {
   if (mission === undefined || mission.hiddenAtMs !== null) return undefined;
-  const { checksum, definition, publishedChecksum, publishedVersion } = mission;
-  if (mission.avatarId === avatarId) {
-    return { checksum, definition, publishedVersion: checksum === publishedChecksum ? publishedVersion : null };
-  }
-  if (publishedChecksum === null) return undefined;
-  const known = yield* definitionsOf(context, [publishedChecksum]);
-  return { checksum: publishedChecksum, definition: known(publishedChecksum), publishedVersion };
+  const { publishedChecksum, publishedVersion } = mission;
+  const checksum = mission.avatarId === avatarId ? mission.checksum : publishedChecksum;
+  if (checksum === null) return undefined;
+  const definition = (yield* definitionsOf(context, [checksum]))(checksum);
+  const version = checksum === publishedChecksum ? publishedVersion : null;
+  return { checksum, definition, publishedVersion: version, authorId: mission.avatarId };
 }
 
 const deadlineOf = ({ deadline }: MissionDefinition): number | null =>
@@ -33,6 +34,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
   const { read, write, tables, clock } = context;
   const { missionRuns, missionRunQuests } = tables;
   const steps = runSteps(context);
+  const held = holdings(context);
   const { find, tell, change, end, fail, putQuest, begun } = steps;
 
   /** Runs `work` on the avatar's run if it is in progress. */
@@ -76,7 +78,6 @@ export function createRunRepository(context: MissionContext): RunRepository {
     const { checksum, definition, publishedVersion } = offer;
     const [deadlineMs, startedAtMs] = [deadlineOf(definition), clock()];
     if (deadlineMs !== null && deadlineMs <= startedAtMs) return refused({ code: 'DEADLINE_PASSED', deadlineMs });
-    yield* keepDefinition(context, checksum, definition);
     const fresh = {
       checksum,
       publishedVersion,
@@ -93,6 +94,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
     } else {
       yield* run((db) => db.delete(missionRunQuests).where(eq(missionRunQuests.runId, before.id)));
       run_ = { ...(yield* change(before, { ...fresh, attempt: before.attempt + 1 })), definition, quests: [] };
+      yield* held.giveBack({ id: missionId, avatarId: offer.authorId }, [before.checksum]);
     }
     for (const first of definition.quests.filter(({ prerequisiteQuestIds }) => prerequisiteQuestIds.length === 0)) {
       run_ = yield* putQuest(run_, first, begun(first));

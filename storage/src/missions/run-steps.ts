@@ -1,10 +1,42 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import { definitionsOf, MISSION_TOPIC, type MissionContext, progressSubject } from './context.ts';
+import { MISSION_TOPIC, type MissionContext, progressSubject } from './context.ts';
 import type { QuestDefinition } from './definition.ts';
+import { definitionsOf } from './definitions.ts';
 import { type MissionTrigger, nextMissionStatus } from './life-cycle.ts';
 import { conditionsOf, missionState, type QuestProgress } from './progress.ts';
 import type { Run, RunRow } from './rows.ts';
+
+/** The progress of the quests of runs, by the runs' ids. */
+export function* questsOf(
+  { tables: { missionRunQuests: quests } }: MissionContext,
+  rows: readonly RunRow[],
+): Steps<(runId: string) => readonly QuestProgress[]> {
+  if (rows.length === 0) return () => [];
+  const ofRuns = inArray(
+    quests.runId,
+    rows.map(({ id }) => id),
+  );
+  const found = yield* all((db) => db.select().from(quests).where(ofRuns).orderBy(asc(quests.questId)));
+  const byRun = Map.groupBy(found, ({ runId }) => runId);
+  return (id) =>
+    (byRun.get(id) ?? []).map(({ runId: _run, avatarId: _avatar, awaitsOrder: _awaits, ...quest }) => quest);
+}
+
+/** The number of completed quests of runs, by the runs' ids. */
+export function* completedIn(
+  { tables: { missionRunQuests: quests } }: MissionContext,
+  rows: readonly RunRow[],
+): Steps<(runId: string) => number> {
+  if (rows.length === 0) return () => 0;
+  const ids = rows.map(({ id }) => id);
+  const completed = and(inArray(quests.runId, ids), eq(quests.status, 'Completed'));
+  const counted = yield* all((db) =>
+    db.select({ runId: quests.runId, quests: count() }).from(quests).where(completed).groupBy(quests.runId),
+  );
+  const byRun = new Map(counted.map((row) => [row.runId, row.quests]));
+  return (id) => byRun.get(id) ?? 0;
+}
 
 /** Changes to runs within a job. */
 export const runSteps = (context: MissionContext) => {
@@ -18,20 +50,8 @@ export const runSteps = (context: MissionContext) => {
       context,
       rows.map(({ checksum }) => checksum),
     );
-    const ofRuns = inArray(
-      missionRunQuests.runId,
-      rows.map(({ id }) => id),
-    );
-    const quests = yield* all((db) =>
-      db.select().from(missionRunQuests).where(ofRuns).orderBy(asc(missionRunQuests.questId)),
-    );
-    return rows.map((row) => ({
-      ...row,
-      definition: definition(row.checksum),
-      quests: quests
-        .filter(({ runId }) => runId === row.id)
-        .map(({ runId: _run, avatarId: _avatar, awaitsOrder: _awaits, ...quest }) => quest),
-    }));
+    const quests = yield* questsOf(context, rows);
+    return rows.map((row) => ({ ...row, definition: definition(row.checksum), quests: quests(row.id) }));
   }
 
   function* find(missionId: string, avatarId: string): Steps<Run | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
-import type { MissionDefinition, MissionType } from './definition.ts';
+import type { Difficulty, MissionDefinition, MissionType } from './definition.ts';
 import type { MissionStatus } from './life-cycle.ts';
 
 /** Tables of missions, of avatars' runs of them, and of rewards. */
@@ -22,8 +22,7 @@ export const missionTables = (kit: Kit) => {
         sourceId: text(),
         /** True for a copy that was installed: it has the definition of its package and cannot be changed. */
         installed: boolean().notNull(),
-        definition: exactJson<MissionDefinition>().notNull(),
-        /** SHA-256 of the definition in canonical JSON. */
+        /** The newest definition: SHA-256 of its canonical JSON. */
         checksum: text().notNull(),
         missionType: text<MissionType>().notNull(),
         /** The version that everyone may see; null when it is not published. */
@@ -43,6 +42,7 @@ export const missionTables = (kit: Kit) => {
         const published = sql`${row.publishedVersion} is not null and ${row.hiddenAtMs} is null`;
         return [
           index('missions_avatar').on(row.avatarId, row.id).where(shown),
+          index('missions_checksum').on(row.checksum),
           index('missions_avatar_type').on(row.avatarId, row.missionType, row.id).where(shown),
           index('missions_published').on(row.id).where(published),
           index('missions_published_type').on(row.publishedType, row.id).where(published),
@@ -50,9 +50,24 @@ export const missionTables = (kit: Kit) => {
         ];
       },
     ),
-    /** Definitions that were published or started, by their checksums. */
+    /**
+     * The definitions of missions, by their checksums, with what lists show of them. The definition itself is the last column, so
+     * that SQLite reads the others without it.
+     */
     missionDefinitions: table('mission_definitions', {
       checksum: text().primaryKey(),
+      name: text().notNull(),
+      description: text().notNull(),
+      missionType: text<MissionType>().notNull(),
+      difficulty: text<Difficulty>().notNull(),
+      order: integer().notNull(),
+      rewardKarma: integer().notNull(),
+      rewardXP: integer().notNull(),
+      deadline: text(),
+      /** Of the mission with its quests. */
+      totalKarma: integer().notNull(),
+      totalXP: integer().notNull(),
+      totalQuests: integer().notNull(),
       definition: exactJson<MissionDefinition>().notNull(),
     }),
     missionVersions: table(
@@ -66,7 +81,10 @@ export const missionTables = (kit: Kit) => {
         envelope: exactJson<Readonly<Record<string, unknown>>>().notNull(),
         createdAtMs: integer().notNull(),
       },
-      (row) => [primaryKey({ columns: [row.missionId, row.version] })],
+      (row) => [
+        primaryKey({ columns: [row.missionId, row.version] }),
+        index('mission_versions_checksum').on(row.checksum),
+      ],
     ),
     missionRuns: table(
       'mission_runs',
@@ -91,6 +109,8 @@ export const missionTables = (kit: Kit) => {
       (row) => [
         uniqueIndex('mission_runs_avatar_mission').on(row.avatarId, row.missionId),
         index('mission_runs_status').on(row.avatarId, row.status, row.missionId),
+        index('mission_runs_mission').on(row.missionId),
+        index('mission_runs_checksum').on(row.checksum),
         index('mission_runs_deadline').on(row.deadlineMs).where(sql`${row.status} = 'InProgress'`),
       ],
     ),

@@ -120,7 +120,7 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
 
     get: (id) => read(() => find(id)),
 
-    list: (walletId, cursor, limit) =>
+    list: (walletId, cursor, limit, skip = 0) =>
       read(function* () {
         const rows = yield* all((db) =>
           db
@@ -128,7 +128,8 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
             .from(transfers)
             .where(and(eq(transfers.walletId, walletId), cursor === null ? undefined : lt(transfers.id, cursor)))
             .orderBy(desc(transfers.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),

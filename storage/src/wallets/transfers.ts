@@ -61,7 +61,7 @@ export interface TransferRepository {
   ): Promise<Result<TransferRow, TransferRefused>>;
   get(id: string): Promise<TransferRow | undefined>;
   /** Newest first; `cursor` is the previous page's nextCursor. */
-  list(walletId: string, cursor: string | null, limit: number): Promise<Page<TransferRow>>;
+  list(walletId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<TransferRow>>;
   /** Transfers in `requested`, oldest first. */
   requested(limit: number): Promise<readonly TransferRow[]>;
   /** Writes facts, fully durable. Returns undefined when the transfer does not exist. */

@@ -170,7 +170,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
 
     get: (id) => read(() => find(id)),
 
-    list: ({ avatarId, providerType, hidden = false }, cursor, limit) =>
+    list: ({ avatarId, providerType, hidden = false }, cursor, limit, skip = 0) =>
       read(function* () {
         const rows = yield* all((db) =>
           db
@@ -185,7 +185,8 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
               ),
             )
             .orderBy(asc(wallets.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),

@@ -60,6 +60,7 @@ export interface WalletRepository {
     filter: { readonly avatarId: string; readonly providerType?: number; readonly hidden?: boolean },
     cursor: string | null,
     limit: number,
+    skip?: number,
   ): Promise<Page<WalletRow>>;
   defaultOf(avatarId: string, providerType: number): Promise<WalletRow | undefined>;
   /** The avatar's wallet with that address, also a deleted one. */

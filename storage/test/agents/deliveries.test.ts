@@ -197,8 +197,9 @@ onStorages('DeliveryRepository', (temporary) => {
     await tell('1');
     const taken = await only();
     const added = await agents().endpoints.addCallback('submitter', URL);
-    assert.equal(added.id, taken.endpoint.id);
-    await agents().endpoints.remove(added.id);
+    assert.ok(added.ok);
+    assert.equal(added.value.id, taken.endpoint.id);
+    await agents().endpoints.remove(added.value.id);
     assert.equal(await agents().deliveries.settle(taken, delivered), undefined);
     assert.equal((await agents().deliveries.get(taken.delivery.id))?.state, 'dropped');
     const refused = await agents().deliveries.replay(taken.delivery.id);

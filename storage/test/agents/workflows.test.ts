@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StepState } from '@causeway/protocol';
-import { type PlatformStorage, runSubject, type WorkflowRules, type WorkflowStep } from '../../src/index.ts';
+import {
+  EMPTY_PAGE,
+  type PlatformStorage,
+  runSubject,
+  type WorkflowRules,
+  type WorkflowStep,
+} from '../../src/index.ts';
 import {
   claim,
   claimOne,
@@ -261,6 +267,6 @@ onStorages('workflows and their runs', (temporary) => {
     assert.deepEqual(idsOf((await list({ state: 'cancelled' }, null, 9)).items), ids.slice(0, 1));
     assert.deepEqual(idsOf((await list({ workflowId: 'other' }, null, 9)).items), []);
     assert.deepEqual(idsOf((await list({ workflowId: 'w', state: 'running' }, null, 9)).items), ids.slice(1));
-    assert.deepEqual(await storage.agents.runs.list({ submitterId: 'x' }, null, 9), { items: [], nextCursor: null });
+    assert.deepEqual(await storage.agents.runs.list({ submitterId: 'x' }, null, 9), EMPTY_PAGE);
   });
 });

@@ -80,7 +80,7 @@ onStorages('avatars', (temporary) => {
     const { profiles } = avatars();
     const ann = await register(temporary.storage, 'ann');
     const agent = await profiles.register(registration('agent', { ownerId: ann.id, avatarType: 'AI_Agent' }));
-    assert.deepEqual(await profiles.agentsOf(ann.id), [agent]);
+    assert.deepEqual((await profiles.agentsOf(ann.id, null, 9)).items, [agent]);
     await profiles.assign(ann.id, { isAdmin: true }, audit('avatar.roleChanged', { subjectId: ann.id }));
     assert.equal((await profiles.get(ann.id))?.isAdmin, true);
   });

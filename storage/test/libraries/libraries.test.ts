@@ -42,7 +42,7 @@ onStorages('LibraryRepository', (temporary, engine) => {
     assert.deepEqual([now?.version, now?.name, now?.dependencies, now?.revision], ['2.0.0', 'proofs two', [], 2]);
     const { libraryId, createdAtMs, ...kept } = (await libraries().version(row.id, '1.0.0')) ?? assert.fail();
     assert.deepEqual([libraryId, kept], [row.id, { ...first, dependencies: on(hashes) }]);
-    assert.deepEqual(columns(await libraries().versions(row.id), 'version'), ['1.0.0', '2.0.0']);
+    assert.deepEqual(columns(await libraries().versionHeads(row.id), 'version'), ['1.0.0', '2.0.0']);
   });
 
   it('never changes a version: other content under it is refused, the same makes it current again', async () => {
@@ -56,7 +56,7 @@ onStorages('LibraryRepository', (temporary, engine) => {
     const same = await publish(row, {});
     assert.ok(same.ok);
     assert.equal(same.value.revision, 3, 'nothing has changed');
-    assert.equal((await libraries().versions(row.id)).length, 2);
+    assert.equal((await libraries().versionHeads(row.id)).length, 2);
   });
 
   it('compares the revision in the transaction of the change', async () => {
@@ -174,6 +174,6 @@ onStorages('LibraryRepository', (temporary, engine) => {
     }
     assert.match(await engine.plan(temporary.database, reads.dependants.build), /library_edges_dependency/);
     assert.match(await engine.plan(temporary.database, reads.changedAfter.build), /libraries_change\b.*change ?>/s);
-    assert.match(await engine.plan(temporary.database, reads.listed.build), /libraries_listed|libraries_pkey/);
+    assert.match(await engine.plan(temporary.database, reads.heads.build), /libraries_listed|libraries_pkey/);
   });
 });

@@ -108,7 +108,7 @@ onEngines('the graph of libraries in memory', (engine) => {
       for (const other of others) assert.deepEqual(other, seen);
       const stored = await Promise.all(
         [...(await writer.graph(root)).keys()].map(async (id) =>
-          (await writer.versions(id)).map(({ version }) => `${id}@${version}`),
+          (await writer.versionHeads(id)).map(({ version }) => `${id}@${version}`),
         ),
       );
       assert.deepEqual(stored.flat().sort(), seen);

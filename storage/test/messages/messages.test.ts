@@ -11,7 +11,7 @@ onStorages('MessageRepository', (temporary, engine) => {
   const messages = () => temporary.storage.messages;
   const sent = async (text: string, from = 'ann', to = 'bob', metadata = {}): Promise<DirectMessageRow> => {
     const row = await messages().send({ fromAvatarId: from, toAvatarId: to, text, metadata });
-    return row ?? assert.fail('blocked');
+    return row.ok ? row.value : assert.fail(row.error.code);
   };
   const texts = (rows: readonly DirectMessageRow[]) => rows.map(({ text }) => text);
   const inbox = async (avatarId: string, unreadOnly = false) =>
@@ -94,7 +94,7 @@ onStorages('MessageRepository', (temporary, engine) => {
     temporary.nowMs += 5;
     assert.deepEqual(await messages().block('bob', 'ann'), block, 'a second block changes nothing');
     const message = { fromAvatarId: 'ann', toAvatarId: 'bob', text: 'x', metadata: {} };
-    assert.equal(await messages().send(message), undefined);
+    assert.deepEqual(await messages().send(message), { ok: false, error: { code: 'BLOCKED' } });
     assert.deepEqual(
       [await talk('ann', 'bob'), await messages().totals('ann')],
       [[], { sent: 0, received: 0, unread: 0 }],
@@ -129,7 +129,7 @@ onStorages('MessageRepository', (temporary, engine) => {
     const send = (at: number) =>
       both[at % 2]?.send({ fromAvatarId: `from-${at % 3}`, toAvatarId: 'bob', text: String(at), metadata: {} });
     const rows = await Promise.all(Array.from({ length: 60 }, (_, at) => send(at)));
-    const ids = rows.map((row) => row?.id ?? assert.fail());
+    const ids = rows.map((row) => (row?.ok ? row.value.id : assert.fail()));
     const marks = [0, 20, 40].flatMap((from) => both.map((one) => one.markRead('bob', ids.slice(from, from + 30))));
     const [results] = await Promise.all([
       Promise.all(marks),

@@ -53,9 +53,12 @@ onEngines('random operations on messages', (engine) => {
               removed.add(key);
             } else if (one.from !== one.to) {
               const message = { fromAvatarId: one.from, toAvatarId: one.to, text: '', metadata: {} };
-              const row =
-                one.kind === 'send' ? await messages.send(message) : await messages[one.kind](one.from, one.to);
-              if (one.kind === 'send' && row) sent.push({ id: (row as { id: string }).id, from: one.from, to: one.to });
+              if (one.kind !== 'send') {
+                await messages[one.kind](one.from, one.to);
+                return;
+              }
+              const row = await messages.send(message);
+              if (row.ok) sent.push({ id: row.value.id, from: one.from, to: one.to });
             }
           }),
         );

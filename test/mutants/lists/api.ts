@@ -93,6 +93,39 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/areas/wallets/transfers.ts': {
       "a day's transfers stay within their limit": ['maxCount: limits.perDay,', 'maxCount: limits.perDay + 1,'],
     },
+    'api/src/http/pagination.ts': {
+      'an answer ends before it is too large': ['if (at > 0 && bytes > MOST_BYTES) return', 'if (at < 0) return'],
+    },
+    'api/src/areas/missions/routes/lists.ts': {
+      'a list of missions has no quests unless they are asked for': ["request.query.view === 'full'", 'true'],
+    },
+    'storage/src/core/page.ts': {
+      'a page reads no more than its bytes': [
+        'if (at === 0 || bytes <= PAGE_BYTES) continue;',
+        'if (at >= 0) continue;',
+      ],
+    },
+    'storage/src/usage/usage.ts': {
+      'an owner stores no more than its quota': [
+        'used[one] + more[one] > quotas[kind][one]',
+        'used[one] > quotas[kind][one] + more[one]',
+      ],
+    },
+    'storage/src/agents/task-change.ts': {
+      'a task that has ended counts no more': [
+        "if (isTaskEnd(state)) yield* usageSteps(context).give(after.submitterId, 'tasks', shareOf(after));",
+        '',
+      ],
+    },
+    'storage/src/agents/task-submission.ts': {
+      'tasks that are submitted together stay within a quota': [
+        'sumOf(stored.get(ownerId) ?? NOTHING, more)',
+        'stored.get(ownerId) ?? NOTHING',
+      ],
+    },
+    'storage/src/messages/message-repository.ts': {
+      'a message beyond the quota is not stored': ['if (!within.ok) return within;', ''],
+    },
     'api/src/bridge/spendable.ts': {
       'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
     },

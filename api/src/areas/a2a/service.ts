@@ -303,13 +303,10 @@ export class A2aService {
       filter: { avatarId: caller.avatarId, contextId, status, statusTimestampAfter },
     };
     const query = { ...(pageToken && { cursor: pageToken }), limit: pageSize };
-    const page = await readPage(binding, query, (after, limit) =>
-      this.#agents.tasks.list(caller, 'submitter', filter, after, limit),
-    );
+    const view = (row: TaskRow) => (includeArtifacts ? this.#view(row, historyLength) : a2aTask(row, historyLength));
+    const page = await readPage(binding, query, view, this.#agents.tasks.list(caller, 'submitter', filter).whole);
     return value({
-      tasks: await Promise.all(
-        page.items.map((row) => (includeArtifacts ? this.#view(row, historyLength) : a2aTask(row, historyLength))),
-      ),
+      tasks: page.items,
       nextPageToken: page.nextCursor ?? '',
       pageSize: page.items.length,
       totalSize: await this.#agents.tasks.count(caller, filter, COUNT_LIMIT),

@@ -64,9 +64,9 @@ export class CollaborationService {
   }
 
   /** The caller's collaborations, newest first. */
-  list({ avatarId }: Caller, state: CollaborationState | undefined, after: string | null, limit: number) {
+  list({ avatarId }: Caller, state: CollaborationState | undefined, after: string | null, limit: number, skip: number) {
     const filter = { submitterId: avatarId, ...(state !== undefined && { state }) };
-    return this.#agents.collaborations.list(filter, after, limit);
+    return this.#agents.collaborations.list(filter, after, limit, skip);
   }
 
   /** Cancels a collaboration of the caller's, and its open tasks. */

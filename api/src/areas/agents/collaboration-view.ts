@@ -1,9 +1,9 @@
-import type { Collaboration, CollaborationRow } from '@causeway/storage';
+import type { Collaboration, CollaborationHead } from '@causeway/storage';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { CollaborationSummary, CollaborationView } from './collaboration-schemas.ts';
 
 /** A collaboration without its outcome and tasks. */
-export const collaborationSummaryView = (row: CollaborationRow): CollaborationSummary => ({
+export const collaborationSummaryView = (row: CollaborationHead): CollaborationSummary => ({
   collaborationId: row.id,
   taskId: row.taskId,
   protocol: row.protocol,

@@ -136,8 +136,8 @@ export class AgentRegistry {
   }
 
   /** The caller's agents, by id. */
-  list(caller: Caller, after: string | null, limit: number) {
-    return this.#parts.agents.registry.list(caller.avatarId, after, limit);
+  list(caller: Caller, after: string | null, limit: number, skip: number) {
+    return this.#parts.agents.registry.list(caller.avatarId, after, limit, skip);
   }
 
   /** Changes or deregisters an agent, which itself and its owner may do. */
@@ -190,10 +190,10 @@ export class AgentRegistry {
    * A page of the agents with the wanted capability that may take work under `rule`, the best fit first, after a cursor of a
    * page before.
    */
-  async discover(wanted: Wanted, rule: TakerRule | undefined, after: string | null, limit: number) {
+  async discover(wanted: Wanted, rule: TakerRule | undefined, after: string | null, limit: number, skip: number) {
     const { agents, directory } = this.#parts;
     const { takers = 'any', principalId = '' } = rule ?? {};
     const permitted = takers === 'any' ? undefined : await agents.trusts.permitted({ takers, principalId });
-    return directory.discover({ ...wanted, permitted }, after, limit);
+    return directory.discover({ ...wanted, permitted }, after, limit, skip);
   }
 }

@@ -131,13 +131,6 @@ const members = {
   progressMessage: nullable(Type.String()),
   failureCode: nullable(Type.String({ description: 'Of the last failed attempt, or the reason of the end.' })),
   failureMessage: nullable(Type.String()),
-  questions: Type.Array(
-    Type.Object({
-      question: Type.String({ description: 'Of the agent that held the task.' }),
-      answer: anything('Of the submitter; null while the task waits for it.'),
-    }),
-    { description: 'The oldest first.' },
-  ),
   replayOf: nullable(Type.String({ description: 'The finished task whose input this one repeats.' })),
   runId: nullable(Type.String({ description: 'The run of a workflow of which the task is a step.' })),
   attempts: Type.Integer({ minimum: 0, description: 'Claims so far.' }),
@@ -165,7 +158,6 @@ const example = {
   progressMessage: 'drawing',
   failureCode: null,
   failureMessage: null,
-  questions: [],
   replayOf: null,
   runId: null,
   ...{ attempts: 1, failedAttempts: 0, maxAttempts: 3, isFinished: false },
@@ -178,20 +170,46 @@ const example = {
   version: 3,
 };
 
-/** A task in a list, without its input and result. */
-export const taskSummary = named('TaskSummary', Type.Object(members, { examples: [example] }));
+const questions = Type.Array(
+  Type.Object({
+    question: Type.String({ description: 'Of the agent that held the task.' }),
+    answer: anything('Of the submitter; null while the task waits for it.'),
+  }),
+  { description: 'The oldest first.' },
+);
+
+/** A task without its input and result. */
+export const taskSummary = named(
+  'TaskSummary',
+  Type.Object({ ...members, questions }, { examples: [{ ...example, questions: [] }] }),
+);
 export type TaskSummary = Static<typeof taskSummary>;
+
+const whole = {
+  questions,
+  input: anything('As submitted.'),
+  result: anything('What the agent reported; null until it completes.'),
+};
+
+/** A task in a list. */
+export const listedTask = named(
+  'ListedTask',
+  Type.Object(
+    { ...members, ...Type.Partial(Type.Object(whole)).properties },
+    { description: 'Without its input, result and questions, which `view=full` adds.', examples: [example] },
+  ),
+);
+export type ListedTask = Static<typeof listedTask>;
 
 export const task = named(
   'Task',
   Type.Object(
     {
       ...members,
+      ...whole,
       queuePosition,
-      input: anything('As submitted.'),
-      result: anything('What the agent reported; null until it completes.'),
     },
-    { examples: [{ ...example, queuePosition: null, input: { prompt: 'a bridge' }, result: null }] },
+    { examples: [{ ...example, questions: [], queuePosition: null, input: { prompt: 'a bridge' }, result: null }] },
   ),
 );
 export type TaskView = Static<typeof task>;
@@ -209,7 +227,7 @@ export const claimedTask = named(
       leaseEndsAt: time('Report before it, or another agent gets the task.'),
       deadline: members.deadline,
       failedAttempts: members.failedAttempts,
-      questions: members.questions,
+      questions,
       traceparent: nullable(
         Type.String({ description: 'The trace that the agent’s own spans join (W3C Trace Context).' }),
       ),

@@ -18,10 +18,12 @@ import type {
   Requirement,
   Strategy,
   TaskFilter,
+  TaskHead,
   TaskRow,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
+import type { ReadItems } from '../../http/pagination.ts';
 import { refuse } from './errors.ts';
 import type { TakerPolicy } from './taker-policy.ts';
 import type { SubmitRequest } from './task-schemas.ts';
@@ -63,11 +65,19 @@ function submittedOr(submitted: SubmitResult, id: string): Answer<Submitted> {
   switch (submitted.error.code) {
     case 'TASK_ID_TAKEN':
       return refuse('TASK_ID_TAKEN', `another task is ${id}`);
+    case 'QUOTA_EXCEEDED':
+      return overQuota(submitted.error);
     case 'DEADLINE_INVALID':
       return refuse('DEADLINE_INVALID', `the deadline must be in the next ${LONGEST_LIFE_MS / 86_400_000} days`);
     case 'AGENT_NOT_FOUND':
       return refuse('AGENT_NOT_FOUND', 'the task is reserved to an agent that is not registered');
   }
+}
+
+/** A list of tasks: its items without inputs, results and questions, and whole. */
+export interface TaskList {
+  readonly summaries: ReadItems<TaskHead>;
+  readonly whole: ReadItems<TaskRow>;
 }
 
 /** Tasks as callers may see and change them. */
@@ -157,8 +167,12 @@ export class TaskService {
   }
 
   /** Tasks that the caller submitted, or that the caller as an agent holds or has ended, newest first. */
-  list(caller: Caller, role: 'submitter' | 'agent', filter: TaskConditions, after: string | null, limit: number) {
-    return this.#agents.tasks.list({ ...ownerOf(caller, role), ...filter }, after, limit);
+  list(caller: Caller, role: 'submitter' | 'agent', filter: TaskConditions): TaskList {
+    const of = { ...ownerOf(caller, role), ...filter };
+    return {
+      summaries: (after, limit, skip) => this.#agents.tasks.list(of, after, limit, skip),
+      whole: (after, limit, skip) => this.#agents.tasks.listWhole(of, after, limit, skip),
+    };
   }
 
   /** Number of the tasks that the caller submitted, counted up to `limit`. */

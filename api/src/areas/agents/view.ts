@@ -8,12 +8,12 @@ import {
   UPTIME_TARGET,
 } from '@causeway/agents';
 import { isTaskEnd } from '@causeway/protocol';
-import type { AgentRow, AttemptRow, Capability, EventRow, TaskRow } from '@causeway/storage';
+import type { AgentRow, AttemptRow, Capability, EventRow, TaskHead, TaskRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { AttemptView, TaskEventView } from './history-schemas.ts';
 import type { AgentView, CapabilityView } from './schemas.ts';
-import type { ClaimedTaskView, TaskSummary, TaskView } from './task-schemas.ts';
+import type { ClaimedTaskView, ListedTask, TaskSummary, TaskView } from './task-schemas.ts';
 
 const capabilityView = ({ type, models, maxResolution, costMicros, maxImages }: Capability): CapabilityView => ({
   type,
@@ -93,7 +93,7 @@ export const statusView = (row: AgentRow, uptime30d: number | null, nowMs: numbe
   };
 };
 
-const requirementView = ({ requirement: { capability, model, resolution, agentId }, takers }: TaskRow) => ({
+const requirementView = ({ requirement: { capability, model, resolution, agentId }, takers }: TaskHead) => ({
   capability,
   model,
   resolution: resolution && formatResolution(resolution),
@@ -102,10 +102,10 @@ const requirementView = ({ requirement: { capability, model, resolution, agentId
 });
 
 /** How an agent is chosen for a task, and why it has the one that it has. */
-export const routingView = ({ strategy, routingReason: reason }: TaskRow) => ({ strategy, reason });
+export const routingView = ({ strategy, routingReason: reason }: TaskHead) => ({ strategy, reason });
 
-/** A task without its input and result. */
-export const summaryView = (row: TaskRow): TaskSummary => ({
+/** A task without its input, result and questions. */
+export const listedView = (row: TaskHead): ListedTask => ({
   taskId: row.id,
   status: row.state,
   type: row.type,
@@ -118,7 +118,6 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   progressMessage: row.progressMessage,
   failureCode: row.failureCode,
   failureMessage: row.failureMessage,
-  questions: JSON.parse(row.questions),
   replayOf: row.replayOf,
   runId: row.runId,
   attempts: row.token,
@@ -134,12 +133,23 @@ export const summaryView = (row: TaskRow): TaskSummary => ({
   version: row.version,
 });
 
-/** A task's status record. */
-export const taskView = (row: TaskRow, queuePosition: number | null): TaskView => ({
+/** A task without its input and result. */
+export const summaryView = (row: TaskRow): TaskSummary => ({
+  ...listedView(row),
+  questions: JSON.parse(row.questions),
+});
+
+/** A whole task in a list. */
+export const wholeView = (row: TaskRow) => ({
   ...summaryView(row),
-  queuePosition,
   input: JSON.parse(row.input),
   result: row.result === null ? null : JSON.parse(row.result),
+});
+
+/** A task's status record. */
+export const taskView = (row: TaskRow, queuePosition: number | null): TaskView => ({
+  ...wholeView(row),
+  queuePosition,
 });
 
 /** A task as the agent gets it that claimed it. */

@@ -1,4 +1,10 @@
-import { DELIVERY_STATES, DELIVERY_TYPES, type DeliveryRow, type EndpointRow } from '@causeway/storage';
+import {
+  DELIVERY_STATES,
+  DELIVERY_TYPES,
+  type DeliveryHead,
+  type DeliveryRow,
+  type EndpointRow,
+} from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
@@ -156,7 +162,7 @@ export function payloadView({ type, payload }: DeliveryRow): unknown {
   return { ...body, data };
 }
 
-export const deliveryView = (row: DeliveryRow): Static<typeof delivery> => ({
+export const deliveryView = (row: DeliveryHead): Static<typeof delivery> => ({
   deliveryId: row.id,
   webhookId: row.endpointId,
   type: row.type,

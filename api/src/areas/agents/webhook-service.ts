@@ -2,7 +2,7 @@ import type { PermittedAddresses } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type { AgentStorage, DeliveryFilter, DeliveryRow, EndpointRow, ReplayRefused } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import type { RotatedSecret, WebhookSecrets } from './webhook-secrets.ts';
 
@@ -58,11 +58,12 @@ export class WebhookService {
     if (!checked.ok) return checked;
     const secret = await this.ensureSecret(avatarId);
     if (!secret.ok) return secret;
-    return ok({ row: await this.#parts.agents.endpoints.addCallback(avatarId, url), secret: secret.value });
+    const added = await this.#parts.agents.endpoints.addCallback(avatarId, url);
+    return added.ok ? ok({ row: added.value, secret: secret.value }) : overQuota(added.error);
   }
 
-  list({ avatarId }: Caller, after: string | null, limit: number) {
-    return this.#parts.agents.endpoints.list(avatarId, after, limit);
+  list({ avatarId }: Caller, after: string | null, limit: number, skip: number) {
+    return this.#parts.agents.endpoints.list(avatarId, after, limit, skip);
   }
 
   async get(caller: Caller, id: string): Promise<Answer<EndpointRow>> {
@@ -92,8 +93,8 @@ export class WebhookService {
     return row;
   }
 
-  deliveries(filter: DeliveryFilter, after: string | null, limit: number) {
-    return this.#parts.agents.deliveries.list(filter, after, limit);
+  deliveries(filter: DeliveryFilter, after: string | null, limit: number, skip: number) {
+    return this.#parts.agents.deliveries.list(filter, after, limit, skip);
   }
 
   async delivery(caller: Caller, id: string): Promise<Answer<DeliveryRow>> {

@@ -11,7 +11,7 @@ import type {
   WorkflowStepRow,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import type { TakerPolicy } from './taker-policy.ts';
 import type { CreateWorkflowRequest } from './workflow-schemas.ts';
@@ -55,7 +55,9 @@ export class WorkflowService {
       ...(timeoutMs !== undefined && { timeoutMs }),
     };
     const created = await this.#agents.workflows.create({ id, ownerId: caller.avatarId, definition });
-    return created.ok ? created : refuse('WORKFLOW_ID_TAKEN', `another avatar’s workflow is ${id}`);
+    if (created.ok) return created;
+    if (created.error.code === 'QUOTA_EXCEEDED') return overQuota(created.error);
+    return refuse('WORKFLOW_ID_TAKEN', `another avatar’s workflow is ${id}`);
   }
 
   /** A version of a workflow of the caller's, the newest when undefined. */
@@ -66,13 +68,13 @@ export class WorkflowService {
   }
 
   /** The newest versions of the caller's workflows, by id. */
-  list(caller: Caller, after: string | null, limit: number) {
-    return this.#agents.workflows.list(caller.avatarId, after, limit);
+  list(caller: Caller, after: string | null, limit: number, skip: number) {
+    return this.#agents.workflows.list(caller.avatarId, after, limit, skip);
   }
 
   /** All versions of a workflow, newest first. */
-  versions(row: WorkflowRow, after: string | null, limit: number) {
-    return this.#agents.workflows.versions(row.id, after, limit);
+  versions(row: WorkflowRow, after: string | null, limit: number, skip: number) {
+    return this.#agents.workflows.versions(row.id, after, limit, skip);
   }
 
   /** Begins a run of a version, the newest when undefined. `trace` is the caller's. */
@@ -107,9 +109,10 @@ export class WorkflowService {
     { workflowId, state }: { readonly workflowId: string | undefined; readonly state: RunState | undefined },
     after: string | null,
     limit: number,
+    skip: number,
   ) {
     const filter = { ...(workflowId !== undefined && { workflowId }), ...(state !== undefined && { state }) };
-    return this.#agents.runs.list({ submitterId: caller.avatarId, ...filter }, after, limit);
+    return this.#agents.runs.list({ submitterId: caller.avatarId, ...filter }, after, limit, skip);
   }
 
   /** Cancels a run of the caller's with its open tasks. */

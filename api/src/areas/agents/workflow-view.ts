@@ -3,7 +3,7 @@ import type {
   EventRow,
   WorkflowRow,
   WorkflowRun,
-  WorkflowRunRow,
+  WorkflowRunHead,
   WorkflowStepRow,
   WorkflowVersion,
 } from '@causeway/storage';
@@ -32,7 +32,7 @@ export const workflowView = (row: WorkflowRow): WorkflowView => ({
 export const isRunEnd = (state: RunState): boolean => Object.keys(RUN_TRANSITIONS[state]).length === 0;
 
 /** A run without its input and results. */
-export const runSummaryView = (row: WorkflowRunRow): RunSummary => ({
+export const runSummaryView = (row: WorkflowRunHead): RunSummary => ({
   runId: row.id,
   workflowId: row.workflowId,
   workflowVersion: row.workflowVersion,

@@ -2,6 +2,7 @@ import { ok } from '@causeway/protocol';
 import type { ApiKeyRow, AvatarRow } from '@causeway/storage';
 import { type Caller, hasScope, type Scope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
+import type { ReadItems } from '../../http/pagination.ts';
 import { refuse } from './errors.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
@@ -34,9 +35,11 @@ export class ApiKeys {
     return refuse('AVATAR_NOT_FOUND', `no avatar of yours is ${avatarId}`);
   }
 
-  async list(caller: Caller, avatarId: string): Promise<Answer<readonly ApiKeyRow[]>> {
+  async list(caller: Caller, avatarId: string): Promise<Answer<ReadItems<ApiKeyRow>>> {
     const avatar = await this.ownedBy(caller, avatarId);
-    return avatar.ok ? ok(await this.#parts.storage.avatars.apiKeys.list(avatar.value.id)) : avatar;
+    if (!avatar.ok) return avatar;
+    const { apiKeys } = this.#parts.storage.avatars;
+    return ok((after, limit, skip) => apiKeys.page(avatar.value.id, after, limit, skip));
   }
 
   /** Makes a key; it is in this answer alone. A key never has rights that its avatar or its maker lacks. */

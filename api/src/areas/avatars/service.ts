@@ -68,8 +68,8 @@ export class AvatarService {
     return this.#parts.storage.avatars.profiles.get(id.toLowerCase());
   }
 
-  agentsOf(caller: Caller): Promise<readonly AvatarRow[]> {
-    return this.#parts.storage.avatars.profiles.agentsOf(caller.avatarId);
+  agentsOf(caller: Caller, after: string | null, limit: number, skip: number): Promise<Page<AvatarRow>> {
+    return this.#parts.storage.avatars.profiles.agentsOf(caller.avatarId, after, limit, skip);
   }
 
   /** Changes the caller's profile. */
@@ -128,8 +128,8 @@ export class AvatarService {
     return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
   }
 
-  auditLog(filter: AuditFilter, cursor: string | null, limit: number): Promise<Page<AuditRow>> {
-    return this.#parts.storage.avatars.audit.list(filter, cursor, limit);
+  auditLog(filter: AuditFilter, cursor: string | null, limit: number, skip: number): Promise<Page<AuditRow>> {
+    return this.#parts.storage.avatars.audit.list(filter, cursor, limit, skip);
   }
 
   jwks(): Promise<{ readonly keys: readonly Readonly<Record<string, string>>[] }> {

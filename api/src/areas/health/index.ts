@@ -81,7 +81,7 @@ function healthRoutes(router: Router, service: HealthService): void {
     success: { description: 'A page of checks.', schema: successPageSchema(resource) },
     handle: async (request) => {
       const { name } = request.query;
-      return answerPage(request, { name }, view, (after, limit) => service.history(name, after, limit));
+      return answerPage(request, { name }, view, (after, limit, skip) => service.history(name, after, limit, skip));
     },
   });
 }

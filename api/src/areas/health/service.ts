@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { Network } from '@causeway/chains';
-import type { HealthCheck, HealthRow, Page, PlatformStorage } from '@causeway/storage';
+import { type HealthCheck, type HealthRow, type Page, type PlatformStorage, pageBy } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Holons } from '../holons/index.ts';
 import type { RateService } from '../market/index.ts';
@@ -47,10 +47,9 @@ export class HealthService {
   }
 
   /** The kept checks of one resource, newest first. */
-  async history(name: string, after: string | null, limit: number): Promise<Page<HealthRow>> {
-    const rows = await this.#deps.storage.health.history(name, after === null ? null : Number(after), limit + 1);
-    const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  async history(name: string, after: string | null, limit: number, skip: number): Promise<Page<HealthRow>> {
+    const rows = await this.#deps.storage.health.history(name, after === null ? null : Number(after), limit + 1, skip);
+    return pageBy(rows, limit, ({ seq }) => String(seq));
   }
 
   /** Probes every `everyMs` for the history, and forgets what is too old. */

@@ -66,19 +66,38 @@ const versionExample = {
 
 export const holonVersion = named('HolonVersion', Type.Object(versionFacts, { examples: [versionExample] }));
 
+const frame = {
+  id: Type.String({ format: 'uuid' }),
+  avatarId: Type.String({ description: 'The owner.' }),
+  name: Type.String(),
+  holonType: Type.String(),
+  ...versionFacts,
+  createdAt: time('When the first version was saved.'),
+};
+const body = {
+  metadata,
+  provider: Type.String({ description: 'The provider that gave it, or took it first.', examples: ['database'] }),
+};
+
+const LISTED = { name: 'what I know', holonType: 'AgentMemory', ...versionExample };
+
+/** A holon in a list. */
+export const listedHolon = named(
+  'ListedHolon',
+  Type.Object(
+    { ...frame, ...Type.Partial(Type.Object(body)).properties },
+    {
+      description: 'Without its metadata, which `view=full` adds.',
+      examples: [{ id: HOLON_ID, avatarId: AGENT_ID, ...LISTED, createdAt: TIME }],
+    },
+  ),
+);
+export type ListedHolonView = Static<typeof listedHolon>;
+
 export const holon = named(
   'Holon',
   Type.Object(
-    {
-      id: Type.String({ format: 'uuid' }),
-      avatarId: Type.String({ description: 'The owner.' }),
-      name: Type.String(),
-      holonType: Type.String(),
-      metadata,
-      ...versionFacts,
-      provider: Type.String({ description: 'The provider that gave it, or took it first.', examples: ['database'] }),
-      createdAt: time('When the first version was saved.'),
-    },
+    { ...frame, ...body },
     {
       examples: [
         { id: HOLON_ID, avatarId: AGENT_ID, ...examples[0], ...versionExample, provider: 'database', createdAt: TIME },

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@causeway/protocol';
-import type {
-  CommitRefused,
-  HolonFilter,
-  HolonVersionRow,
-  IdempotentSave,
-  Page,
-  PlatformStorage,
-  StoredHolon,
+import {
+  type CommitRefused,
+  cutPage,
+  type EventRow,
+  type HolonFilter,
+  type HolonVersionRow,
+  type IdempotentSave,
+  mapPage,
+  type Page,
+  type PlatformStorage,
+  pageBy,
+  type StoredHolon,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import { type BodyStore, checksumOf } from './bodies/store.ts';
 import { bodyText, checkAgentMemory, factsOf, type HolonBody, parseBody } from './body.ts';
 import { refuse } from './errors.ts';
@@ -45,13 +49,13 @@ export interface Save {
 }
 
 /** A page of found holons. */
-export interface FoundHolons extends Page<LoadedHolon> {
+export interface FoundHolons extends Page<StoredHolon> {
   /** More holons have the words than are ranked. */
   readonly cut: boolean;
 }
 
 export interface HolonServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'holons' | 'events'>;
+  readonly storage: Pick<PlatformStorage, 'holons' | 'events' | 'usage'>;
   readonly store: BodyStore;
   /** The newest versions of a holon that stay. */
   readonly keep: number;
@@ -66,12 +70,14 @@ const mismatch = (version: number) =>
 export class HolonService {
   readonly #holons: PlatformStorage['holons'];
   readonly #events: PlatformStorage['events'];
+  readonly #usage: PlatformStorage['usage'];
   readonly #store: BodyStore;
   readonly #keep: number;
 
   constructor({ storage, store, keep }: HolonServiceDeps) {
     this.#holons = storage.holons;
     this.#events = storage.events;
+    this.#usage = storage.usage;
     this.#store = store;
     this.#keep = keep;
   }
@@ -94,6 +100,11 @@ export class HolonService {
     const saved = (holon: StoredHolon, isCommitted: boolean) =>
       ok({ holon, body, provider: holon.saved.places[0] ?? '', committed: isCommitted });
     if (before?.saved.checksum === checksum) return saved(before, false);
+    const owner = before?.avatarId ?? caller.avatarId;
+    const bytes = Buffer.byteLength(text);
+    // The commit decides; a body that it would refuse does not go to providers.
+    const within = await this.#usage.check(owner, 'holons', { items: 1, bytes });
+    if (!within.ok) return overQuota(within.error);
     const upload = await this.#holons.beginUpload(holonId);
     const places = await this.#store.put({ holonId, bodyId: upload.id }, text);
     if (places.length === 0) return unavailable('no provider takes the holon at present');
@@ -101,8 +112,8 @@ export class HolonService {
     const committed = await this.#holons.commit(
       {
         ...factsOf(body),
-        ...{ bodyId: upload.id, holonId, avatarId: caller.avatarId, owner: before?.avatarId ?? caller.avatarId },
-        ...{ name, holonType, checksum, bytes: Buffer.byteLength(text), places },
+        ...{ bodyId: upload.id, holonId, avatarId: caller.avatarId, owner },
+        ...{ name, holonType, checksum, bytes, places },
         ...{ expected, keep: this.#keep },
       },
       idempotent?.(body),
@@ -124,33 +135,34 @@ export class HolonService {
     return holon && isOwn(caller, holon) ? ok(holon) : unknown(id);
   }
 
-  async list(filter: HolonFilter, after: string | null, limit: number): Promise<Answer<Page<LoadedHolon>>> {
-    const { items, nextCursor } = await this.#holons.list(filter, after, limit);
-    const loaded = await this.#readAll(items);
-    return loaded.ok ? ok({ items: loaded.value, nextCursor }) : loaded;
+  /** Holons of an avatar without their bodies, newest first. */
+  list(filter: HolonFilter, after: string | null, limit: number, skip: number): Promise<Page<StoredHolon>> {
+    return this.#holons.list(filter, after, limit, skip);
   }
 
-  /** Best first; a page begins after the `after` best ones. */
-  async search(avatarId: string, text: string, after: string | null, limit: number): Promise<Answer<FoundHolons>> {
-    const offset = after === null ? 0 : Number(after);
-    const { holons, found, cut } = await this.#holons.search(avatarId, text, limit, offset);
-    const loaded = await this.#readAll(holons);
-    if (!loaded.ok) return loaded;
-    return ok({ items: loaded.value, nextCursor: found < limit ? null : String(offset + found), cut });
+  /** Without their bodies, best first. The cursor is the number of better ones. */
+  search(avatarId: string, text: string, after: string | null, limit: number, skip: number): Promise<FoundHolons> {
+    return this.#holons.search(avatarId, text, limit, Number(after ?? 0) + skip);
+  }
+
+  /** The page with the bodies of its holons, which together have at most PAGE_BYTES. */
+  async withBodies(page: Page<StoredHolon>): Promise<Answer<Page<LoadedHolon>>> {
+    const sized = mapPage(page, (holon) => ({ holon, bytes: holon.saved.bytes }));
+    const within = cutPage(sized);
+    const loaded = await this.#readAll(within.items.map(({ holon }) => holon));
+    return loaded.ok ? ok({ ...within, items: loaded.value }) : loaded;
   }
 
   /** Newest first. */
-  async versions(id: string, after: string | null, limit: number): Promise<Page<HolonVersionRow>> {
-    const rows = await this.#holons.versions(id, after === null ? null : Number(after), limit + 1);
-    const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.version) : null };
+  async versions(id: string, after: string | null, limit: number, skip: number): Promise<Page<HolonVersionRow>> {
+    const rows = await this.#holons.versions(id, after === null ? null : Number(after), limit + 1, skip);
+    return pageBy(rows, limit, ({ version }) => String(version));
   }
 
   /** The events of a holon, oldest first. */
-  async history(id: string, after: string | null, limit: number) {
-    const rows = await this.#events.after(`holon:${id}`, after === null ? 0 : Number(after), limit + 1);
-    const items = rows.slice(0, limit);
-    return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null };
+  async history(id: string, after: string | null, limit: number, skip: number): Promise<Page<EventRow>> {
+    const rows = await this.#events.after(`holon:${id}`, after === null ? 0 : Number(after), limit + 1, skip);
+    return pageBy(rows, limit, ({ seq }) => String(seq));
   }
 
   async remove(caller: Caller, id: string, expected?: readonly number[]): Promise<Answer<StoredHolon>> {
@@ -208,6 +220,8 @@ function refusalOf(refused: CommitRefused, id: string) {
       return refuse('HOLON_DELETED', `the holon ${id} is deleted; restore it first`);
     case 'VERSION_MISMATCH':
       return mismatch(refused.version);
+    case 'QUOTA_EXCEEDED':
+      return overQuota(refused);
     case 'UPLOAD_EXPIRED':
       return unavailable('the providers took too long');
   }

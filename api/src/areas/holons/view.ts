@@ -1,5 +1,6 @@
-import type { EventRow, HolonVersionRow } from '@causeway/storage';
+import type { EventRow, HolonVersionRow, StoredHolon } from '@causeway/storage';
 import { iso } from '../../http/times.ts';
+import type { ListedHolonView } from './schemas.ts';
 import type { LoadedHolon } from './service.ts';
 
 /** The public form of a version. */
@@ -10,6 +11,16 @@ export const versionView = ({ version, places, checksum, bytes, savedBy, created
   bytes,
   savedBy,
   savedAt: iso(createdAtMs),
+});
+
+/** A holon in a list: what the index has of it. */
+export const listedView = (holon: StoredHolon): ListedHolonView => ({
+  id: holon.id,
+  avatarId: holon.avatarId,
+  name: holon.name,
+  holonType: holon.holonType,
+  ...versionView(holon.saved),
+  createdAt: iso(holon.createdAtMs),
 });
 
 /** The public form of a holon with its body. */

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { checksumOf } from '../../http/checksum.ts';
-import { pageQuery, wholePageQuery } from '../../http/pagination.ts';
+import { pageQuery, viewQuery, wholePageQuery } from '../../http/pagination.ts';
 import { documentOnly, named } from '../../http/schema.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -147,16 +147,50 @@ export const library = named(
 );
 export type LibraryView = Static<typeof library>;
 
+const { dependencies: listOfDependencies, ...summary } = content;
+const { dependencies: _listed, ...SUMMARY } = CONTENT;
+/** The content of a library in a list. */
+const listedContent = {
+  ...summary,
+  dependencyCount: Type.Integer({ minimum: 0, description: 'The libraries that it depends on itself.' }),
+  dependencies: Type.Optional(listOfDependencies),
+};
+
+export const listedLibrary = named(
+  'ListedLibrary',
+  Type.Object(
+    { ...library.properties, ...listedContent },
+    {
+      description: 'Without its dependencies, which `view=full` adds.',
+      examples: [
+        {
+          ...{ id: LIBRARY_ID, libraryId: LIBRARY_ID, ...SUMMARY, dependencyCount: 1, createdBy: AVATAR_ID },
+          ...{ createdAt: '2026-01-05T12:00:00.000Z', updatedAt: '2026-01-05T12:00:00.000Z', revision: 2 },
+        },
+      ],
+    },
+  ),
+);
+export type ListedLibraryView = Static<typeof listedLibrary>;
+
 export const libraryVersion = named(
   'LibraryVersion',
   Type.Object(
     {
       libraryId: Type.String(),
-      ...content,
+      ...listedContent,
       isCurrent: Type.Boolean({ description: 'The version that the library shows.' }),
       createdAt: time('When the version was written.'),
     },
-    { examples: [{ libraryId: LIBRARY_ID, ...CONTENT, isCurrent: true, createdAt: '2026-01-05T12:00:00.000Z' }] },
+    {
+      description: 'Without its dependencies, which `view=full` adds.',
+      examples: [
+        {
+          ...{ libraryId: LIBRARY_ID, ...SUMMARY, dependencyCount: 1, isCurrent: true },
+          createdAt: '2026-01-05T12:00:00.000Z',
+        },
+      ],
+    },
   ),
 );
 export type LibraryVersionView = Static<typeof libraryVersion>;
@@ -272,8 +306,10 @@ export const importedPackage = named(
 );
 
 export const listQuery = Type.Object(wholePageQuery);
+export const viewedListQuery = Type.Object({ ...wholePageQuery, ...viewQuery });
 export const searchQuery = Type.Object({
   ...pageQuery,
+  ...viewQuery,
   query: Type.String({
     minLength: 1,
     maxLength: 200,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ok, type Result } from '@causeway/protocol';
 import type {
   Dependant,
@@ -7,13 +8,17 @@ import type {
   LibraryRepository,
   LibraryRow,
   LibraryVersionRow,
+  ListedLibrary,
+  ListedVersion,
   Page,
   PlatformStorage,
   RemoveRefused,
+  VersionHead,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer, Problem, Refusal } from '../../http/errors.ts';
+import { type Answer, overQuota, type Problem, type Refusal } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
+import type { ReadItems } from '../../http/pagination.ts';
 import { type Change, contentAfter, newContent } from './content.ts';
 import { refuse } from './errors.ts';
 import { packageOf, readPackage } from './package.ts';
@@ -26,6 +31,17 @@ export interface SeenLibrary {
   readonly library: LibraryRow;
   readonly content: LibraryContent;
 }
+
+/** A list of libraries: its items without dependencies, and whole. */
+export interface LibraryList {
+  readonly summaries: ReadItems<ListedLibrary>;
+  readonly whole: ReadItems<LibraryRow>;
+}
+
+type VersionName = Omit<GraphVersion, 'dependencies'>;
+
+/** Libraries of which all versions are read at once. */
+const NAMED_AT_ONCE = 8;
 
 const notFound = refuse('LIBRARY_NOT_FOUND', 'Library not found');
 
@@ -49,6 +65,8 @@ function refusalOf(refused: ImportRefused | RemoveRefused): Refusal {
     }
     case 'CYCLE':
       return cycle(refused.path);
+    case 'QUOTA_EXCEEDED':
+      return overQuota(refused);
     case 'HAS_DEPENDANTS': {
       const { dependants } = refused;
       const names = dependants.map(({ name, version }) => `${name} ${version}`).join(', ');
@@ -84,11 +102,9 @@ function unresolved(failure: ResolutionFailure): Refusal {
 /** Code libraries: their versions, dependencies and packages. */
 export class LibraryService {
   readonly #storage: LibraryRepository;
-  readonly #search: PlatformStorage['search'];
 
-  constructor({ libraries, search }: Pick<PlatformStorage, 'libraries' | 'search'>) {
+  constructor({ libraries }: Pick<PlatformStorage, 'libraries'>) {
     this.#storage = libraries;
-    this.#search = search;
   }
 
   async create(caller: Caller, request: LibraryRequest): Promise<Answer<LibraryRow>> {
@@ -96,23 +112,20 @@ export class LibraryService {
     return content.ok ? answerOf(await this.#storage.create(caller.avatarId, content.value)) : content;
   }
 
-  list(cursor: string | null, limit: number): Promise<Page<LibraryRow>> {
-    return this.#storage.list(cursor, limit);
+  /** All libraries, oldest first. */
+  list(): LibraryList {
+    return {
+      summaries: (after, limit, skip) => this.#storage.list(after, limit, skip),
+      whole: (after, limit, skip) => this.#storage.listWhole(after, limit, skip),
+    };
   }
 
-  /** Libraries with the words of `text`, best first. The cursor is the number of results before the page. */
-  async search(text: string, cursor: string | null, limit: number): Promise<Page<LibraryRow>> {
-    const offset = Number(cursor ?? 0);
-    const { ids } = await this.#search.find({
-      collection: 'libraries',
-      text,
-      avatarId: null,
-      limit: limit + 1,
-      offset,
-    });
-    const rows = new Map((await this.#storage.getAll(ids.slice(0, limit))).map((row) => [row.id, row]));
-    const items = ids.slice(0, limit).flatMap((id) => rows.get(id) ?? []);
-    return { items, nextCursor: ids.length > limit ? String(offset + limit) : null };
+  /** Libraries with the words of `text`, best first. */
+  search(text: string): LibraryList {
+    return {
+      summaries: (after, limit, skip) => this.#storage.search(text, after, limit, skip),
+      whole: (after, limit, skip) => this.#storage.searchWhole(text, after, limit, skip),
+    };
   }
 
   /** A library at a kept version, its current one if undefined. */
@@ -124,13 +137,26 @@ export class LibraryService {
     return content === undefined ? notFound : ok({ library, content });
   }
 
-  /** All kept versions of a library, highest first. */
-  async versions(
-    id: string,
-  ): Promise<Answer<{ readonly current: string; readonly versions: readonly LibraryVersionRow[] }>> {
-    const library = await this.#storage.get(id);
-    if (library === undefined) return notFound;
-    return ok({ current: library.version, versions: highest(await this.#storage.versions(id)) });
+  /** The heads of all kept versions of a library, highest first. */
+  async versions(id: string): Promise<Answer<{ readonly current: string; readonly heads: readonly VersionHead[] }>> {
+    const current = await this.#storage.current(id);
+    if (current === undefined) return notFound;
+    return ok({ current, heads: highest(await this.#storage.versionHeads(id)) });
+  }
+
+  /** Some kept versions of a library, in their order. */
+  versionsIn(id: string, heads: readonly VersionHead[]): Promise<readonly (ListedVersion | undefined)[]> {
+    return this.#storage.versionsIn(
+      id,
+      heads.map(({ version }) => version),
+    );
+  }
+
+  wholeVersionsIn(id: string, heads: readonly VersionHead[]): Promise<readonly (LibraryVersionRow | undefined)[]> {
+    return this.#storage.wholeVersionsIn(
+      id,
+      heads.map(({ version }) => version),
+    );
   }
 
   /** Makes a new version; `revisions`: those that the library may have. */
@@ -166,9 +192,9 @@ export class LibraryService {
     return transitive ? this.#locked(id, content) : ok(await this.#direct(id, content));
   }
 
-  async dependants(id: string, cursor: string | null, limit: number): Promise<Answer<Page<Dependant>>> {
-    const library = await this.#storage.get(id);
-    return library === undefined ? notFound : ok(await this.#storage.dependants(id, cursor, limit));
+  async dependants(id: string, cursor: string | null, limit: number, skip: number): Promise<Answer<Page<Dependant>>> {
+    const current = await this.#storage.current(id);
+    return current === undefined ? notFound : ok(await this.#storage.dependants(id, cursor, limit, skip));
   }
 
   /** The package of a library, maybe with everything that any of its versions can need. */
@@ -208,7 +234,7 @@ export class LibraryService {
   }
 
   async #direct(id: string, { version, dependencies }: LibraryContent): Promise<readonly LockedDependency[]> {
-    const kept = await this.#storage.nodes(dependencies.map(({ libraryId }) => libraryId));
+    const kept = await this.#namesOf(dependencies.map(({ libraryId }) => libraryId));
     return dependencies.map(({ libraryId, versionRange }) => {
       const versions = kept.get(libraryId) ?? [];
       const best = highest(versions, versionRange)[0];
@@ -216,6 +242,16 @@ export class LibraryService {
       const requiredBy = [{ libraryId: id, version, versionRange }];
       return { libraryId, name, version: best?.version ?? null, versionRange, direct: true, requiredBy };
     });
+  }
+
+  /** The kept versions of libraries, read a few libraries at a time, so that other requests have their turns. */
+  async #namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly VersionName[]>> {
+    const kept = new Map<string, readonly VersionName[]>();
+    for (let at = 0; at < ids.length; at += NAMED_AT_ONCE) {
+      if (at > 0) await setImmediate();
+      for (const [id, names] of await this.#storage.names(ids.slice(at, at + NAMED_AT_ONCE))) kept.set(id, names);
+    }
+    return kept;
   }
 
   async #locked(id: string, { version: rootVersion }: LibraryContent): Promise<Answer<readonly LockedDependency[]>> {

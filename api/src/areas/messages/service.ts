@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import type { SendMessage } from './schemas.ts';
 
@@ -42,16 +42,30 @@ export class MessageService {
     if (toAvatarId === undefined) return refuse('RECIPIENT_UNKNOWN', `no avatar ${request.toAvatarId}`);
     if (toAvatarId === fromAvatarId) return refuse('RECIPIENT_UNKNOWN', 'the recipient is the sender');
     const { message: text, metadata = {} } = request;
-    const row = await this.#messages.send({ fromAvatarId, toAvatarId, text: text.toWellFormed(), metadata });
-    return row ? ok(row) : refuse('SENDER_BLOCKED', 'the recipient takes no messages from you');
+    const sent = await this.#messages.send({ fromAvatarId, toAvatarId, text: text.toWellFormed(), metadata });
+    if (sent.ok) return sent;
+    if (sent.error.code === 'QUOTA_EXCEEDED') return overQuota(sent.error);
+    return refuse('SENDER_BLOCKED', 'the recipient takes no messages from you');
   }
 
-  inbox(caller: Caller, unreadOnly: boolean, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>> {
-    return this.#messages.inbox(caller.avatarId, unreadOnly, cursor, limit);
+  inbox(
+    caller: Caller,
+    unreadOnly: boolean,
+    cursor: string | null,
+    limit: number,
+    skip: number,
+  ): Promise<Page<DirectMessageRow>> {
+    return this.#messages.inbox(caller.avatarId, unreadOnly, cursor, limit, skip);
   }
 
-  conversation(caller: Caller, peerId: string, cursor: string | null, limit: number): Promise<Page<DirectMessageRow>> {
-    return this.#messages.conversation(caller.avatarId, peerId.toLowerCase(), cursor, limit);
+  conversation(
+    caller: Caller,
+    peerId: string,
+    cursor: string | null,
+    limit: number,
+    skip: number,
+  ): Promise<Page<DirectMessageRow>> {
+    return this.#messages.conversation(caller.avatarId, peerId.toLowerCase(), cursor, limit, skip);
   }
 
   /** A message of the caller; an admin reads everybody's. */
@@ -88,8 +102,8 @@ export class MessageService {
     await this.#messages.unblock(caller.avatarId, avatarId.toLowerCase());
   }
 
-  blocks(caller: Caller, cursor: string | null, limit: number): Promise<Page<BlockRow>> {
-    return this.#messages.blocks(caller.avatarId, cursor, limit);
+  blocks(caller: Caller, cursor: string | null, limit: number, skip: number): Promise<Page<BlockRow>> {
+    return this.#messages.blocks(caller.avatarId, cursor, limit, skip);
   }
 
   /** The id of an avatar as it is stored; undefined when there is none. */

@@ -1,5 +1,5 @@
 import { MISSION_STATUSES } from '@causeway/storage';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { named } from '../../http/schema.ts';
 import {
   AVATAR_ID,
@@ -7,6 +7,7 @@ import {
   COMPLETED_EXAMPLE,
   DEFINITION_EXAMPLE,
   LEADER_EXAMPLE,
+  LISTED_EXAMPLE,
   MISSION_EXAMPLE,
   MISSION_ID,
   QUEST_EXAMPLE,
@@ -85,7 +86,7 @@ export const chapter = named(
   ),
 );
 
-const missionMembers = {
+const frame = {
   id: uuid('The mission’s id.', MISSION_ID),
   avatarId: uuid('Its author, or the owner of this copy.', AVATAR_ID),
   originId: Type.String({ description: 'The mission that it is a copy of, or its own id.', examples: [MISSION_ID] }),
@@ -98,11 +99,9 @@ const missionMembers = {
   rewardKarma,
   rewardXP,
   rewards,
+  totalKarma: count('Karma with that of its quests.'),
+  totalXP: count('XP with that of its quests.'),
   parentMissionId: nullable(uuid('A mission has no parent.', MISSION_ID)),
-  prerequisiteQuestIds: Type.Array(questId),
-  objectives: Type.Array(objective),
-  chapters: Type.Array(chapter),
-  quests: Type.Array(quest),
   progressPercent: percent,
   completedQuests: count('Quests that you have completed.'),
   totalQuests: count('Quests in it.'),
@@ -115,6 +114,29 @@ const missionMembers = {
   createdAt: time('When it was made.'),
   updatedAt: time('When it was last changed.'),
 };
+
+const parts = {
+  prerequisiteQuestIds: Type.Array(questId),
+  objectives: Type.Array(objective),
+  chapters: Type.Array(chapter),
+  quests: Type.Array(quest),
+};
+
+const missionMembers = { ...frame, ...parts };
+
+/** A mission in a list. */
+export const listedMission = named(
+  'ListedMission',
+  Type.Object(
+    { ...frame, ...Type.Partial(Type.Object(parts)).properties },
+    {
+      description: 'Without quests, chapters and objectives, which `view=full` adds.',
+      examples: [LISTED_EXAMPLE],
+    },
+  ),
+);
+
+export type ListedMissionView = Static<typeof listedMission>;
 
 export const mission = named('Mission', Type.Object(missionMembers, { examples: [MISSION_EXAMPLE] }));
 

@@ -80,12 +80,20 @@ export const checkedDefinition = (definition: MissionDefinition): Checked => ({
   checksum: checksumOf(definition) ?? notUnicode(),
 });
 
-/** Refuses contradictions, and rewards beyond the limits unless these are undefined. */
+/** Largest definition as it is stored: one whose package can be installed, with 4 KiB for the rest of the package. */
+const MAX_DEFINITION_BYTES = 508 * 1024;
+
+/** Refuses contradictions, definitions that are too large, and rewards beyond the limits unless these are undefined. */
 export function acceptable(definition: MissionDefinition, limits: RewardLimits | undefined): Answer<Checked> {
   const contradiction = contradictionIn(definition);
   if (contradiction !== undefined) return refuse('MISSION_INVALID', contradiction);
   if (definition.deadline !== null && Number.isNaN(Date.parse(definition.deadline))) {
     return refuse('MISSION_INVALID', `the deadline ${definition.deadline} is no time`);
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(definition));
+  if (bytes > MAX_DEFINITION_BYTES) {
+    const message = `the mission has ${bytes} bytes, with ids and defaults for what has none; at most ${MAX_DEFINITION_BYTES}`;
+    return refuse('MISSION_INVALID', message, { facts: { bytes, limit: MAX_DEFINITION_BYTES } });
   }
   const { karma, xp } = rewardOf(definition);
   if (limits !== undefined && (karma > limits.karma || xp > limits.xp)) {

@@ -93,6 +93,8 @@ export const MISSION_EXAMPLE = {
   rewardKarma: 10,
   rewardXP: 100,
   rewards: { karma: 10, xp: 100 },
+  totalKarma: 10,
+  totalXP: 150,
   parentMissionId: null,
   prerequisiteQuestIds: [],
   objectives: [],
@@ -110,6 +112,15 @@ export const MISSION_EXAMPLE = {
   createdAt: TIME,
   updatedAt: TIME,
 };
+
+const {
+  prerequisiteQuestIds: _needed,
+  objectives: _met,
+  chapters: _chapters,
+  quests: _quests,
+  ...listed
+} = MISSION_EXAMPLE;
+export const LISTED_EXAMPLE = listed;
 
 export const COMPLETED_EXAMPLE = {
   ...MISSION_EXAMPLE,

@@ -1,17 +1,17 @@
 import { ok } from '@causeway/protocol';
 import type {
   AuthoringRefused,
-  Mission,
+  ListedMission,
   MissionFilter,
   MissionRow,
   MissionStorage,
-  Page,
   Run,
 } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { hasScope } from '../../http/callers.ts';
-import type { Answer, Refusal } from '../../http/errors.ts';
+import { type Answer, overQuota, type Refusal } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
+import type { ReadItems } from '../../http/pagination.ts';
 import { acceptable, definitionIn, type RewardLimits } from './definition.ts';
 import { refuse } from './errors.ts';
 import type { PackageKeys } from './package-keys.ts';
@@ -35,6 +35,8 @@ export function authoringProblem(error: AuthoringRefused): Refusal {
       return refuse('MISSION_ALREADY_INSTALLED', 'you have a copy of this mission', {
         facts: { missionId: error.missionId },
       });
+    case 'QUOTA_EXCEEDED':
+      return overQuota(error);
     case 'NOT_PUBLISHED':
       return refuse('MISSION_NOT_PUBLISHED', 'the mission is not published');
   }
@@ -44,6 +46,12 @@ export interface MissionServiceDeps {
   readonly storage: MissionStorage;
   readonly keys: PackageKeys;
   readonly limits: RewardLimits;
+}
+
+/** A list of missions: its items without quests and chapters, and whole. */
+export interface MissionList {
+  readonly summaries: ReadItems<ListedMission>;
+  readonly whole: ReadItems<SeenMission>;
 }
 
 /** Missions as their authors write and publish them, and as everyone reads them. */
@@ -133,19 +141,21 @@ export class MissionService {
   }
 
   /** Published missions and the caller's own, newest first. */
-  async list(
-    filter: Omit<MissionFilter, 'avatarId'>,
-    caller: Caller | null,
-    after: string | null,
-    limit: number,
-  ): Promise<Page<SeenMission>> {
-    const avatarId = this.#reader(caller);
-    return this.#seen(await this.storage.list({ ...filter, avatarId }, after, limit), caller);
+  list(filter: Omit<MissionFilter, 'avatarId'>, caller: Caller | null): MissionList {
+    const of = { ...filter, avatarId: this.#reader(caller) };
+    return {
+      summaries: (after, limit, skip) => this.storage.list(of, after, limit, skip),
+      whole: (after, limit, skip) => this.storage.listWhole(of, after, limit, skip),
+    };
   }
 
   /** Missions that match a text, best first. */
-  async search(text: string, caller: Caller | null, after: string | null, limit: number): Promise<Page<SeenMission>> {
-    return this.#seen(await this.storage.search({ text, avatarId: this.#reader(caller) }, after, limit), caller);
+  search(text: string, caller: Caller | null): MissionList {
+    const of = { text, avatarId: this.#reader(caller) };
+    return {
+      summaries: (after, limit, skip) => this.storage.search(of, after, limit, skip),
+      whole: (after, limit, skip) => this.storage.searchWhole(of, after, limit, skip),
+    };
   }
 
   /** The caller's view of a stored mission that is its own. */
@@ -159,18 +169,6 @@ export class MissionService {
   /** The avatar whose own missions are shown, if the caller may read missions. */
   #reader(caller: Caller | null): string | null {
     return caller !== null && hasScope(caller, 'missions:read') ? caller.avatarId : null;
-  }
-
-  async #seen(page: Page<Mission>, caller: Caller | null): Promise<Page<SeenMission>> {
-    const reader = this.#reader(caller);
-    const ids = page.items.map(({ id }) => id);
-    const runs = reader === null ? [] : await this.storage.runs.runsOf(reader, ids);
-    const byMission = new Map(runs.map((run) => [run.missionId, run]));
-    const items = page.items.map((mission) => {
-      const own = mission.avatarId === reader && mission.hiddenAtMs === null;
-      return { mission, own, run: byMission.get(mission.id) };
-    });
-    return { ...page, items };
   }
 }
 

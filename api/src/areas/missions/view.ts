@@ -2,12 +2,18 @@ import {
   type ChapterState,
   type CompletedRun,
   type Leader,
+  type ListedMission,
   type Mission,
   type MissionDefinition,
+  type MissionRow,
   type MissionVersionRow,
   missionState,
+  progressOf,
   type QuestState,
+  type Reward,
   type Run,
+  type RunRow,
+  rewardOf,
 } from '@causeway/storage';
 import { etagOf } from '../../http/etag.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
@@ -61,27 +67,50 @@ const chapterView = ({ mission }: SeenMission, state: ChapterState) => {
   return { ...definition, displayState, displayStatus, completedQuests, totalQuests, parentMissionId: mission.id };
 };
 
+/** What every view of a mission has of its definition. */
+type Described = Pick<
+  MissionDefinition,
+  'name' | 'description' | 'missionType' | 'difficulty' | 'order' | 'rewardKarma' | 'rewardXP' | 'deadline'
+>;
+
+/** What every view of a mission has. */
+const frameView = (mission: MissionRow, described: Described, total: Reward, run: RunRow | undefined) => ({
+  ...{ id: mission.id, avatarId: mission.avatarId, originId: mission.originId },
+  ...{ name: described.name, description: described.description, status: run?.status ?? ('Pending' as const) },
+  ...{ missionType: described.missionType, difficulty: described.difficulty, order: described.order },
+  ...rewards(described),
+  ...{ totalKarma: total.karma, totalXP: total.xp },
+  parentMissionId: null,
+  isInstalled: mission.installed,
+  publishedVersion: mission.publishedVersion,
+  deadline: described.deadline,
+  startedAt: isoOrNull(run?.startedAtMs),
+  endedAt: isoOrNull(run?.endedAtMs),
+  version: mission.version,
+  createdAt: iso(mission.createdAtMs),
+  updatedAt: iso(mission.updatedAtMs),
+});
+
+/** A mission in a list: without quests, chapters and objectives. */
+export function summaryView({ mission, summary, run }: ListedMission) {
+  const { totalQuests } = summary;
+  const completedQuests = run?.completedQuests ?? 0;
+  const progressPercent = progressOf(run?.status ?? 'Pending', completedQuests, totalQuests);
+  const total = { karma: summary.totalKarma, xp: summary.totalXP };
+  return { ...frameView(mission, summary, total, run), completedQuests, totalQuests, progressPercent };
+}
+
 /** A mission with quests, chapters and everything that follows from the caller's run. */
 export function missionView(seen: SeenMission) {
   const { mission, run } = seen;
   const definition = definitionFor(seen);
-  const { status, quests, chapters, ...figures } = missionState(definition, run);
-  const { name, description, missionType, difficulty, order, deadline } = definition;
+  const { status: _status, quests, chapters, ...figures } = missionState(definition, run);
   return {
-    ...{ id: mission.id, avatarId: mission.avatarId, originId: mission.originId },
-    ...{ name, description, status, missionType, difficulty, order, ...rewards(definition) },
-    ...{ parentMissionId: null, prerequisiteQuestIds: [], objectives: [] },
+    ...frameView(mission, definition, rewardOf(definition), run),
+    ...{ prerequisiteQuestIds: [], objectives: [] },
     chapters: chapters.map((chapter) => chapterView(seen, chapter)),
     quests: quests.map((quest) => questView(seen, quest)),
     ...figures,
-    isInstalled: mission.installed,
-    publishedVersion: mission.publishedVersion,
-    deadline,
-    startedAt: isoOrNull(run?.startedAtMs),
-    endedAt: isoOrNull(run?.endedAtMs),
-    version: mission.version,
-    createdAt: iso(mission.createdAtMs),
-    updatedAt: iso(mission.updatedAtMs),
   };
 }
 

@@ -115,11 +115,14 @@ export class OrderService {
   }
 
   /** One page of orders, newest first; `after` is the last sort key of the page before. */
-  async list(filter: OrderFilter, after: string | null, limit: number): Promise<Page<SeenOrder>> {
-    const { items, nextCursor } = await this.#deps.storage.orders.list(filter, after, limit);
+  async list(filter: OrderFilter, after: string | null, limit: number, skip: number): Promise<Page<SeenOrder>> {
+    const page = await this.#deps.storage.orders.list(filter, after, limit, skip);
     const headOf = this.#heads();
-    const seen = items.map(async (row) => ({ row, own: true, confirmations: await this.#confirmations(row, headOf) }));
-    return { items: await Promise.all(seen), nextCursor };
+    const seen = page.items.map(async (row) => ({
+      ...{ row, own: true },
+      confirmations: await this.#confirmations(row, headOf),
+    }));
+    return { ...page, items: await Promise.all(seen) };
   }
 
   /** Reads the newest block that the relayer has seen of an order's source, once for all orders from there. */

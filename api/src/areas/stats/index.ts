@@ -1,5 +1,5 @@
 import { ORDER_STATES } from '@causeway/protocol';
-import type { EventRow, PlatformStorage } from '@causeway/storage';
+import { type EventRow, type PlatformStorage, pageBy } from '@causeway/storage';
 import Type from 'typebox';
 import { defineArea } from '../../area.ts';
 import { PUBLIC } from '../../http/access.ts';
@@ -129,18 +129,18 @@ function statsRoutes(router: Router, area: Stats): void {
       const isOwn = caller !== null && (caller.avatarId === avatarId || hasScope(caller, 'admin'));
       const topics = isOwn ? readable(area.topics, caller) : [];
       const binding = { operation: 'getAvatarStats', filter: { avatarId, topics: topics.join() } };
-      const page = await readPage(binding, request.query, async (after, limit) => {
+      const view = (row: EventRow) => activityView(area.topics, row);
+      const page = await readPage(binding, request.query, view, async (after, limit, skip) => {
         const before = after === null ? null : Number(after);
-        const rows = await area.storage.events.beforeFor({ avatarId, topics }, before, limit + 1);
-        const items = rows.slice(0, limit);
-        return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null };
+        const rows = await area.storage.events.beforeFor({ avatarId, topics }, before, limit + 1, skip);
+        return pageBy(rows, limit, ({ seq }) => String(seq));
       });
       const figures = await publicFigures(area, avatarId);
       if (!isOwn) return success(figures);
       return success({
         ...figures,
         ...(await ownFigures(area, avatarId)),
-        activity: page.items.flatMap((row) => activityView(area.topics, row)),
+        activity: page.items.flat(),
         nextCursor: page.nextCursor,
       });
     },

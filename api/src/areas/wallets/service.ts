@@ -1,5 +1,14 @@
 import { type Failure, ok } from '@causeway/protocol';
-import type { Ending, HideRefused, OrderRow, Page, PlatformStorage, WalletRow } from '@causeway/storage';
+import {
+  EMPTY_PAGE,
+  type Ending,
+  type HideRefused,
+  mapPage,
+  type OrderRow,
+  type Page,
+  type PlatformStorage,
+  type WalletRow,
+} from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
 import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances } from './balance.ts';
@@ -134,15 +143,16 @@ export class WalletService {
     filter: { readonly avatarId: string; readonly providerType?: number; readonly hidden?: boolean },
     after: string | null,
     limit: number,
+    skip: number,
   ): Promise<Page<WalletRow>> {
-    return this.#deps.storage.wallets.list(filter, after, limit);
+    return this.#deps.storage.wallets.list(filter, after, limit, skip);
   }
 
   /** The keys of the avatar's wallets that are held here. */
   async keys(avatarId: string): Promise<readonly AvatarKey[]> {
     const keys: AvatarKey[] = [];
     for (let after: string | null = null; ; ) {
-      const { items, nextCursor } = await this.list({ avatarId }, after, KEYS_PAGE);
+      const { items, nextCursor } = await this.list({ avatarId }, after, KEYS_PAGE, 0);
       for (const { id, address, seedIndex, createdAtMs } of items) {
         if (seedIndex === null) continue;
         keys.push({ keyId: id, purpose: 'wallet', publicPart: address, createdAtMs, rotatedAtMs: null });
@@ -238,13 +248,13 @@ export class WalletService {
   }
 
   /** Orders from or to the wallet, newest first. A wallet whose chain is not configured has none. */
-  async orders(wallet: WalletRow, after: string | null, limit: number): Promise<Page<WalletOrder>> {
+  async orders(wallet: WalletRow, after: string | null, limit: number, skip: number): Promise<Page<WalletOrder>> {
     const [place] = this.endingsOf(wallet);
-    if (!place) return { items: [], nextCursor: null };
+    if (!place) return EMPTY_PAGE;
     const { domain, address32: address } = place;
-    const { items, nextCursor } = await this.#deps.storage.orders.atAddress({ domain, address }, after, limit);
+    const page = await this.#deps.storage.orders.atAddress({ domain, address }, after, limit, skip);
     const sends = ({ source, sender }: OrderRow) => source === domain && sender === address;
-    return { items: items.map((order) => ({ order, role: sends(order) ? 'sender' : 'recipient' })), nextCursor };
+    return mapPage(page, (order) => ({ order, role: sends(order) ? 'sender' : 'recipient' }));
   }
 
   async restore(avatarId: string, id: string): Promise<Answer<WalletRow>> {

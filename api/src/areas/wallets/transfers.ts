@@ -179,8 +179,8 @@ export class WalletTransfers {
   }
 
   /** One page of a wallet's transfers, newest first. */
-  async list(wallet: WalletRow, after: string | null, limit: number): Promise<Page<TransferRow>> {
-    return this.#deps.storage.wallets.transfers.list(wallet.id, after, limit);
+  async list(wallet: WalletRow, after: string | null, limit: number, skip: number): Promise<Page<TransferRow>> {
+    return this.#deps.storage.wallets.transfers.list(wallet.id, after, limit, skip);
   }
 }
 

@@ -27,5 +27,5 @@ const holons = {
     return stop();
   },
 };
-const service = new HolonService({ storage: { holons, events: storage.events }, store, keep: 5 });
+const service = new HolonService({ storage: { holons, events: storage.events, usage: storage.usage }, store, keep: 5 });
 await service.save(person('alice'), { id, body: { name: 'n', holonType: 'T', metadata: { value: Number(value) } } });

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { missions } from '../../../src/areas/missions/index.ts';
 import { apiForAll } from '../../support/api.ts';
+import { expect } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asked, created, MISSION, type Player, played, player, published } from './support.ts';
 
@@ -145,6 +146,17 @@ onEngines('missions', (database) => {
       'REWARD_LIMIT_EXCEEDED',
     );
     assert.equal(await code({ name: 'x', rewardXP: -1 }), 'MALFORMED_REQUEST');
+  });
+
+  it('refuse what no package could carry: a small body whose parts all get an id', async () => {
+    const quests = (count: number) =>
+      Array.from({ length: count }, () => ({ name: 'q', objectives: Array.from({ length: 50 }, () => ({})) }));
+    const refused = await asked(api, author, '', { name: 'x', quests: quests(500) });
+    assert.deepEqual([refused.status, refused.code], [422, 'MISSION_INVALID']);
+    const { bytes, limit } = JSON.parse(refused.body);
+    assert.ok(bytes > 1_900_000 && limit < 512 * 1024, refused.body);
+    const largest = await expect(asked(api, author, '', { name: 'x', quests: quests(120) }), 201);
+    assert.ok(Buffer.byteLength(JSON.stringify(largest)) < 1024 * 1024);
   });
 
   it('have an ETag for each view, and change only the version that was read', async () => {

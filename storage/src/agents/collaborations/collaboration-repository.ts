@@ -2,6 +2,7 @@ import { type CollaborationTrigger, nextCollaborationState, ok } from '@causeway
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { only } from '../../core/only.ts';
 import { pageOf } from '../../core/page.ts';
+import { columnsWithout } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import {
@@ -160,7 +161,7 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
         return rows.map(({ id }) => id);
       }),
 
-    list: ({ submitterId, state }, cursor, limit) =>
+    list: ({ submitterId, state }, cursor, limit, skip = 0) =>
       read(function* () {
         const wanted = and(
           eq(collaborations.submitterId, submitterId),
@@ -169,11 +170,12 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
         );
         const rows = yield* all((db) =>
           db
-            .select()
+            .select(columnsWithout(collaborations, 'input', 'options', 'outcome'))
             .from(collaborations)
             .where(wanted)
             .orderBy(desc(collaborations.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),

@@ -1,6 +1,6 @@
 import type { CollaborationState, Result } from '@causeway/protocol';
 import type { Page } from '../../core/page.ts';
-import type { CollaborationRow, PartRow } from './rows.ts';
+import type { CollaborationHead, CollaborationRow, PartRow } from './rows.ts';
 
 /** The facts of a request. Without `taskId`, the collaboration's id stands for it. */
 export type NewCollaboration = Pick<
@@ -65,7 +65,8 @@ export interface CollaborationRepository {
     filter: { readonly submitterId: string; readonly state?: CollaborationState },
     cursor: string | null,
     limit: number,
-  ): Promise<Page<CollaborationRow>>;
+    skip?: number,
+  ): Promise<Page<CollaborationHead>>;
 }
 
 /** The subject of a collaboration's events. */

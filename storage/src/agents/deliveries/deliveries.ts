@@ -1,6 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import type { Page } from '../../core/page.ts';
-import type { DeliveryRow, EndpointRow, WebhookSecretRow } from './rows.ts';
+import type { QuotaExceeded } from '../../usage/index.ts';
+import type { DeliveryHead, DeliveryRow, EndpointRow, WebhookSecretRow } from './rows.ts';
 import type { DeliveryState, DeliveryType } from './values.ts';
 
 /** A delivery whose next attempt a process makes, with its endpoint. */
@@ -51,7 +52,7 @@ export interface DeliveryRepository {
   settle(taken: TakenDelivery, outcome: DeliveryOutcome): Promise<DeliveryRow | undefined>;
   get(id: string): Promise<DeliveryRow | undefined>;
   /** Newest first. */
-  list(filter: DeliveryFilter, cursor: string | null, limit: number): Promise<Page<DeliveryRow>>;
+  list(filter: DeliveryFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<DeliveryHead>>;
   /** Delivers an ended delivery once more, with the same id. */
   replay(id: string): Promise<Result<DeliveryRow, ReplayRefused>>;
   /** Deliveries that have not ended, counted up to `limit`. */
@@ -67,9 +68,9 @@ export type ReplayRefused = {
 export interface EndpointRepository {
   get(id: string): Promise<EndpointRow | undefined>;
   /** The endpoints of an avatar, by id. */
-  list(avatarId: string, cursor: string | null, limit: number): Promise<Page<EndpointRow>>;
+  list(avatarId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<EndpointRow>>;
   /** The endpoint for the avatar's callbacks at `url`, new or known. */
-  addCallback(avatarId: string, url: string): Promise<EndpointRow>;
+  addCallback(avatarId: string, url: string): Promise<Result<EndpointRow, QuotaExceeded>>;
   /** Disables an endpoint, whose open deliveries are dropped, or enables it. Undefined when there is none. */
   setEnabled(id: string, enabled: boolean): Promise<EndpointRow | undefined>;
   /** Removes an endpoint; its open deliveries are dropped. */

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { pageOf } from '../../core/page.ts';
-import { given, prepared } from '../../core/statements.ts';
+import { columnsWithout, given, prepared } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import {
@@ -162,7 +162,7 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
 
     get: (id) => read(() => find(id)),
 
-    list: ({ avatarId, endpointId, state, type }, cursor, limit) =>
+    list: ({ avatarId, endpointId, state, type }, cursor, limit, skip = 0) =>
       read(function* () {
         const wanted = [
           eq(deliveries.avatarId, avatarId),
@@ -173,11 +173,12 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
         ];
         const rows = yield* all((db) =>
           db
-            .select()
+            .select(columnsWithout(deliveries, 'payload'))
             .from(deliveries)
             .where(and(...wanted))
             .orderBy(desc(deliveries.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),

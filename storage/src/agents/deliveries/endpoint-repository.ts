@@ -1,9 +1,11 @@
+import { ok } from '@causeway/protocol';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { pageOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { EndpointRepository, WebhookSecretRepository } from './deliveries.ts';
-import { deliveryStatements, endpointOf } from './queue.ts';
+import { addCallback, callbackOf, deliveryStatements, endpointOf } from './queue.ts';
 import type { EndpointRow } from './rows.ts';
 
 /** Drops the open deliveries of an endpoint that gets nothing any more. Attempts under way do not count. */
@@ -54,6 +56,11 @@ export function* writePush({ tables }: AgentContext, agentId: string): Steps<voi
 function* removeEndpoint(context: AgentContext, id: string, nowMs: number): Steps<void> {
   const { agentEndpoints: endpoints } = context.tables;
   yield* dropDeliveries(context, id, 'the endpoint was removed', nowMs);
+  const row = yield* first(deliveryStatements(context.tables).endpointById, { id });
+  if (row?.kind === 'callback') {
+    const { avatarId, url } = row;
+    yield* usageSteps(context).give(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(url) });
+  }
   yield* run((db) => db.delete(endpoints).where(eq(endpoints.id, id)));
 }
 
@@ -62,12 +69,13 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
   const { read, write, clock } = context;
   const { agentEndpoints: endpoints } = context.tables;
   const statements = deliveryStatements(context.tables);
+  const usage = usageSteps(context);
   const find = (id: string): Steps<EndpointRow | undefined> => first(statements.endpointById, { id });
 
   return {
     get: (id) => read(() => find(id)),
 
-    list: (avatarId, cursor, limit) =>
+    list: (avatarId, cursor, limit, skip = 0) =>
       read(function* () {
         const rows = yield* all((db) =>
           db
@@ -75,16 +83,18 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
             .from(endpoints)
             .where(and(eq(endpoints.avatarId, avatarId), cursor === null ? undefined : gt(endpoints.id, cursor)))
             .orderBy(asc(endpoints.id))
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
         return pageOf(rows, limit);
       }),
 
     addCallback: (avatarId, callbackUrl) =>
       write('full', function* () {
-        const row = yield* endpointOf(context, { avatarId, callbackUrl }, clock());
-        if (row === undefined) throw new Error('an insert gave no row back');
-        return row;
+        const known = yield* callbackOf(context, avatarId, callbackUrl);
+        if (known !== undefined) return ok(known);
+        const within = yield* usage.take(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
+        return within.ok ? ok(yield* addCallback(context, avatarId, callbackUrl, clock())) : within;
       }),
 
     setEnabled: (id, enabled) =>

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { given, madeOnce, placeholders, prepared } from '../../core/statements.ts';
 import { first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { AgentTables } from '../schema.ts';
 import type { DeliveryRow, EndpointRow } from './rows.ts';
@@ -29,33 +30,48 @@ export interface NewDelivery {
 export const deliveryStatements = madeOnce(
   ({ agentEndpoints: endpoints, agentDeliveries: deliveries }: AgentTables) => ({
     endpointById: prepared('endpointById', (db) => db.select().from(endpoints).where(given(endpoints.id, 'id'))),
+    callback: prepared('callbackEndpoint', (db) =>
+      db
+        .select()
+        .from(endpoints)
+        .where(and(given(endpoints.avatarId, 'avatarId'), eq(endpoints.kind, 'callback'), given(endpoints.url, 'url'))),
+    ),
     insertDelivery: prepared('insertDelivery', (db) => db.insert(deliveries).values(placeholders(deliveries))),
   }),
 );
 
 /** The endpoint of a recipient; an avatar's callback gets one when it has none. Undefined for an agent without one. */
 export function* endpointOf(
-  { tables, newId }: AgentContext,
+  context: AgentContext,
   { avatarId, callbackUrl }: Recipient,
   nowMs: number,
 ): Steps<EndpointRow | undefined> {
-  const { agentEndpoints: endpoints } = tables;
+  const { tables } = context;
   if (callbackUrl === undefined) return yield* first(deliveryStatements(tables).endpointById, { id: avatarId });
+  const known = yield* callbackOf(context, avatarId, callbackUrl);
+  if (known !== undefined) return known;
+  // It was there at the submission, and the fact must be told, so that it counts whatever the quota is.
+  yield* usageSteps(context).count(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
+  return yield* addCallback(context, avatarId, callbackUrl, nowMs);
+}
+
+/** The endpoint of an avatar's callback, if it has one. */
+export const callbackOf = ({ tables }: AgentContext, avatarId: string, url: string): Steps<EndpointRow | undefined> =>
+  first(deliveryStatements(tables).callback, { avatarId, url });
+
+/** Adds the endpoint of an avatar's callback, which is counted already. */
+export function* addCallback(
+  { tables, newId }: AgentContext,
+  avatarId: string,
+  url: string,
+  nowMs: number,
+): Steps<EndpointRow> {
   const added: EndpointRow = {
-    ...{ id: newId(), avatarId, kind: 'callback', url: callbackUrl, wakeAtMs: null },
+    ...{ id: newId(), avatarId, kind: 'callback', url, wakeAtMs: null },
     ...{ disabledAtMs: null, disabledReason: null, createdAtMs: nowMs, updatedAtMs: nowMs },
   };
-  // The update changes nothing, but makes the statement return the known row.
-  return yield* first((db) =>
-    db
-      .insert(endpoints)
-      .values(added)
-      .onConflictDoUpdate({
-        target: [endpoints.avatarId, endpoints.kind, endpoints.url],
-        set: { avatarId },
-      })
-      .returning(),
-  );
+  yield* run((db) => db.insert(tables.agentEndpoints).values(added));
+  return added;
 }
 
 /** Makes the sender look at an endpoint at `atMs`, or before, when it had to anyway. */

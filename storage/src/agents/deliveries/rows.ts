@@ -7,5 +7,8 @@ export type EndpointRow = Row<DeliveryTables['agentEndpoints']>;
 /** One webhook: a fact for one endpoint, with as many attempts as it takes. Times are Unix milliseconds. */
 export type DeliveryRow = Row<DeliveryTables['agentDeliveries']>;
 
+/** A delivery in a list. */
+export type DeliveryHead = Omit<DeliveryRow, 'payload'>;
+
 /** The secret with which an avatar's webhooks are signed, sealed by the API. */
 export type WebhookSecretRow = Row<DeliveryTables['agentWebhookSecrets']>;

@@ -53,5 +53,8 @@ export interface WorkflowRow {
 /** One run of a version of a workflow. Times are Unix milliseconds. */
 export type WorkflowRunRow = Row<WorkflowTables['agentRuns']>;
 
+/** A run in a list. */
+export type WorkflowRunHead = Omit<WorkflowRunRow, 'input'>;
+
 /** A step of a run. */
 export type WorkflowStepRow = Row<WorkflowTables['agentSteps']>;

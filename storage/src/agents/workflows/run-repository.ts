@@ -1,7 +1,8 @@
 import { ok } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
-import { eventTables } from '../../core/events.ts';
+import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { eventTables, historyOf } from '../../core/events.ts';
 import { pageOf } from '../../core/page.ts';
+import { columnsWithout } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskStatements } from '../task-statements.ts';
@@ -15,7 +16,7 @@ import { runSubject, type WorkflowRun, type WorkflowRunRepository } from './work
 export function createRunRepository(context: AgentContext, statements: TaskStatements): WorkflowRunRepository {
   const { read, write, clock, newId, tables, engine } = context;
   const { agentRuns: runs, agentSteps: steps } = tables;
-  const { events } = eventTables(engine.kit);
+  const events = eventTables(engine.kit);
   const job = runSteps(context, statements);
 
   const find = (id: string): Steps<WorkflowRunRow | undefined> =>
@@ -58,7 +59,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
     steps: (id) =>
       read(() => all((db) => db.select().from(steps).where(eq(steps.runId, id)).orderBy(asc(steps.position)))),
 
-    list: ({ submitterId, workflowId, state }, cursor, limit) =>
+    list: ({ submitterId, workflowId, state }, cursor, limit, skip = 0) =>
       read(function* () {
         const wanted = and(
           eq(runs.submitterId, submitterId),
@@ -70,11 +71,12 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         return pageOf(
           yield* all((db) =>
             db
-              .select()
+              .select(columnsWithout(runs, 'input'))
               .from(runs)
               .where(wanted)
               .orderBy(newest)
-              .limit(limit + 1),
+              .limit(limit + 1)
+              .offset(skip),
           ),
           limit,
         );
@@ -123,16 +125,6 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         return ok(yield* job.end(open, 'cancelled', undefined));
       }),
 
-    history: (id, after, limit) =>
-      read(() =>
-        all((db) =>
-          db
-            .select()
-            .from(events)
-            .where(and(eq(events.subject, runSubject(id)), gt(events.seq, after)))
-            .orderBy(asc(events.seq))
-            .limit(limit),
-        ),
-      ),
+    history: (id, after, limit) => read(() => historyOf(events, runSubject(id), after, limit)),
   };
 }

@@ -122,6 +122,11 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     };
     const submitted = yield* submitTask(context, statements, task, rules.place);
     if (submitted.ok && submitted.value.created) return ok(id);
+    if (!submitted.ok && submitted.error.code === 'QUOTA_EXCEEDED') {
+      const { limit, unit } = submitted.error;
+      const message = `the owner of the run has open tasks up to its quota of ${limit} ${unit}`;
+      return { ok: false, error: { code: 'QUOTA_EXCEEDED', message } };
+    }
     // Anyone may choose ids of tasks, also this one, before the step begins.
     return { ok: false, error: { code: 'TASK_ID_TAKEN', message: `another task is ${id}` } };
   }

@@ -1,7 +1,8 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, lt, max } from 'drizzle-orm';
-import { pageOf, positionOf } from '../../core/page.ts';
+import { pageBy, pageOf, positionOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { WorkflowRow } from './rows.ts';
 import type { WorkflowRepository } from './workflows.ts';
@@ -29,6 +30,7 @@ export function* findWorkflow(
 export function createWorkflowRepository(context: AgentContext): WorkflowRepository {
   const { read, write, clock, tables } = context;
   const { agentWorkflows: workflows } = tables;
+  const usage = usageSteps(context);
   const { id: workflowId, version, ownerId: owner, createdAtMs } = workflows;
 
   return {
@@ -38,6 +40,8 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
         if (newest && newest.ownerId !== ownerId) return { ok: false, error: { code: 'WORKFLOW_ID_TAKEN' } } as const;
         const text = JSON.stringify(definition);
         if (newest && JSON.stringify(newest.definition) === text) return ok(newest);
+        const within = yield* usage.take(ownerId, 'workflows', { items: 1, bytes: Buffer.byteLength(text) });
+        if (!within.ok) return within;
         const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock() };
         yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
         return ok({ ...row, definition: JSON.parse(text) });
@@ -45,7 +49,7 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
 
     get: (id, number) => read(() => findWorkflow(context, id, number)),
 
-    list: (ownerId, cursor, limit) =>
+    list: (ownerId, cursor, limit, skip = 0) =>
       read(function* () {
         const after = cursor === null ? undefined : gt(workflowId, cursor);
         const rows = yield* all((db) => {
@@ -56,6 +60,7 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
             .groupBy(workflowId)
             .orderBy(asc(workflowId))
             .limit(limit + 1)
+            .offset(skip)
             .as('newest_versions');
           return db
             .select({ id: workflowId, version, ownerId: owner, createdAtMs })
@@ -66,7 +71,7 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
         return pageOf(rows, limit);
       }),
 
-    versions: (id, cursor, limit) =>
+    versions: (id, cursor, limit, skip = 0) =>
       read(function* () {
         const before = positionOf(cursor);
         const older = before === undefined ? undefined : lt(version, before);
@@ -78,14 +83,10 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
             .from(workflows)
             .where(and(eq(workflowId, id), older))
             .orderBy(newest)
-            .limit(limit + 1),
+            .limit(limit + 1)
+            .offset(skip),
         );
-        // Pages are continued by the id of their last row, here the number of its version.
-        const page = pageOf(
-          rows.map((row) => ({ id: String(row.version), row })),
-          limit,
-        );
-        return { items: page.items.map(({ row }) => row), nextCursor: page.nextCursor };
+        return pageBy(rows, limit, (row) => String(row.version));
       }),
   };
 }

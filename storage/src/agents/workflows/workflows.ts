@@ -1,10 +1,18 @@
 import type { Result, RunState, StepState } from '@causeway/protocol';
 import type { EventRow } from '../../core/events.ts';
 import type { Page } from '../../core/page.ts';
+import type { QuotaExceeded } from '../../usage/index.ts';
 import type { TakerRule } from '../takers/takers.ts';
 import type { NewTask, Place } from '../tasks.ts';
 import type { TaskFailure } from '../values.ts';
-import type { WorkflowDefinition, WorkflowRow, WorkflowRunRow, WorkflowStep, WorkflowStepRow } from './rows.ts';
+import type {
+  WorkflowDefinition,
+  WorkflowRow,
+  WorkflowRunHead,
+  WorkflowRunRow,
+  WorkflowStep,
+  WorkflowStepRow,
+} from './rows.ts';
 
 /** What follows for a run from the states of its steps. */
 export interface Moves {
@@ -69,13 +77,13 @@ export interface WorkflowRepository {
    */
   create(
     workflow: Pick<WorkflowRow, 'id' | 'ownerId' | 'definition'>,
-  ): Promise<Result<WorkflowRow, { readonly code: 'WORKFLOW_ID_TAKEN' }>>;
+  ): Promise<Result<WorkflowRow, { readonly code: 'WORKFLOW_ID_TAKEN' } | QuotaExceeded>>;
   /** A version of a workflow; the newest when undefined. */
   get(id: string, version: number | undefined): Promise<WorkflowRow | undefined>;
   /** The newest versions of an owner's workflows, by id. */
-  list(ownerId: string, cursor: string | null, limit: number): Promise<Page<WorkflowVersion>>;
+  list(ownerId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<WorkflowVersion>>;
   /** All versions of a workflow, newest first. */
-  versions(id: string, cursor: string | null, limit: number): Promise<Page<WorkflowVersion>>;
+  versions(id: string, cursor: string | null, limit: number, skip?: number): Promise<Page<WorkflowVersion>>;
 }
 
 /**
@@ -99,7 +107,8 @@ export interface WorkflowRunRepository {
     filter: { readonly submitterId: string; readonly workflowId?: string; readonly state?: RunState },
     cursor: string | null,
     limit: number,
-  ): Promise<Page<WorkflowRunRow>>;
+    skip?: number,
+  ): Promise<Page<WorkflowRunHead>>;
   /** Ids of open runs that a task's end or their deadline has made due, the earliest first. */
   due(limit: number): Promise<readonly string[]>;
   /** Takes over the ends of the run's tasks and does what follows. Does nothing when the run is not due. */

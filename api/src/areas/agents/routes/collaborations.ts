@@ -61,8 +61,12 @@ export function collaborationRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const caller = callerOf(request);
       const { status } = request.query;
-      return answerPage(request, { avatarId: caller.avatarId, status }, collaborationSummaryView, (after, limit) =>
-        agents.collaborations.list(caller, status as CollaborationState | undefined, after, limit),
+      return answerPage(
+        request,
+        { avatarId: caller.avatarId, status },
+        collaborationSummaryView,
+        (after, limit, skip) =>
+          agents.collaborations.list(caller, status as CollaborationState | undefined, after, limit, skip),
       );
     },
   });

@@ -35,8 +35,8 @@ export function observeRoutes(router: Router, agents: Agents): void {
       const fromMs = startTime === undefined ? 0 : Date.parse(startTime);
       const toMs = endTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endTime);
       if (fromMs > toMs) unwrap(refuse('TIME_RANGE_INVALID', 'endTime is before startTime'));
-      return answerPage(request, { agentId: id, startTime, endTime }, attemptView, (after, limit) =>
-        agents.tasks.attemptsOf(id, { fromMs, toMs }, after, limit),
+      return answerPage(request, { agentId: id, startTime, endTime }, attemptView, (after, limit, skip) =>
+        agents.tasks.attemptsOf(id, { fromMs, toMs }, after, limit, skip),
       );
     },
   });
@@ -84,7 +84,7 @@ export function observeRoutes(router: Router, agents: Agents): void {
     params: agentParams,
     body: debugRequest,
     success: { description: 'What was asked for.', schema: successSchema(debugResult) },
-    errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED', 'TASK_NOT_FOUND'],
+    errors: ['AGENT_NOT_FOUND', 'TASK_UNKNOWN', 'TASK_NOT_FINISHED', 'TASK_NOT_FOUND', 'QUOTA_EXCEEDED'],
     handle: async (request) => {
       const caller = callerOf(request);
       const { taskId, action, options = {} } = request.body;

@@ -81,8 +81,8 @@ export function registryRoutes(router: Router, agents: Agents): void {
       };
       const asked = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
       const filter = { ...asked, ...rule };
-      return answerPage(request, filter, viewFor(request), (after, limit) =>
-        agents.registry.discover(wanted, rule, after, limit),
+      return answerPage(request, filter, viewFor(request), (after, limit, skip) =>
+        agents.registry.discover(wanted, rule, after, limit, skip),
       );
     },
   });
@@ -93,8 +93,8 @@ export function registryRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of agents.', schema: successPageSchema(agent) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), (after, limit) =>
-        agents.registry.list(caller, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), (after, limit, skip) =>
+        agents.registry.list(caller, after, limit, skip),
       );
     },
   });

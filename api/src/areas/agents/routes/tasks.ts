@@ -1,11 +1,11 @@
 import { TASK_STATES, type TaskState } from '@causeway/protocol';
-import { type TaskRow, taskSubject } from '@causeway/storage';
+import { type TaskHead, type TaskRow, taskSubject } from '@causeway/storage';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { success, successPageSchema, successSchema, successTwice, successTwiceSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { answerPage, pageQuery, viewQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { traceOf } from '../../../http/trace-context.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
@@ -13,6 +13,8 @@ import type { Agents } from '../agents.ts';
 import { taskEvent } from '../history-schemas.ts';
 import {
   answerRequest,
+  type ListedTask,
+  listedTask,
   submitRequest,
   submittedTask,
   TASK_BODY_LIMIT,
@@ -20,7 +22,7 @@ import {
   taskParams,
   taskSummary,
 } from '../task-schemas.ts';
-import { routingView, summaryView, taskEventView, taskView } from '../view.ts';
+import { listedView, routingView, summaryView, taskEventView, taskView, wholeView } from '../view.ts';
 
 /** What can follow a submission. */
 const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'listTaskArtifacts', 'cancelTask'].map(
@@ -65,7 +67,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       location: true,
       links: FOLLOWING,
     },
-    errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID', 'AGENT_NOT_FOUND'],
+    errors: ['TASK_ID_TAKEN', 'DEADLINE_INVALID', 'WEBHOOK_URL_INVALID', 'AGENT_NOT_FOUND', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { task: row, webhookSecret } = unwrap(
         await agents.tasks.submit(callerOf(request), request.body, traceOf(request)),
@@ -78,6 +80,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
     summary: 'List your tasks, newest first',
     query: Type.Object({
       ...pageQuery,
+      ...viewQuery,
       status: Type.Optional(Type.String({ enum: [...TASK_STATES] })),
       role: Type.Optional(
         Type.String({
@@ -87,14 +90,16 @@ export function taskRoutes(router: Router, agents: Agents): void {
         }),
       ),
     }),
-    success: { description: 'A page of tasks.', schema: successPageSchema(taskSummary) },
+    success: { description: 'A page of tasks.', schema: successPageSchema(listedTask) },
     handle: async (request) => {
       const caller = callerOf(request);
       const { status } = request.query;
       const role = request.query.role === 'agent' ? 'agent' : 'submitter';
-      return answerPage(request, { avatarId: caller.avatarId, role, status }, summaryView, (after, limit) =>
-        agents.tasks.list(caller, role, status === undefined ? {} : { states: [status as TaskState] }, after, limit),
-      );
+      const list = agents.tasks.list(caller, role, status === undefined ? {} : { states: [status as TaskState] });
+      const filter = { avatarId: caller.avatarId, role, status };
+      return request.query.view === 'full'
+        ? answerPage<TaskRow, ListedTask>(request, filter, wholeView, list.whole)
+        : answerPage<TaskHead, ListedTask>(request, filter, listedView, list.summaries);
     },
   });
 
@@ -119,7 +124,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
     query: Type.Object({
       after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a larger `seq`.' })),
     }),
-    success: { description: 'Up to 1,000 events.', schema: successSchema(Type.Array(taskEvent)) },
+    success: { description: 'Up to 1,000 events and 1 MiB.', schema: successSchema(Type.Array(taskEvent)) },
     errors: ['TASK_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.tasks.get(callerOf(request), request.params.taskId));

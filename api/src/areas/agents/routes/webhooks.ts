@@ -37,8 +37,8 @@ function endpointRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, webhookView, (after, limit) =>
-        agents.webhooks.list(caller, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId }, webhookView, (after, limit, skip) =>
+        agents.webhooks.list(caller, after, limit, skip),
       );
     },
   });
@@ -51,7 +51,7 @@ function endpointRoutes(router: Router, agents: Agents): void {
     secret: true,
     body: addWebhookRequest,
     success: { status: 201, description: 'The webhook.', schema: successSchema(addedWebhook), location: true },
-    errors: ['WEBHOOK_URL_INVALID'],
+    errors: ['WEBHOOK_URL_INVALID', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { row, secret } = unwrap(await agents.webhooks.add(callerOf(request), request.body.url));
       reply.code(201).header('location', `/api/agents/webhooks/${row.id}`);
@@ -126,8 +126,8 @@ function deliveryRoutes(router: Router, agents: Agents): void {
         ...(status !== undefined && { state: status as DeliveryState }),
         ...(type !== undefined && { type: type as DeliveryType }),
       };
-      return answerPage(request, filter, deliveryView, (after, limit) =>
-        agents.webhooks.deliveries(filter, after, limit),
+      return answerPage(request, filter, deliveryView, (after, limit, skip) =>
+        agents.webhooks.deliveries(filter, after, limit, skip),
       );
     },
   });

@@ -50,7 +50,7 @@ function definitionRoutes(router: Router, agents: Agents): void {
       location: true,
       links: [{ operationId: 'getWorkflow', parameters: { workflowId: '/result/workflowId' } }],
     },
-    errors: ['WORKFLOW_INVALID', 'WORKFLOW_ID_TAKEN'],
+    errors: ['WORKFLOW_INVALID', 'WORKFLOW_ID_TAKEN', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { id, version } = unwrap(await agents.workflows.create(callerOf(request), request.body));
       reply.code(201).headers({ location: `/api/agents/workflows/${id}`, etag: etagOf(version) });
@@ -64,8 +64,8 @@ function definitionRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of workflows.', schema: successPageSchema(workflowVersion) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, versionView, (after, limit) =>
-        agents.workflows.list(caller, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId }, versionView, (after, limit, skip) =>
+        agents.workflows.list(caller, after, limit, skip),
       );
     },
   });
@@ -93,8 +93,8 @@ function definitionRoutes(router: Router, agents: Agents): void {
     errors: ['WORKFLOW_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.workflows.get(callerOf(request), request.params.workflowId, undefined));
-      return answerPage(request, { workflowId: row.id }, versionView, (after, limit) =>
-        agents.workflows.versions(row, after, limit),
+      return answerPage(request, { workflowId: row.id }, versionView, (after, limit, skip) =>
+        agents.workflows.versions(row, after, limit, skip),
       );
     },
   });
@@ -139,8 +139,8 @@ function runRoutes(router: Router, agents: Agents): void {
       const caller = callerOf(request);
       const { workflowId, status } = request.query;
       const filter = { workflowId, state: status as RunState | undefined };
-      return answerPage(request, { avatarId: caller.avatarId, ...filter }, runSummaryView, (after, limit) =>
-        agents.workflows.runs(caller, filter, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId, ...filter }, runSummaryView, (after, limit, skip) =>
+        agents.workflows.runs(caller, filter, after, limit, skip),
       );
     },
   });
@@ -176,7 +176,7 @@ function runRoutes(router: Router, agents: Agents): void {
     query: Type.Object({
       after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a larger `seq`.' })),
     }),
-    success: { description: 'Up to 1,000 events.', schema: successSchema(Type.Array(runEvent)) },
+    success: { description: 'Up to 1,000 events and 1 MiB.', schema: successSchema(Type.Array(runEvent)) },
     errors: ['RUN_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.workflows.run(callerOf(request), request.params.runId));

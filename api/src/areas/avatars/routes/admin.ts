@@ -43,7 +43,9 @@ export function adminRoutes(router: Router, avatars: AvatarService): void {
         ...(actorId !== undefined && { actorId }),
         ...(subjectId !== undefined && { subjectId }),
       };
-      return answerPage(request, filter, auditView, (after, limit) => avatars.auditLog(filter, after, limit));
+      return answerPage(request, filter, auditView, (after, limit, skip) =>
+        avatars.auditLog(filter, after, limit, skip),
+      );
     },
   });
 }

@@ -1,6 +1,8 @@
+import Type from 'typebox';
 import type { Scope } from '../../../http/callers.ts';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
+import { answerWhole, pagesOf, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { apiKey, apiKeyParams, apiKeyRequest, avatarKey, avatarParams, newApiKey } from '../schemas.ts';
@@ -14,22 +16,29 @@ export function keyRoutes(router: Router, avatars: AvatarService): void {
     summary: 'List an avatar’s keys',
     description: 'Purpose and public part of each; of yourself and of your agents.',
     params: avatarParams,
+    query: Type.Object(wholePageQuery),
     success: { description: 'The keys, oldest first.', schema: successPageSchema(avatarKey) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request) => {
       const keys = unwrap(await avatars.keys(callerOf(request), request.params.id));
-      return successPage(keys.map(keyView), null);
+      return answerWhole(request, { avatarId: request.params.id }, keyView, pagesOf(keys));
     },
   });
 
   router.route('listApiKeys', 'GET /api/avatar/:id/api-keys', {
     summary: 'List the API keys of an avatar',
     params: avatarParams,
+    query: Type.Object(wholePageQuery),
     success: { description: 'The keys, oldest first, revoked ones included.', schema: successPageSchema(apiKey) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request) => {
-      const rows = unwrap(await avatars.apiKeys.list(callerOf(request), request.params.id));
-      return successPage(rows.map(apiKeyView), null);
+      const { id } = request.params;
+      return answerWhole(
+        request,
+        { avatarId: id },
+        apiKeyView,
+        unwrap(await avatars.apiKeys.list(callerOf(request), id)),
+      );
     },
   });
 

@@ -1,7 +1,9 @@
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import Type from 'typebox';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions, notModified } from '../../../http/etag.ts';
 import { standingOf } from '../../../http/ownership.ts';
+import { answerWhole, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { refuse } from '../errors.ts';
@@ -48,8 +50,14 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
 
   router.route('listOwnAgents', 'GET /api/avatar/me/agents', {
     summary: 'List the agents that you own',
+    query: Type.Object(wholePageQuery),
     success: { description: 'The agents, oldest first.', schema: successPageSchema(avatar) },
-    handle: async (request) => successPage((await avatars.agentsOf(callerOf(request))).map(privateView), null),
+    handle: (request) => {
+      const caller = callerOf(request);
+      return answerWhole(request, { avatarId: caller.avatarId }, privateView, (after, limit, skip) =>
+        avatars.agentsOf(caller, after, limit, skip),
+      );
+    },
   });
 
   router.route('getAvatar', 'GET /api/avatar/:id', {

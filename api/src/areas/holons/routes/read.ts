@@ -1,13 +1,28 @@
+import type { StoredHolon } from '@causeway/storage';
 import Type from 'typebox';
+import type { ListBinding } from '../../../http/cursor.ts';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { answerPage, type ListRequest, pageQuery, type ReadItems, viewQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Holons } from '../parts.ts';
-import { filterQuery, holon, holonChange, holonParams, holonVersion, versionQuery } from '../schemas.ts';
-import { changeView, holonView, versionView } from '../view.ts';
+import {
+  filterQuery,
+  holon,
+  holonChange,
+  holonParams,
+  holonVersion,
+  type ListedHolonView,
+  listedHolon,
+  versionQuery,
+} from '../schemas.ts';
+import type { LoadedHolon } from '../service.ts';
+import { changeView, holonView, listedView, versionView } from '../view.ts';
+
+/** A request for a list in a view. */
+type ViewRequest = ListRequest & { readonly query: { readonly view?: string } };
 
 /** The field of `field:value`. */
 function fieldOf(text: string | undefined) {
@@ -18,6 +33,14 @@ function fieldOf(text: string | undefined) {
 
 /** GET /load-holon and the lists. */
 export function readRoutes(router: Router, area: Holons): void {
+  /** Answers a list in the view that the request asks for. */
+  const answer = (request: ViewRequest, filter: ListBinding['filter'], read: ReadItems<StoredHolon>) =>
+    request.query.view === 'full'
+      ? answerPage<LoadedHolon, ListedHolonView>(request, filter, holonView, async (after, limit, skip) =>
+          unwrap(await area.service.withBodies(await read(after, limit, skip))),
+        )
+      : answerPage<StoredHolon, ListedHolonView>(request, filter, listedView, read);
+
   router.route('loadHolon', 'GET /load-holon/:id', {
     summary: 'Load a holon',
     etag: true,
@@ -36,29 +59,30 @@ export function readRoutes(router: Router, area: Holons): void {
 
   router.route('listHolons', 'GET /load-all-holons', {
     summary: 'Load your holons, the newest first',
-    query: Type.Object({ ...filterQuery, ...pageQuery }),
-    success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+    query: Type.Object({ ...filterQuery, ...pageQuery, ...viewQuery }),
+    success: { description: 'A page of holons.', schema: successPageSchema(listedHolon) },
     errors: ['HOLON_STORAGE_UNAVAILABLE'],
     handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { holonType, metadata } = request.query;
-      return answerPage(request, { avatarId, holonType, metadata }, holonView, async (after, limit) =>
-        unwrap(await area.service.list({ avatarId, holonType, field: fieldOf(metadata) }, after, limit)),
+      const filter = { avatarId, holonType, field: fieldOf(metadata) };
+      return answer(request, { avatarId, holonType, metadata }, (after, limit, skip) =>
+        area.service.list(filter, after, limit, skip),
       );
     },
   });
 
   router.route('searchHolons', 'GET /search-holons', {
     summary: 'Search your holons by the words in name, type and metadata, the best first',
-    query: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }), ...pageQuery }),
-    success: { description: 'A page of holons.', schema: successPageSchema(holon) },
+    query: Type.Object({ query: Type.String({ minLength: 1, maxLength: 200 }), ...pageQuery, ...viewQuery }),
+    success: { description: 'A page of holons.', schema: successPageSchema(listedHolon) },
     errors: ['HOLON_STORAGE_UNAVAILABLE'],
     handle: async (request) => {
       const { avatarId } = callerOf(request);
       const { query } = request.query;
       let cut = false;
-      const page = await answerPage(request, { avatarId, query }, holonView, async (after, limit) => {
-        const found = unwrap(await area.service.search(avatarId, query, after, limit));
+      const page = await answer(request, { avatarId, query }, async (after, limit, skip) => {
+        const found = await area.service.search(avatarId, query, after, limit, skip);
         cut ||= found.cut;
         return found;
       });
@@ -74,7 +98,9 @@ export function readRoutes(router: Router, area: Holons): void {
     errors: ['HOLON_NOT_FOUND'],
     handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
-      return answerPage(request, { id }, versionView, (after, limit) => area.service.versions(id, after, limit));
+      return answerPage(request, { id }, versionView, (after, limit, skip) =>
+        area.service.versions(id, after, limit, skip),
+      );
     },
   });
 
@@ -86,7 +112,9 @@ export function readRoutes(router: Router, area: Holons): void {
     errors: ['HOLON_NOT_FOUND'],
     handle: async (request) => {
       const { id } = unwrap(await area.service.find(callerOf(request), request.params.id));
-      return answerPage(request, { id }, changeView, (after, limit) => area.service.history(id, after, limit));
+      return answerPage(request, { id }, changeView, (after, limit, skip) =>
+        area.service.history(id, after, limit, skip),
+      );
     },
   });
 }

@@ -55,7 +55,7 @@ export function saveRoute(router: Router, area: Holons): void {
     body: saveHolonRequest,
     bodyLimit: BODY_LIMIT,
     success: { description: 'The saved holon.', schema: successSchema(holon) },
-    errors: ['HOLON_NOT_FOUND', 'HOLON_DELETED', 'AGENT_MEMORY_INVALID', 'HOLON_STORAGE_UNAVAILABLE'],
+    errors: ['HOLON_NOT_FOUND', 'HOLON_DELETED', 'AGENT_MEMORY_INVALID', 'HOLON_STORAGE_UNAVAILABLE', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { id, name, holonType, metadata = {}, version } = inputOf(request.body);
       if (!hasFiniteNumbers(metadata))

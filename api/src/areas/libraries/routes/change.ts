@@ -8,7 +8,13 @@ import type { LibraryService } from '../service.ts';
 import { changed, created, LIBRARY_BODY_LIMIT } from './shared.ts';
 
 /** Codes of wrong content. */
-const OF_CONTENT = ['DEPENDENCY_UNKNOWN', 'INVALID_VERSION', 'INVALID_VERSION_RANGE', 'INVALID_DEPENDENCIES'] as const;
+const OF_CONTENT = [
+  'QUOTA_EXCEEDED',
+  'DEPENDENCY_UNKNOWN',
+  'INVALID_VERSION',
+  'INVALID_VERSION_RANGE',
+  'INVALID_DEPENDENCIES',
+] as const;
 /** Codes of a change that makes a new version. */
 export const OF_VERSIONS = [
   ...OF_CONTENT,

@@ -2,7 +2,7 @@ import type { Dependant } from '@causeway/storage';
 import { successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { expectedVersions } from '../../../http/etag.ts';
-import { answerWhole, asItIs } from '../../../http/pagination.ts';
+import { answerWhole, asItIs, pagesOf } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../schemas.ts';
 import type { LibraryService } from '../service.ts';
 import { OF_VERSIONS } from './change.ts';
-import { changed, pagesOf } from './shared.ts';
+import { changed } from './shared.ts';
 
 /** What libraries depend on, and who depends on them. */
 export function dependencyRoutes(router: Router, libraries: LibraryService): void {
@@ -48,8 +48,8 @@ export function dependencyRoutes(router: Router, libraries: LibraryService): voi
     errors: ['LIBRARY_NOT_FOUND'],
     handle: async (request) => {
       const { libraryId } = request.params;
-      return answerWhole(request, { libraryId }, asItIs<Dependant>, async (after, limit) =>
-        unwrap(await libraries.dependants(libraryId, after, limit)),
+      return answerWhole(request, { libraryId }, asItIs<Dependant>, async (after, limit, skip) =>
+        unwrap(await libraries.dependants(libraryId, after, limit, skip)),
       );
     },
   });
@@ -85,7 +85,13 @@ export function dependencyRoutes(router: Router, libraries: LibraryService): voi
     etag: true,
     params: dependencyParams,
     success: { description: 'The library.', schema: successSchema(library) },
-    errors: ['LIBRARY_NOT_FOUND', 'LIBRARY_VERSION_EXISTS', 'LIBRARY_VERSIONS_EXCEEDED', 'INVALID_VERSION'],
+    errors: [
+      'LIBRARY_NOT_FOUND',
+      'LIBRARY_VERSION_EXISTS',
+      'LIBRARY_VERSIONS_EXCEEDED',
+      'INVALID_VERSION',
+      'QUOTA_EXCEEDED',
+    ],
     handle: async (request, reply) => {
       const { libraryId, dependencyId } = request.params;
       const change = { kind: 'removeDependency', dependencyId } as const;

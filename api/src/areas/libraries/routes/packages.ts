@@ -10,6 +10,7 @@ import { changed, created } from './shared.ts';
 const PACKAGE_LIMIT = 4 * 1024 * 1024;
 
 const OF_PACKAGES = [
+  'QUOTA_EXCEEDED',
   'PACKAGE_DAMAGED',
   'PACKAGE_FOREIGN',
   'LIBRARY_VERSION_EXISTS',

@@ -15,8 +15,8 @@ export function blockRoutes(router: Router, messages: MessageService): void {
     success: { description: 'A page of avatars.', schema: successPageSchema(blockedAvatar) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, blockView, (after, limit) =>
-        messages.blocks(caller, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId }, blockView, (after, limit, skip) =>
+        messages.blocks(caller, after, limit, skip),
       );
     },
   });

@@ -21,7 +21,7 @@ export function changeMessageRoutes(router: Router, messages: MessageService): v
     body: sendRequest,
     bodyLimit: MESSAGE_BODY_LIMIT,
     success: { status: 201, description: 'It is sent.', schema: successSchema(sentMessage), location: true },
-    errors: ['SENDER_IS_NOT_CALLER', 'SENDER_BLOCKED', 'RECIPIENT_UNKNOWN', 'MESSAGES_EXCEEDED'],
+    errors: ['SENDER_IS_NOT_CALLER', 'SENDER_BLOCKED', 'RECIPIENT_UNKNOWN', 'MESSAGES_EXCEEDED', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const row = unwrap(await messages.send(callerOf(request), request.body));
       reply.code(201).headers({ etag: etagOf(versionOf(row)), location: `/api/messaging/messages/${row.id}` });

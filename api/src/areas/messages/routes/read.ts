@@ -17,8 +17,11 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       const { unread = false } = request.query;
-      return answerPage(request, { avatarId: caller.avatarId, unread: String(unread) }, messageView, (after, limit) =>
-        messages.inbox(caller, unread, after, limit),
+      return answerPage(
+        request,
+        { avatarId: caller.avatarId, unread: String(unread) },
+        messageView,
+        (after, limit, skip) => messages.inbox(caller, unread, after, limit, skip),
       );
     },
   });
@@ -44,8 +47,8 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       const { avatarId: peerId } = request.params;
-      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, (after, limit) =>
-        messages.conversation(caller, peerId, after, limit),
+      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, (after, limit, skip) =>
+        messages.conversation(caller, peerId, after, limit, skip),
       );
     },
   });

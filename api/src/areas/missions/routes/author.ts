@@ -17,7 +17,7 @@ export function authorRoutes(router: Router, missions: Missions): void {
     bodyLimit: MAX_MISSION_BYTES,
     body: missionRequest,
     success: { status: 201, description: 'The mission.', schema: successSchema(mission), location: true },
-    errors: ['MISSION_INVALID', 'REWARD_LIMIT_EXCEEDED'],
+    errors: ['MISSION_INVALID', 'REWARD_LIMIT_EXCEEDED', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const seen = unwrap(await missions.service.create(callerOf(request), request.body));
       reply.code(201).headers({ etag: missionEtag(seen), location: `/api/missions/${seen.mission.id}` });
@@ -35,7 +35,7 @@ export function authorRoutes(router: Router, missions: Missions): void {
     params: missionParams,
     body: missionRequest,
     success: { description: 'The mission.', schema: successSchema(mission) },
-    errors: ['MISSION_NOT_FOUND', 'MISSION_INVALID', 'REWARD_LIMIT_EXCEEDED', 'MISSION_INSTALLED'],
+    errors: ['MISSION_NOT_FOUND', 'MISSION_INVALID', 'REWARD_LIMIT_EXCEEDED', 'MISSION_INSTALLED', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { id } = request.params;
       const seen = unwrap(
@@ -48,7 +48,8 @@ export function authorRoutes(router: Router, missions: Missions): void {
 
   router.route('deleteMission', 'DELETE /missions/:id', {
     summary: 'Delete your mission',
-    description: 'Nobody can start it any more; runs that are under way go on.',
+    description:
+      'Nobody can start it any more; runs that are under way go on. Without any run, its definitions and versions go, too.',
     etag: true,
     params: missionParams,
     success: { description: 'The deletion.', schema: successSchema(deletedMission) },

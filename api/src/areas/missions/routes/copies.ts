@@ -37,7 +37,13 @@ export function copyRoutes(router: Router, missions: Missions): void {
     description: 'You get a copy that stays as it is, whatever its author does later.',
     params: missionParams,
     success: installed,
-    errors: ['MISSION_NOT_FOUND', 'MISSION_NOT_PUBLISHED', 'MISSION_ALREADY_INSTALLED', 'KEYS_UNAVAILABLE'],
+    errors: [
+      'MISSION_NOT_FOUND',
+      'MISSION_NOT_PUBLISHED',
+      'MISSION_ALREADY_INSTALLED',
+      'KEYS_UNAVAILABLE',
+      'QUOTA_EXCEEDED',
+    ],
     handle: async (request, reply) => {
       const seen = unwrap(await missions.copies.install(request.params.id, callerOf(request)));
       reply.code(201).headers(headersOf(seen));
@@ -55,6 +61,7 @@ export function copyRoutes(router: Router, missions: Missions): void {
     body: installRequest,
     success: installed,
     errors: [
+      'QUOTA_EXCEEDED',
       'PACKAGE_INVALID',
       'PUBLISHER_UNKNOWN',
       'MISSION_INVALID',
@@ -87,7 +94,7 @@ export function copyRoutes(router: Router, missions: Missions): void {
     params: missionParams,
     body: cloneRequest,
     success: { status: 201, description: 'The copy.', schema: successSchema(mission), location: true },
-    errors: ['MISSION_NOT_FOUND', 'REWARD_LIMIT_EXCEEDED', 'MISSION_INVALID'],
+    errors: ['MISSION_NOT_FOUND', 'REWARD_LIMIT_EXCEEDED', 'MISSION_INVALID', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const seen = unwrap(await missions.copies.clone(request.params.id, callerOf(request), request.body.newName));
       reply.code(201).headers(headersOf(seen));

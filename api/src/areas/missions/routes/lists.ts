@@ -1,15 +1,33 @@
-import { MISSION_STATUSES, MISSION_TYPES, type MissionFilter, type MissionStatus } from '@causeway/storage';
+import {
+  type ListedMission,
+  MISSION_STATUSES,
+  MISSION_TYPES,
+  type MissionFilter,
+  type MissionStatus,
+} from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { ListBinding } from '../../../http/cursor.ts';
 import { successPageSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { answerPage, answerWhole, type ListRequest, pageQuery, wholePageQuery } from '../../../http/pagination.ts';
+import {
+  answerPage,
+  answerWhole,
+  type ListRequest,
+  pageQuery,
+  viewQuery,
+  wholePageQuery,
+} from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { type JsonSchema, spelledAs } from '../../../http/schema.ts';
-import { mission } from '../answers.ts';
+import { type ListedMissionView, listedMission } from '../answers.ts';
 import { refuse } from '../errors.ts';
 import type { Missions } from '../missions.ts';
-import { missionView } from '../view.ts';
+import type { MissionList } from '../service.ts';
+import { missionView, type SeenMission, summaryView } from '../view.ts';
+
+/** A request for a list of missions. */
+type ViewRequest = ListRequest & Pick<FastifyRequest, 'caller'> & { readonly query: { readonly view?: string } };
 
 /** Other names of statuses. */
 const ALIASES: Readonly<Record<string, MissionStatus>> = { notstarted: 'Pending', active: 'InProgress' };
@@ -25,13 +43,24 @@ const word = Type.String({ minLength: 1, maxLength: 40 });
 
 /** Lists of missions. Everyone sees published ones; a token adds its avatar's own, and its progress. */
 export function listRoutes(router: Router, missions: Missions): void {
-  const page = { description: 'A page of missions.', schema: successPageSchema(mission) };
-  const query = Type.Object(wholePageQuery);
+  const page = { description: 'A page of missions.', schema: successPageSchema(listedMission) };
+  const query = Type.Object({ ...wholePageQuery, ...viewQuery });
 
-  const list = (request: ListRequest & Pick<FastifyRequest, 'caller'>, filter: Omit<MissionFilter, 'avatarId'>) =>
-    answerWhole(request, { ...filter, avatarId: request.caller?.avatarId }, missionView, (after, limit) =>
-      missions.service.list(filter, request.caller, after, limit),
-    );
+  /** Answers a list in the view that the request asks for. */
+  const answer = (
+    request: ViewRequest,
+    filter: ListBinding['filter'],
+    list: MissionList,
+    answered: typeof answerPage,
+  ) => {
+    const binding = { ...filter, avatarId: request.caller?.avatarId };
+    return request.query.view === 'full'
+      ? answered<SeenMission, ListedMissionView>(request, binding, missionView, list.whole)
+      : answered<ListedMission, ListedMissionView>(request, binding, summaryView, list.summaries);
+  };
+
+  const list = (request: ViewRequest, filter: Omit<MissionFilter, 'avatarId'>) =>
+    answer(request, filter, missions.service.list(filter, request.caller), answerWhole);
 
   router.route('listMissions', 'GET /missions', {
     summary: 'List published missions and your own, newest first',
@@ -47,13 +76,11 @@ export function listRoutes(router: Router, missions: Missions): void {
       'In names and texts of missions, quests and chapters. Every word must occur; a word that none has is taken for the most ' +
       'similar ones. Of a very common word the newest 10,000 missions are ranked.',
     personal: true,
-    query: Type.Object({ ...pageQuery, query: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+    query: Type.Object({ ...pageQuery, ...viewQuery, query: Type.String({ minLength: 1, maxLength: 1_000 }) }),
     success: page,
     handle: (request) => {
       const text = request.query.query;
-      return answerPage(request, { text, avatarId: request.caller?.avatarId }, missionView, (after, limit) =>
-        missions.service.search(text, request.caller, after, limit),
-      );
+      return answer(request, { text }, missions.service.search(text, request.caller), answerPage);
     },
   });
 

@@ -60,8 +60,8 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
     errors: ['MISSION_NOT_FOUND'],
     handle: async (request) => {
       const { mission: row } = unwrap(await missions.service.get(request.params.id, request.caller));
-      return answerPage(request, { id: row.id }, versionView, (after, limit) =>
-        missions.service.storage.versions(row.id, after, limit),
+      return answerPage(request, { id: row.id }, versionView, (after, limit, skip) =>
+        missions.service.storage.versions(row.id, after, limit, skip),
       );
     },
   });
@@ -92,8 +92,8 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
     errors: ['MISSION_NOT_FOUND'],
     handle: async (request) => {
       const { originId } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
-      return answerPage(request, { originId }, leaderView, (after, limit) =>
-        missions.service.storage.rewards.leaderboard(originId, after, limit),
+      return answerPage(request, { originId }, leaderView, (after, limit, skip) =>
+        missions.service.storage.rewards.leaderboard(originId, after, limit, skip),
       );
     },
   });

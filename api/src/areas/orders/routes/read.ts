@@ -42,7 +42,7 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
         request,
         { avatarId, status },
         (seen: SeenOrder) => orders.view(seen),
-        (after, limit) => orders.list(filter, after, limit),
+        (after, limit, skip) => orders.list(filter, after, limit, skip),
       );
     },
   });

@@ -32,7 +32,7 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
         request,
         { avatarId: filter.avatarId, providerType: providerType?.toString(), deleted: hidden?.toString() },
         walletView,
-        (after, limit) => wallets.service.list(filter, after, limit),
+        (after, limit, skip) => wallets.service.list(filter, after, limit, skip),
       );
     },
   });
@@ -81,8 +81,8 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.get(avatarId, walletId, true));
-      return answerPage(request, { walletId: row.id }, walletOrderView, (after, limit) =>
-        wallets.service.orders(row, after, limit),
+      return answerPage(request, { walletId: row.id }, walletOrderView, (after, limit, skip) =>
+        wallets.service.orders(row, after, limit, skip),
       );
     },
   });

@@ -73,8 +73,8 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const wallet = unwrap(await wallets.service.get(avatarId, walletId, true));
-      return answerPage(request, { walletId: wallet.id }, transferView, (after, limit) =>
-        wallets.transfers.list(wallet, after, limit),
+      return answerPage(request, { walletId: wallet.id }, transferView, (after, limit, skip) =>
+        wallets.transfers.list(wallet, after, limit, skip),
       );
     },
   });

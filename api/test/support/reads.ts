@@ -1,0 +1,75 @@
+import type { StorageOptions } from '@causeway/storage';
+import type { Steps } from '@causeway/storage/slices';
+
+type Engine = Parameters<NonNullable<StorageOptions['around']>>[0];
+
+/** What an API has read from its database. */
+export interface Reads {
+  rows: number;
+  bytes: number;
+}
+
+/** A storage's engine that counts what is read outside of transactions, and runs SQL for the test. */
+export class CountedEngine {
+  readonly reads: Reads = { rows: 0, bytes: 0 };
+  #engine!: Engine;
+
+  /** For `around` of a storage's options. */
+  readonly around = (engine: Engine): Engine => {
+    this.#engine = engine;
+    return {
+      kit: engine.kit,
+      label: engine.label,
+      shared: engine.shared,
+      read: (steps) => engine.read(() => this.#counted(steps())),
+      write: (durability, steps) => engine.write(durability, steps),
+      onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
+      claim: () => engine.claim(),
+      close: () => engine.close(),
+    };
+  };
+
+  get dialect(): Engine['kit']['dialect'] {
+    return this.#engine.kit.dialect;
+  }
+
+  /** Runs statements in one transaction; `?` stands for each value. */
+  async run(statements: readonly (readonly [text: string, ...values: unknown[]])[]): Promise<void> {
+    const { dialect } = this;
+    await this.#engine.write('normal', function* (): Steps<void> {
+      for (const [text, ...values] of statements) {
+        let at = 0;
+        const numbered = text.replaceAll('?', () => {
+          at += 1;
+          return `$${at}`;
+        });
+        yield { kind: 'text', text: dialect === 'sqlite' ? text : numbered, values };
+      }
+    });
+  }
+
+  /** What `work` reads. */
+  async during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Reads }> {
+    Object.assign(this.reads, { rows: 0, bytes: 0 });
+    return { result: await work(), reads: { ...this.reads } };
+  }
+
+  *#counted<T>(steps: Steps<T>): Steps<T> {
+    let step = steps.next();
+    while (!step.done) {
+      let answer: unknown;
+      try {
+        answer = yield step.value;
+      } catch (error) {
+        step = steps.throw(error);
+        continue;
+      }
+      if (Array.isArray(answer)) {
+        this.reads.rows += answer.length;
+        this.reads.bytes += Buffer.byteLength(JSON.stringify(answer));
+      }
+      step = steps.next(answer);
+    }
+    return step.value;
+  }
+}
