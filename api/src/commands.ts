@@ -55,6 +55,12 @@ export function registerCommands(program: Command): void {
   registerAdminCommands(program);
 }
 
+interface DestroySeedOptions {
+  readonly config: string;
+  readonly avatar: string;
+  readonly forceAddresses: readonly string[];
+}
+
 interface AdminCreateOptions {
   readonly config: string;
   readonly username: string;
@@ -115,5 +121,18 @@ function registerAdminCommands(program: Command): void {
       const findings = await inspectAvatars(checked);
       print(json ? JSON.stringify(findings, null, 2) : reportOf(findings));
       if (findings.length > 0) process.exitCode = 1;
+    });
+  admin
+    .command('destroy-seed')
+    .description('destroy an avatar’s seed and its deleted wallets for good; the phrase is lost unless it was exported')
+    .requiredOption('--config <file>', 'configuration file of the API (YAML)')
+    .requiredOption('--avatar <id>', 'avatar whose seed it is')
+    .requiredOption('--force-addresses <addresses...>', 'every address below the seed: what lies there is lost')
+    .action(async ({ config, avatar, forceAddresses }: DestroySeedOptions) => {
+      const { apiConfig } = await import('./config.ts');
+      const checked = loadConfig(config, apiConfig);
+      const { destroySeed } = await import('./destroy-seed-command.ts');
+      await destroySeed(checked, { avatarId: avatar, addresses: forceAddresses });
+      print(`the seed of ${avatar} is destroyed`);
     });
 }

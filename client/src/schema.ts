@@ -834,6 +834,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Wallet/avatar/{avatarId}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what may leave an avatar’s wallets within a day, and what is used */
+        get: operations["getSpendingLimits"];
+        /**
+         * Change an avatar’s limit of an asset, as an admin
+         * @description In place of the service’s limit, lower or higher. It is recorded with its reason in the audit log.
+         */
+        put: operations["setAvatarLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your own limit of an asset for one wallet
+         * @description It holds besides the limit of all your wallets together, so only a lower one changes anything.
+         */
+        put: operations["setWalletLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/allowances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Allow an API key or an agent of yours to spend within a day, or withdraw that
+         * @description Whoever has no password spends up to its allowance of an asset, and nothing without one. An agent’s allowance is for all its keys together, so it outlasts a renewal. It never widens the limits.
+         */
+        put: operations["setAllowance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/export": {
         parameters: {
             query?: never;
@@ -5180,7 +5241,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
+            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "masterKey.rotated" | "agents.trustChanged";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -5613,6 +5674,200 @@ export interface components {
             message: string;
             resultsCount: number;
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "sendsPerDay": 100,
+         *       "assets": [
+         *         {
+         *           "asset": "ETH",
+         *           "limit": "10",
+         *           "setBy": "service",
+         *           "used": "1.5",
+         *           "left": "8.5",
+         *           "withoutPassword": {
+         *             "limit": "1",
+         *             "used": "0.5"
+         *           }
+         *         }
+         *       ],
+         *       "wallets": [
+         *         {
+         *           "walletId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "asset": "ETH",
+         *           "limit": "2",
+         *           "used": "1.5",
+         *           "left": "0.5"
+         *         }
+         *       ],
+         *       "allowances": [
+         *         {
+         *           "apiKeyId": null,
+         *           "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "asset": "ETH",
+         *           "limit": "0.5",
+         *           "used": "0",
+         *           "left": "0.5"
+         *         }
+         *       ]
+         *     }
+         */
+        SpendingLimits: {
+            avatarId: string;
+            /** @description Most transfers within 24 hours. */
+            sendsPerDay: number;
+            assets: {
+                /**
+                 * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+                 * @example ETH
+                 */
+                asset: string;
+                limit: string | null;
+                /**
+                 * @description The service’s limit, or an admin’s for this avatar.
+                 * @enum {unknown}
+                 */
+                setBy: "service" | "admin";
+                /**
+                 * @description Spent within the last 24 hours by sends, orders and fees, in whole units.
+                 * @example 0.5
+                 */
+                used: string;
+                left: string | null;
+                /** @description What a session may spend of it without authentication within five minutes. */
+                withoutPassword: {
+                    /**
+                     * @description The most without a recent password.
+                     * @example 0.5
+                     */
+                    limit: string;
+                    /**
+                     * @description Spent so by sessions.
+                     * @example 0.5
+                     */
+                    used: string;
+                };
+            }[];
+            /** @description Limits that the owner set for single wallets. */
+            wallets: {
+                /**
+                 * Format: uuid
+                 * @description The wallet.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+                /**
+                 * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+                 * @example ETH
+                 */
+                asset: string;
+                /**
+                 * @description The most.
+                 * @example 0.5
+                 */
+                limit: string;
+                /**
+                 * @description Spent within the last 24 hours by sends, orders and fees, in whole units.
+                 * @example 0.5
+                 */
+                used: string;
+                /**
+                 * @description What is left of it now.
+                 * @example 0.5
+                 */
+                left: string;
+            }[];
+            /** @description What API keys and agents may spend without a password. */
+            allowances: {
+                apiKeyId: string | null;
+                agentId: string | null;
+                /**
+                 * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+                 * @example ETH
+                 */
+                asset: string;
+                /**
+                 * @description The allowance.
+                 * @example 0.5
+                 */
+                limit: string;
+                /**
+                 * @description Spent within the last 24 hours by sends, orders and fees, in whole units.
+                 * @example 0.5
+                 */
+                used: string;
+                /**
+                 * @description What is left of it now.
+                 * @example 0.5
+                 */
+                left: string;
+            }[];
+        };
+        SpendingLimitsAnswer: {
+            result: components["schemas"]["SpendingLimits"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "asset": "ETH",
+         *       "amount": "50",
+         *       "reason": "asked by phone, ticket 81"
+         *     }
+         */
+        AvatarLimitRequest: {
+            /**
+             * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+             * @example ETH
+             */
+            asset: string;
+            amount: string | null;
+            /** @description Why; it is in the audit log. */
+            reason: string;
+        };
+        /**
+         * @example {
+         *       "asset": "ETH",
+         *       "amount": "0.5"
+         *     }
+         */
+        WalletLimitRequest: {
+            /**
+             * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+             * @example ETH
+             */
+            asset: string;
+            amount: string | null;
+        };
+        /**
+         * @example {
+         *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "asset": "ETH",
+         *       "amount": "0.5"
+         *     }
+         */
+        AllowanceRequest: {
+            /**
+             * Format: uuid
+             * @description An API key of yours.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            apiKeyId?: string;
+            /**
+             * Format: uuid
+             * @description An agent of yours: for all its keys together.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            agentId?: string;
+            /**
+             * @description The asset’s symbol; its bridged tokens count as the asset, on every chain.
+             * @example ETH
+             */
+            asset: string;
+            amount: string | null;
         };
         /**
          * @example {
@@ -11059,10 +11314,9 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller. */
-        FORBIDDEN: {
+        /** @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted. */
+        WALLET_NOT_FOUND: {
             headers: {
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -11099,6 +11353,16 @@ export interface components {
         /** @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly. */
         IDEMPOTENCY_IN_FLIGHT: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller. */
+        FORBIDDEN: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -11161,6 +11425,15 @@ export interface components {
         };
         /** @description `CHAIN_NOT_CONFIGURED`: The wallet’s chain is not connected to this service. */
         CHAIN_NOT_CONFIGURED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones. */
+        ASSET_UNKNOWN: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11537,7 +11810,23 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `APPROVAL_NEEDED`: An API key or an agent would spend more within a day than its owner allowed; the answer names asset, allowance and what is used. The owner gives an allowance with PUT /api/Wallet/avatar/{avatarId}/allowances.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["WALLET_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -11583,6 +11872,8 @@ export interface operations {
             };
             /**
              * @description `OPEN_ORDERS_EXCEEDED`: The caller has as many open orders as one may; wait until one ends, or cancel one.
+             *
+             *     `SEND_LIMIT_EXCEEDED`: No more of this asset may leave the avatar’s wallets, or this wallet, by sends, orders and fees within a day, or no more transfers; the answer names the limit and when there is room again.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -13499,7 +13790,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "masterKey.rotated" | "agents.trustChanged";
+                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "masterKey.rotated" | "agents.trustChanged";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -14385,7 +14676,22 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `APPROVAL_NEEDED`: An API key or an agent would spend more within a day than its owner allowed; the answer names asset, allowance and what is used. The owner gives an allowance with PUT /api/Wallet/avatar/{avatarId}/allowances.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -14429,7 +14735,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SEND_LIMIT_EXCEEDED`: The avatar may send no more of this asset, or no more transfers, within a day.
+             * @description `SEND_LIMIT_EXCEEDED`: No more of this asset may leave the avatar’s wallets, or this wallet, by sends, orders and fees within a day, or no more transfers; the answer names the limit and when there is room again.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -14579,6 +14885,226 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSpendingLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Limits and allowances. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimitsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setAvatarLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvatarLimitRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar’s limits now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimitsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["ASSET_UNKNOWN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setWalletLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletLimitRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar’s limits now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimitsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["ASSET_UNKNOWN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    setAllowance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowanceRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar’s limits now. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingLimitsAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `SPENDER_NOT_FOUND`: No API key or agent of yours has this id.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            422: components["responses"]["ASSET_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];

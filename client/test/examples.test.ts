@@ -10,7 +10,7 @@ const MOST_LINES = 12;
 /** Members of the client that are no area. */
 const SHARED = ['http'];
 /** Examples that are of no member of the client. */
-const OTHERS = ['an agent'];
+const OTHERS = ['an agent', 'limits'];
 /** Most lines of the other examples. */
 const MOST_LINES_OF_OTHERS = 15;
 

@@ -141,6 +141,15 @@ async function writeRelayer(
   });
 }
 
+/** A devnet's coins are worth nothing, so sessions spend them without a password. Keys and agents need an allowance. */
+const MUCH = '1000000000';
+const WORTHLESS = {
+  perDay: 1_000_000,
+  amounts: { ETH: MUCH, POL: MUCH, SOL: MUCH, XRD: MUCH },
+  otherAmount: MUCH,
+  withoutPassword: 1,
+};
+
 function writeApi(options: ConfigurationOptions): ConfiguredProcess {
   const { folder, ports, logLevel } = options;
   const health = (port: number): string => `${local(port)}/health`;
@@ -157,6 +166,7 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
         signers: ports.signers.map((port, index) => ({ name: SIGNER_ROLES[index], url: health(port) })),
       },
       webhooks: { allowedNetworks: LOOPBACK },
+      wallets: { sendLimits: WORTHLESS },
     },
   });
 }

@@ -139,6 +139,7 @@ describe('commands', () => {
       custody: null,
       refundAddress: null,
       unsignedTransactions: null,
+      deliveryFee: null,
       details: {},
       expiresAtMs: null,
     });

@@ -92,6 +92,7 @@ export const LONG_SUITES: readonly Suite[] = [
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
   long('lists', mocha('api/test/http/bounded-lists.test.ts', 'storage/test/usage/usage.test.ts')),
+  long('spending', mocha('storage/test/spending-properties.test.ts')),
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
   long(
     'requests',

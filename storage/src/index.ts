@@ -33,6 +33,7 @@ export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type 
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export { cutPage, EMPTY_PAGE, fillPage, type Head, mapPage, PAGE_BYTES, type Page, pageBy } from './core/page.ts';
+export { isMore, less, partOf, sum } from './core/quantity.ts';
 export { QUOTA_KINDS, type Quota, type QuotaKind, type Quotas, UNLIMITED } from './core/quotas.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
 export type { SealedSecretRepository } from './core/sealed-secrets.ts';
@@ -43,6 +44,7 @@ export {
   type SearchRepository,
   type SearchResult,
 } from './core/search.ts';
+export type { Bound, Leaving, Quantity, Spend, Spender, SpendRefused } from './core/spending.ts';
 export type * from './health/index.ts';
 export type * from './holons/index.ts';
 export type * from './libraries/index.ts';

@@ -6,17 +6,20 @@ import { openPlatformStorage, type PlatformStorage, type TransferRow } from '../
 import { backup, restore } from '../src/maintenance/backup.ts';
 import { onEngine } from './support/engines.ts';
 import { bytes32, newOrder } from './support/rows.ts';
+import { spenderOf, spendOf } from './support/spends.ts';
 import { SQLITE } from './support/sqlite.ts';
 
 /** A transfer from a new wallet, which is not signed yet. */
-async function requestTransfer({ wallets }: PlatformStorage): Promise<TransferRow> {
+async function requestTransfer(storage: PlatformStorage): Promise<TransferRow> {
+  const { wallets } = storage;
   const avatarId = 'avatar-1';
   const owned = { avatarId, providerType: 3, address: 'w', name: '', description: '' };
   const wallet = await wallets.add({ ...owned, publicKey: null, seedIndex: 0, verified: true, isDefault: true });
   assert.ok(wallet.ok);
   const place = { walletId: wallet.value.id, avatarId, domain: 31_101, family: 'main', from: 'w', to: 'x' };
   const amount = { symbol: 'ETH', token: null, decimals: 18, amount: 10n };
-  const transfer = await wallets.transfers.request({ ...place, ...amount }, { sinceMs: 0, maxCount: 9 });
+  const spend = spendOf(wallet.value.id, await spenderOf(storage, 'recent', { avatarId }), 10n, { avatarId });
+  const transfer = await wallets.transfers.request({ ...place, ...amount }, { spend });
   assert.ok(transfer.ok);
   return transfer.value;
 }

@@ -7,6 +7,7 @@ import { audit, registration } from './support/avatars.ts';
 import { dump, SENTINELS } from './support/dump.ts';
 import { onEngines } from './support/engines.ts';
 import { DESTINATION, lockMessage, messageRow, newOrder, position, SOURCE, signed } from './support/rows.ts';
+import { spenderOf, spendOf } from './support/spends.ts';
 import { forAll } from './support/takers.ts';
 
 const NOW_MS = 1_700_000_000_000;
@@ -72,7 +73,8 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
   await repositories.audit.record(hand(audited('reauthenticated')));
 }
 
-async function wallets({ wallets: { transfers, ...repository } }: PlatformStorage, hand: Hand): Promise<void> {
+async function wallets(storage: PlatformStorage, hand: Hand): Promise<void> {
+  const { transfers, limits, ...repository } = storage.wallets;
   await repository.addSeed(hand({ avatarId: 'ann', sealed: 'x', masterKey: 'one' }));
   await repository.replaceSealed(hand({ avatarId: 'ann', sealed: 'y', masterKey: 'two' }), 'x');
   const facts = { avatarId: 'ann', providerType: 7, name: 'main', description: '', address: '0x1', publicKey: 'k' };
@@ -80,7 +82,12 @@ async function wallets({ wallets: { transfers, ...repository } }: PlatformStorag
   assert.ok(wallet.ok);
   const transfer = { walletId: wallet.value.id, avatarId: 'ann', domain: 1, family: 'ETH', from: '0x1', to: '0x2' };
   const asset = { symbol: 'ETH', token: null, decimals: 18, amount: 10n };
-  const requested = await transfers.request(hand({ ...transfer, ...asset }), { sinceMs: 0, maxCount: 9 });
+  const spender = await spenderOf(storage, 'agent', { avatarId: 'ann', id: 'agent-1' });
+  const limit = { subject: 'agent', subjectId: 'agent-1', asset: 'ETH', ownerId: 'ann', setBy: 'ann' } as const;
+  await limits.set([hand({ ...limit, amount: { units: 10n, decimals: 0 } })], hand(audited('allowance.given')));
+  const spend = spendOf(wallet.value.id, spender, 10n, { avatarId: 'ann' });
+  const leaving = spend.leaving.map((each) => hand(each));
+  const requested = await transfers.request(hand({ ...transfer, ...asset }), { spend: hand({ ...spend, leaving }) });
   assert.ok(requested.ok);
   const patch = { state: 'failed', transaction: '0xaa', failureCode: 'X', failureMessage: 'm' } as const;
   await transfers.update(requested.value.id, hand(patch));

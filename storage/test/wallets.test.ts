@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Funds, NewOrder, NewTransfer, NewWallet, WalletRow } from '../src/index.ts';
+import type { Ending, Funds, NewOrder, NewTransfer, NewWallet, Spender, WalletRow } from '../src/index.ts';
+import { audit } from './support/avatars.ts';
 import { columns } from './support/columns.ts';
 import { onStorages } from './support/engines.ts';
 import { bytes32, DESTINATION, fundsOf, newOrder, SOURCE } from './support/rows.ts';
+import { spenderOf, spendOf } from './support/spends.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -72,7 +74,7 @@ onStorages('WalletRepository', (temporary) => {
   it('has an address once per avatar and type, and names the wallet that has it', async () => {
     const first = await added();
     const again = await wallets().add(wallet());
-    assert.deepEqual(again, { ok: false, error: first });
+    assert.deepEqual(again, { ok: false, error: { code: 'EXISTS', wallet: first } });
     assert.equal((await wallets().atAddress('a', 3, 'address-1'))?.id, first.id);
     await added({ providerType: 7 });
   });
@@ -119,6 +121,15 @@ onStorages('WalletRepository', (temporary) => {
     assert.equal(await wallets().verify(row.id, 'next', 'key'), undefined, 'expired');
   });
 
+  /** Removes every wallet whose time is over, as the service does. */
+  const purge = async (beforeMs: number, endings: readonly Ending[] = []) => {
+    const gone = [];
+    for (const { id } of await wallets().hiddenBefore(beforeMs, '', 100)) {
+      if (await wallets().remove(id, beforeMs, endings)) gone.push(id);
+    }
+    return gone.length;
+  };
+
   it('hides what is deleted, restores it, and removes it with the last seed when its time is over', async () => {
     await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
     const [one, two] = [await added(), await added({ address: '2' })];
@@ -134,9 +145,56 @@ onStorages('WalletRepository', (temporary) => {
       error: { code: 'VERSION_MISMATCH', version: 1 },
     });
     for (const { id } of [one, two]) assert.ok((await wallets().hide(id, [])).ok);
-    assert.equal(await wallets().purge(temporary.nowMs, () => []), 0);
-    assert.equal(await wallets().purge(temporary.nowMs + 1, () => []), 2);
+    await wallets().phraseGiven('a');
+    assert.equal(await purge(temporary.nowMs), 0);
+    assert.equal(await wallets().remove(one.id, temporary.nowMs, []), false, 'also when it is named');
+    assert.equal(await purge(temporary.nowMs + 1), 2);
     assert.deepEqual([await page(true), await wallets().seed('a')], [[], undefined]);
+  });
+
+  it('keeps the seed whose phrase nobody else has, and its index', async () => {
+    await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
+    assert.equal(await wallets().takeIndex('a', 3), 0);
+    const { id } = await added();
+    await wallets().hide(id, []);
+    assert.equal(await purge(temporary.nowMs + 1), 1);
+    assert.equal((await wallets().seed('a'))?.sealed, 's');
+    assert.equal(await wallets().takeIndex('a', 3), 1);
+  });
+
+  it('stores no wallet whose seed is gone, or is another one meanwhile', async () => {
+    const refused = { ok: false, error: { code: 'SEED_CHANGED' } };
+    assert.deepEqual(await wallets().add(wallet(), 's'), refused);
+    await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
+    assert.deepEqual(await wallets().add(wallet(), 't'), refused);
+    assert.ok((await wallets().add(wallet(), 's')).ok);
+  });
+
+  it('destroys a seed only for all its addresses, when each is deleted and no order can end there', async () => {
+    const endings = [{ domain: 31_001, address32: bytes32(0xaa), address: '0xaa' }];
+    const destroy = (addresses: readonly string[], endingsOf: () => readonly Ending[] = () => []) =>
+      wallets().destroySeed({ avatarId: 'a', addresses, endingsOf, audit: audit('wallet.seedDestroyed') });
+    const error = async (destroyed: ReturnType<typeof destroy>) => {
+      const result = await destroyed;
+      return result.ok ? null : result.error;
+    };
+    assert.deepEqual(await error(destroy([])), { code: 'NO_SEED' });
+    await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
+    const [one, two] = [await added(), await added({ address: '2' })];
+    await added({ address: 'own', seedIndex: null });
+    const addresses = ['address-1', '2'];
+    for (const named of [[], ['2'], [...addresses, 'own'], ['address-1', '3']]) {
+      assert.deepEqual(await error(destroy(named)), { code: 'ADDRESSES_DIFFER', addresses });
+    }
+    assert.deepEqual(await error(destroy(addresses)), { code: 'NOT_DELETED', address: 'address-1' });
+    for (const { id } of [one, two]) await wallets().hide(id, []);
+    const order = await temporary.storage.orders.create(newOrder({ sender: bytes32(0xaa) }));
+    assert.deepEqual(await error(destroy(addresses, () => endings)), { code: 'ORDER_CAN_END_HERE', orderId: order.id });
+    assert.equal((await wallets().seed('a'))?.sealed, 's');
+    assert.equal(await error(destroy(addresses)), null);
+    assert.deepEqual([await wallets().seed('a'), await page(true), await page()], [undefined, [], ['own']]);
+    const { items } = await temporary.storage.avatars.audit.list({ action: 'wallet.seedDestroyed' }, null, 9);
+    assert.equal(items.length, 1);
   });
 
   describe('and orders', () => {
@@ -161,6 +219,7 @@ onStorages('WalletRepository', (temporary) => {
         custody: 'self',
         refundAddress: null,
         unsignedTransactions: null,
+        deliveryFee: null,
         details: {},
         expiresAtMs: temporary.nowMs + 1_000,
         reference: `0x${references.toString(16).padStart(64, '0')}`,
@@ -219,15 +278,24 @@ onStorages('WalletRepository', (temporary) => {
       const { id } = await added();
       await wallets().hide(id, []);
       await order({ recipient: HERE.address32 });
-      assert.equal(await wallets().purge(temporary.nowMs + 1, () => [HERE]), 0);
+      assert.equal(await purge(temporary.nowMs + 1, [HERE]), 0);
       assert.ok(await wallets().get(id));
     });
   });
 
   describe('transfers', () => {
-    const limits = (more: object = {}) => ({ sinceMs: temporary.nowMs - DAY_MS, maxCount: 100, ...more });
-    const request = (more: Partial<NewTransfer>, limit: object = {}) =>
-      wallets().transfers.request(transfer(more.walletId ?? '', more), limits(limit));
+    let spender: Spender;
+    beforeEach(async () => {
+      spender = await spenderOf(temporary.storage);
+    });
+    const request = (
+      more: Partial<NewTransfer>,
+      { funds, ...rules }: { funds?: Funds; limit?: bigint; sendsPerDay?: number } = {},
+    ) => {
+      const { walletId, symbol: asset, amount } = transfer(more.walletId ?? '', more);
+      const spend = spendOf(walletId, spender, amount, { asset, ...rules });
+      return wallets().transfers.request(transfer(walletId, more), { spend, ...(funds && { funds }) });
+    };
 
     it('are stored with their exact amounts, listed newest first, and change with a version', async () => {
       const { id } = await added();
@@ -249,20 +317,24 @@ onStorages('WalletRepository', (temporary) => {
 
     it('keep the limits of a day exactly, for concurrent requests', async () => {
       const { id } = await added();
-      const many = await Promise.all(Array.from({ length: 8 }, () => request({ walletId: id }, { maxAmount: 35n })));
+      const many = await Promise.all(Array.from({ length: 8 }, () => request({ walletId: id }, { limit: 35n })));
       assert.equal(many.filter(({ ok }) => ok).length, 3);
+      const [most, used] = [35n, 30n].map((units) => ({ units, decimals: 0 }));
+      const freeAtMs = temporary.nowMs + DAY_MS + 1;
       assert.deepEqual(
         many.find(({ ok }) => !ok),
-        { ok: false, error: { code: 'TOO_MUCH', sent: 30n } },
+        { ok: false, error: { code: 'TOO_MUCH', of: 'avatar', asset: 'ETH', most, used, freeAtMs } },
       );
-      assert.ok((await request({ walletId: id, symbol: 'SOL' }, { maxAmount: 35n })).ok, 'another asset');
-      assert.ok((await request({ walletId: id, domain: 9 }, { maxAmount: 35n })).ok, 'another chain');
-      assert.deepEqual(await request({ walletId: id }, { maxCount: 5 }), { ok: false, error: { code: 'TOO_MANY' } });
+      assert.ok((await request({ walletId: id, symbol: 'SOL' }, { limit: 35n })).ok, 'another asset');
+      const elsewhere = await request({ walletId: id, domain: 9 }, { limit: 35n });
+      assert.equal(elsewhere.ok, false, 'another chain has no limit of its own');
+      const tooMany = { ok: false, error: { code: 'TOO_MANY', freeAtMs } };
+      assert.deepEqual(await request({ walletId: id }, { sendsPerDay: 4 }), tooMany);
       const [spent] = await wallets().transfers.requested(1);
       await wallets().transfers.update(spent?.id ?? '', { state: 'failed' });
-      assert.ok((await request({ walletId: id }, { maxAmount: 35n })).ok, 'a failed one sent nothing');
+      assert.ok((await request({ walletId: id }, { limit: 35n })).ok, 'a failed one sent nothing');
       temporary.nowMs += DAY_MS + 1;
-      assert.ok((await request({ walletId: id, amount: 35n }, { maxAmount: 35n })).ok, 'the next day');
+      assert.ok((await request({ walletId: id, amount: 35n }, { limit: 35n })).ok, 'the next day');
     });
 
     describe('and the orders of the wallet', () => {
@@ -332,10 +404,11 @@ onStorages('WalletRepository', (temporary) => {
       const begin = () => temporary.storage.idempotency.begin('c', 'r', 'k', 'h');
       await begin();
       const idempotent = { ...key, answer: () => answer };
-      const none = limits({ maxCount: 0 });
-      assert.equal((await wallets().transfers.request(transfer(id), none, idempotent)).ok, false);
+      const ask = (sendsPerDay: number) =>
+        wallets().transfers.request(transfer(id), { spend: spendOf(id, spender, 10n, { sendsPerDay }) }, idempotent);
+      assert.equal((await ask(0)).ok, false);
       assert.equal(await begin(), 'inFlight');
-      assert.ok((await wallets().transfers.request(transfer(id), limits(), idempotent)).ok);
+      assert.ok((await ask(1)).ok);
       assert.deepEqual(await begin(), answer);
     });
 

@@ -19,8 +19,7 @@ export function holdingOf(
   const bridged = asset && {
     family: asset.family,
     assetHome: asset.home.deployment.domain,
-    sender,
     unit: toLocalAmount(1n, decimals, asset.wireDecimals),
   };
-  return { domain: network.deployment.domain, holder, token, bridged: bridged ?? null };
+  return { domain: network.deployment.domain, holder, sender, token, bridged: bridged ?? null };
 }

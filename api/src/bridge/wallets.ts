@@ -1,11 +1,22 @@
 import type { KeyHandle, Network } from '@causeway/chains';
 
+/** A wallet whose key is held here, and that may pay new orders. */
+export interface Payer {
+  readonly walletId: string;
+  readonly key: KeyHandle;
+}
+
 /** The avatars' wallets in this service, by network. */
 export interface WalletDirectory {
-  /** The key of the avatar's default wallet, if it is held here: the service may lock with it. */
-  custodial(avatarId: string, network: Network): Promise<KeyHandle | undefined>;
-  /** The key of the avatar's wallet with this address, if it is held here. */
+  /**
+   * The avatar's wallet that pays a new order, if its key is held here: the one with `address`, the default wallet without
+   * it. A deleted wallet pays none.
+   */
+  payer(avatarId: string, network: Network, address?: string): Promise<Payer | undefined>;
+  /** The key of the avatar's wallet with this address, if it is held here, for an order that has begun. */
   custodialAt(avatarId: string, network: Network, address: string): Promise<KeyHandle | undefined>;
+  /** True for a visible, verified wallet of the avatar or, when it is an agent, of its owner. */
+  isOwn(avatarId: string, network: Network, address: string): Promise<boolean>;
   /** Local address of the avatar's default wallet. */
   defaultAddress(avatarId: string, network: Network): Promise<string | undefined>;
 }

@@ -42,6 +42,9 @@ let databases = 0;
 /** Cheap argon2id and a limit of attempts that most tests do not reach. */
 const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
 
+/** Limits of a day that only tests about limits reach, which set their own. */
+const FREE_SPENDING = { perDay: 10_000, amounts: { ETH: '1000000000', POL: '1000000000' }, otherAmount: '1000000000' };
+
 /** The configuration of the tests; `api` overrides members of the api section, and adds to `avatars`. */
 export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConfig & { baseDir: string } {
   const unreachable = { enabled: false };
@@ -56,6 +59,7 @@ export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConf
       rateLimits: { perMinute: 100_000 },
       // Others use the machine, too.
       overload: { maxEventLoopDelayMs: 0 },
+      wallets: { sendLimits: FREE_SPENDING },
       ...api,
       avatars: { ...AVATAR_SETTINGS, ...(api.avatars as object) },
     },

@@ -86,6 +86,21 @@ async function settle({ open, database, people, folder }: Settlement): Promise<v
   }
 }
 
+/** Assets that the tests' chains know. */
+const ASSETS = ['ARB', 'ETH', 'GMX', 'JUP', 'OCI', 'POL', 'QUICK', 'SOL', 'UNI', 'XRD'];
+
+/** Gives an API key or an agent an allowance of every asset that no test reaches. */
+export async function allow(
+  { wallets }: Pick<PlatformStorage, 'wallets'>,
+  ownerId: string,
+  spender: { readonly subject: 'apiKey' | 'agent'; readonly subjectId: string },
+): Promise<void> {
+  const amount = { units: 10n ** 12n, decimals: 0 };
+  const { subjectId: _new, ...audit } = auditOf(LOCAL_COMMAND, { action: 'allowance.given' });
+  const rows = ASSETS.map((asset) => ({ ...spender, asset, amount, ownerId, setBy: ownerId }));
+  await wallets.limits.set(rows, { ...audit, subjectId: ownerId });
+}
+
 async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Promise<void> {
   const { name, scopes = OWN_SCOPES, isAdmin = false, wallets = [] } = person;
   const key = keyOf(name);
@@ -102,7 +117,10 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     audit,
   });
   if (avatar === null) return;
-  for (const { id } of await apiKeys.list(avatar.id)) await apiKeys.used(id, START_MS);
+  for (const { id } of await apiKeys.list(avatar.id)) {
+    await apiKeys.used(id, START_MS);
+    await allow(storage, avatar.id, { subject: 'apiKey', subjectId: id });
+  }
   const vault = new Vault({
     ...{ storage: storage.wallets, sealer, log: pino({ level: 'silent' }) },
     random: () => ENTROPY.slice(),

@@ -6,6 +6,7 @@ type Schemas = components['schemas'];
 export type Wallet = Schemas['Wallet'];
 export type WalletBalance = Schemas['WalletBalance'];
 export type WalletOrder = Schemas['WalletOrder'];
+export type SpendingLimits = Schemas['SpendingLimits'];
 export type WalletTransfer = Schemas['WalletTransfer'];
 export type CreateWalletRequest = Schemas['CreateWalletRequest'];
 export type SendRequest = Schemas['SendRequest'];
@@ -177,6 +178,41 @@ export class Wallets {
     const params = { path: await this.#wallet(walletId) };
     return this.#transport.result(
       this.#transport.http.POST('/api/Wallet/avatar/{avatarId}/wallets/{walletId}/export', { params, body }),
+    );
+  }
+
+  /** What may leave the wallets within a day, what is used of it, and the allowances of API keys and agents. */
+  async limits(): Promise<SpendingLimits> {
+    const params = { path: await this.#avatar() };
+    return this.#transport.result(this.#transport.http.GET('/api/Wallet/avatar/{avatarId}/limits', { params }));
+  }
+
+  /**
+   * Sets the most that one wallet may spend of an asset within a day, whole units; null removes it. Needs
+   * `avatars.reauthenticate` within five minutes.
+   */
+  async setLimit(walletId: string, asset: string, amount: string | null): Promise<SpendingLimits> {
+    const params = { path: await this.#wallet(walletId) };
+    const body = { asset, amount };
+    return this.#transport.result(
+      this.#transport.http.PUT('/api/Wallet/avatar/{avatarId}/wallets/{walletId}/limits', { params, body }),
+    );
+  }
+
+  /** As an admin, sets the limit of an avatar in place of the service's, whole units; null removes it. */
+  async setAvatarLimit(body: Schemas['AvatarLimitRequest']): Promise<SpendingLimits> {
+    const params = { path: await this.#avatar() };
+    return this.#transport.result(this.#transport.http.PUT('/api/Wallet/avatar/{avatarId}/limits', { params, body }));
+  }
+
+  /**
+   * Allows an API key or an agent of the caller to spend so much of an asset within a day, whole units; null withdraws it.
+   * Without an allowance it spends nothing (`APPROVAL_NEEDED`). Needs `avatars.reauthenticate` within five minutes.
+   */
+  async allow(body: Schemas['AllowanceRequest']): Promise<SpendingLimits> {
+    const params = { path: await this.#avatar() };
+    return this.#transport.result(
+      this.#transport.http.PUT('/api/Wallet/avatar/{avatarId}/allowances', { params, body }),
     );
   }
 

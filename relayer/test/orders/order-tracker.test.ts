@@ -69,6 +69,7 @@ describe('order tracker', function () {
     custody: null,
     refundAddress: null,
     unsignedTransactions: null,
+    deliveryFee: null,
     details: {},
     expiresAtMs: world.clock.now() + 10_000,
     ...patch,

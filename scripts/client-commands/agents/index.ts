@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { allowCommands } from './allow.ts';
 import { manageCommands } from './manage.ts';
 import { readCommands } from './read.ts';
 import { runCommand } from './run.ts';
@@ -13,4 +14,5 @@ export function registerCommands(program: Command): void {
   runCommand(agent);
   sendCommand(agent);
   trustCommands(agent);
+  allowCommands(agent);
 }

@@ -10,6 +10,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ORDER_NOT_FOUND: 'causeway order list shows your orders',
   WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',
   WALLET_HAS_BALANCE: 'repeat it with --force, which asks for your password',
+  APPROVAL_NEEDED: 'the owner allows it: causeway agent allow AGENT AMOUNT ASSET; causeway wallet limits shows it',
+  SEND_LIMIT_EXCEEDED: 'causeway wallet limits shows what is used, and what is left',
   WALLET_NOT_VERIFIED: 'causeway wallet verify proves that you hold its key',
   LIBRARY_NOT_FOUND: 'causeway library list shows all libraries',
   LIBRARY_VERSION_EXISTS: 'causeway library versions shows those that are taken',

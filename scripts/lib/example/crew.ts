@@ -24,6 +24,9 @@ const OF_MOVERS = [
   ...(['wallets:read', 'wallets:write', 'orders:read', 'orders:write'] as const),
 ];
 
+/** What the carrier may spend within a day, ETH. */
+const MOST_ETH = '2';
+
 /** A member of the crew while it works. */
 export interface Member {
   readonly name: string;
@@ -76,6 +79,8 @@ async function newAgent({ owner }: CrewOptions, suffix: string, name: string, ri
   const { agentId, apiKey } = await owner.agents.register({ name, agentId: `${name.toLowerCase()}-${suffix}` });
   if (rights === 'usual') return { agentId, apiKey: String(apiKey) };
   const key = await owner.avatars.createApiKey({ name: 'moves coins', scopes: OF_MOVERS }, agentId);
+  // An agent has no password, so it spends what its owner allowed: the coin it bridges, with the fees.
+  await owner.wallets.allow({ agentId, asset: 'ETH', amount: MOST_ETH });
   return { agentId, apiKey: key.apiKey };
 }
 

@@ -51,6 +51,30 @@ describeService('causeway wallet', 'ann', (service) => {
     assert.equal(tooMuch.status, 1);
   });
 
+  it('shows the limits of a day, sets one for a wallet, and allows an agent to spend', async () => {
+    const set = await service.causeway(['wallet', 'limit', 'main', 'ETH', '2.5'], { input });
+    assert.match(set.stdout, /^ASSET +A DAY +USED +LEFT +OF\n/);
+    assert.match(set.stdout, /^ETH +2\.5 +1 +1\.5 +wallet [\da-f-]{36}$/m);
+    assert.match((await causeway('limits')).stdout, /^ETH +1000000000 +1 +999999999 +all wallets; 100000000 without/m);
+    const over = await causeway('send', 'main', own.address, '2');
+    assert.match(
+      over.stderr,
+      /this wallet may spend 2\.5 ETH a day .*\(SEND_LIMIT_EXCEEDED\)\n {2}causeway wallet limits/,
+    );
+    assert.equal((await service.causeway(['wallet', 'limit', 'main', 'ETH', '--remove'], { input })).status, 0);
+    assert.equal((await causeway('limit', 'main', 'ETH')).status, 2);
+    const { agentId } = await service.one('agent', 'register', 'Carrier', '--can', 'carry');
+    const allow = ['agent', 'allow', String(agentId), '0.5', 'ETH'];
+    assert.match(
+      (await service.causeway(allow, { input })).stdout,
+      new RegExp(`^ETH +0\\.5 +0 +0\\.5 +agent ${agentId}$`, 'm'),
+    );
+    const gone = await service.causeway(['agent', 'disallow', String(agentId), 'ETH'], { input });
+    assert.equal(gone.stdout, 'no agent and no API key of yours may spend\n');
+    const unknown = await service.causeway(['wallet', 'allow-key', String(agentId), 'ETH', '1'], { input });
+    assert.match(unknown.stderr, /\(SPENDER_NOT_FOUND\)/);
+  });
+
   it('shows the balances of one wallet, and the coins of all', async () => {
     assert.match((await causeway('balance', 'second')).stdout, / 100 +ETH +native\n/);
     assert.equal((await causeway('create', '--type', 'bitcoin')).status, 0);

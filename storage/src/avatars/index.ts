@@ -11,11 +11,12 @@ import { createSessionRepository } from './sessions.ts';
 import { createSigningKeyRepository } from './signing-keys.ts';
 
 export type { AuditFilter } from './audit.ts';
-export type { NewAudit } from './context.ts';
+export { appendAudit, type NewAudit } from './context.ts';
 export type { InspectionRepository } from './inspection.ts';
 export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
 export type { ProfilePatch, Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
+export { avatarTables } from './schema.ts';
 export type { Rotated, Rotation } from './sessions.ts';
 export * from './values.ts';
 

@@ -34,6 +34,10 @@ export const AUDIT_ACTIONS = [
   'wallet.deleted',
   'wallet.restored',
   'wallet.sent',
+  'limits.changed',
+  'allowance.given',
+  'allowance.withdrawn',
+  'wallet.seedDestroyed',
   'masterKey.rotated',
   'agents.trustChanged',
 ] as const;

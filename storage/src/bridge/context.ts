@@ -3,6 +3,7 @@ import type { Debt } from '../core/debts.ts';
 import { eventStatements } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
+import type { Ledger } from '../core/spending.ts';
 import { chainStatements } from './chain-statements.ts';
 import { orderStatements } from './order-statements.ts';
 import type { BridgeTables } from './schema.ts';
@@ -23,4 +24,6 @@ export interface BridgeContext extends Context {
   readonly statements: ReturnType<typeof bridgeStatements>;
   /** What each area will still take of a wallet. Areas add theirs. */
   readonly debts: Debt[];
+  /** The ledger of what leaves custodial wallets; none in a database without wallets. */
+  readonly ledgers: Ledger[];
 }

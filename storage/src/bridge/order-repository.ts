@@ -4,6 +4,7 @@ import { owed } from '../core/debts.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
+import { ledgerOf } from '../core/spending.ts';
 import { all, first, type Steps } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
@@ -38,23 +39,31 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     return created;
   }
 
-  context.debts.push(function* ({ domain: source, bridged }, asOf) {
+  context.debts.push(function* ({ domain: source, sender, bridged }, asOf) {
     if (bridged === null) return 0n;
-    const { family, assetHome, sender, unit } = bridged;
+    const { family, assetHome, unit } = bridged;
     const wallet = { family, source, assetHome, sender };
     const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
     const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: asOf }))?.wireAmount ?? 0n;
     return (waiting + justLocked) * unit;
   });
+  // Fees are paid in the coin, whatever asset an order moves.
+  context.debts.push(function* ({ domain: source, sender, token }, asOf) {
+    if (token !== null) return 0n;
+    const waiting = (yield* first(statements.feesOwed, { source, sender }))?.fees ?? 0n;
+    const justPaid = (yield* first(statements.feesPaidSince, { source, sender, seq: asOf }))?.fees ?? 0n;
+    return waiting + justPaid;
+  });
 
   /** The limit that `order` would exceed. */
-  function* exceeded({ maxOpen, funds }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
+  function* exceeded({ maxOpen, funds, spend }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
     const { avatarId, wireAmount } = order;
     if (avatarId !== null) {
       const open = (yield* first(statements.openOf, { avatarId, most: maxOpen }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
-    if (funds === undefined) return undefined;
+    const refused = spend && (yield* ledgerOf(context.ledgers).refused(spend));
+    if (refused !== undefined || funds === undefined) return refused;
     const { bridged } = funds.holding;
     if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
     const sum = yield* owed(context.debts, funds);
@@ -67,7 +76,10 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     createWithin: (limits, order, idempotent) =>
       write('full', function* () {
         const error = yield* exceeded(limits, order);
-        return error ? ({ ok: false, error } as const) : ok(yield* create(order, idempotent));
+        if (error) return { ok: false, error } as const;
+        const created = yield* create(order, idempotent);
+        if (limits.spend) yield* ledgerOf(context.ledgers).record(limits.spend, created.id);
+        return ok(created);
       }),
 
     get: (id) => read(() => find(id)),

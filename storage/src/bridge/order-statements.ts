@@ -1,5 +1,5 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
@@ -59,14 +59,9 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
       return [listKey(has), statement] as const;
     }),
   );
-  /** The orders that the service locks from one wallet. */
-  const ofWallet = and(
-    given(orders.sender, 'sender'),
-    given(orders.family, 'family'),
-    given(orders.source, 'source'),
-    given(orders.assetHome, 'assetHome'),
-    eq(orders.custody, 'service'),
-  );
+  /** The orders that the service locks from one wallet, and those of them that move one asset. */
+  const ofPayer = and(given(orders.sender, 'sender'), given(orders.source, 'source'), eq(orders.custody, 'service'));
+  const ofWallet = and(ofPayer, given(orders.family, 'family'), given(orders.assetHome, 'assetHome'));
   const lockedAfter = (db: Db) =>
     db
       .select({ id: events.subject })
@@ -155,6 +150,26 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
         .select({ wireAmount: sumOfWire(orders.wireAmount) })
         .from(orders)
         .where(and(inArray(orders.id, lockedAfter(db)), ofWallet, not(inArray(orders.state, UNLOCKED)))),
+    ),
+    feesOwed: prepared('feesOwed', (db) =>
+      db
+        .select({ fees: sumOfWire(orders.deliveryFee) })
+        .from(orders)
+        .where(and(ofPayer, isNotNull(orders.deliveryFee), inArray(orders.state, UNLOCKED))),
+    ),
+    /** The fees of a wallet's orders whose lock was seen by an event after `seq`. */
+    feesPaidSince: prepared('feesPaidSince', (db) =>
+      db
+        .select({ fees: sumOfWire(orders.deliveryFee) })
+        .from(orders)
+        .where(
+          and(
+            inArray(orders.id, lockedAfter(db)),
+            ofPayer,
+            isNotNull(orders.deliveryFee),
+            not(inArray(orders.state, UNLOCKED)),
+          ),
+        ),
     ),
   };
 };

@@ -4,6 +4,7 @@ import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Row } from '../core/kit.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
+import type { Spend, SpendRefused } from '../core/spending.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -73,11 +74,14 @@ export interface CreationLimits {
   readonly maxOpen: number;
   /** What the sender can spend of the asset, which is bridged; absent: any amount. */
   readonly funds?: Funds;
+  /** What the order takes from a custodial wallet, with its fee; absent when its orderer sends the lock. */
+  readonly spend?: Spend;
 }
 
 /** The limit that a creation would exceed. */
 export type LimitExceeded =
   | { readonly code: 'TOO_MANY_OPEN' }
+  | SpendRefused
   /** `owed`: the local units of the asset that the wallet owes without the new order. */
   | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
@@ -91,7 +95,7 @@ export interface OrderRepository {
   create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
   /**
    * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
-   * for any number of orders, concurrent creations and processes. Otherwise fails with the limit, and leaves the key of
+   * for any number of orders, concurrent creations and processes. `spend` is recorded with the order. Otherwise fails with the limit, and leaves the key of
    * `idempotent` in flight. Throws RangeError for `funds` of an asset that is not bridged.
    */
   createWithin(

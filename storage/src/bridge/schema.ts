@@ -197,6 +197,8 @@ const orderTables = (kit: Kit) => {
         refundAddress: text(),
         /** The unsigned transactions that the orderer received for signing. */
         unsignedTransactions: exactJson<readonly UnsignedTransaction[]>(),
+        /** The most that the lock may pay for its delivery, smallest units of the source's coin; null when found on chain. */
+        deliveryFee: wireAmount(),
         /** Facts for display at the time of creation: exchangeRate, exchangeRateToken, valueUsd. */
         details: exactJson<Readonly<Record<string, string | null>>>().notNull(),
         expiresAtMs: integer(),

@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
 import type { Kit } from './kit.ts';
 import type { Quotas } from './quotas.ts';
+import type { Ledger } from './spending.ts';
 import type { Steps } from './steps.ts';
 
 /** The parts that an area's repository works with. */
@@ -14,6 +15,8 @@ export interface AreaContext<Tables> extends Context {
   readonly quotas: Quotas;
   /** What each area will still take of a wallet. An area that spends from wallets adds its own. */
   readonly debts: Debt[];
+  /** The ledger of what leaves custodial wallets, added by the area that keeps it. */
+  readonly ledgers: Ledger[];
   /** Writes one event row within the caller's job. */
   readonly appendEvent: (event: NewEvent) => Steps<void>;
   /** The same, for a job that needs the event's seq. */

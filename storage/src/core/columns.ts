@@ -33,10 +33,10 @@ export const U64: Codec<bigint> = {
   fromDriver: BigInt,
 };
 
-/** An exact wire amount (u128). On SQLite it is decimal text, because SQLite's integers end at 2^63. */
+/** An exact wire amount (u128). On SQLite it is decimal text, because SQLite's integers end at 2^63. Null passes. */
 export const WIRE_AMOUNT: Codec<bigint> = {
   type: { sqlite: 'text', postgres: 'numeric(39, 0)' },
-  toDriver: (value) => value.toString(),
+  toDriver: (value: bigint | null) => value?.toString() ?? null,
   fromDriver: BigInt,
 };
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
+import type { Leaving, Spender } from '../core/spending.ts';
+import type { LimitSubject } from './values.ts';
 
 /** Tables of wallets. */
 export const walletTables = (kit: Kit) => {
@@ -16,6 +18,8 @@ export const walletTables = (kit: Kit) => {
         masterKey: text().notNull(),
         createdAtMs: integer().notNull(),
         updatedAtMs: integer().notNull(),
+        /** Since when its owner has the recovery phrase: shown or exported. Null: only this row has it. */
+        phraseGivenAtMs: integer(),
       },
       (row) => [index('wallet_seeds_master_key').on(row.masterKey, row.avatarId)],
     ),
@@ -59,6 +63,61 @@ export const walletTables = (kit: Kit) => {
         uniqueIndex('wallets_default').on(row.avatarId, row.providerType).where(sql`${row.isDefault}`),
         index('wallets_avatar').on(row.avatarId, row.id),
         index('wallets_hidden').on(row.hiddenAtMs),
+      ],
+    ),
+
+    /**
+     * Everything that was to leave a custodial wallet. The transfer or order decides whether a row still counts, so that
+     * nothing has to be written when one fails, expires, is refunded, or is revived by a late lock.
+     */
+    walletSpends: table(
+      'wallet_spends',
+      {
+        /** UUID v7. */
+        id: text().primaryKey(),
+        kind: text<Leaving['kind']>().notNull(),
+        /** The transfer of a send, the order of an order or a fee. */
+        reference: text().notNull(),
+        avatarId: text().notNull(),
+        walletId: text().notNull(),
+        /** The asset whose limit it draws on, on every chain. */
+        asset: text().notNull(),
+        /** In units of 10^-decimals, below 2^128. */
+        amount: wireAmount().notNull(),
+        decimals: integer().notNull(),
+        /** Who spent it: see Spender. */
+        spender: text<Spender['kind']>().notNull(),
+        spenderId: text().notNull(),
+        atMs: integer().notNull(),
+      },
+      (row) => [
+        index('wallet_spends_avatar').on(row.avatarId, row.asset, row.atMs),
+        index('wallet_spends_at').on(row.atMs),
+      ],
+    ),
+
+    /**
+     * The most that may leave within a day: of an avatar, set by an admin in place of the service's limit; of a wallet, set
+     * by its owner; and the allowance that an API key or an agent got from its owner.
+     */
+    spendingLimits: table(
+      'spending_limits',
+      {
+        subject: text<LimitSubject>().notNull(),
+        /** The id of the avatar, wallet, API key or agent. */
+        subjectId: text().notNull(),
+        asset: text().notNull(),
+        /** In units of 10^-decimals. */
+        amount: wireAmount().notNull(),
+        decimals: integer().notNull(),
+        /** The avatar whom it belongs to; of an agent, its owner. */
+        ownerId: text().notNull(),
+        setBy: text().notNull(),
+        setAtMs: integer().notNull(),
+      },
+      (row) => [
+        primaryKey({ columns: [row.subject, row.subjectId, row.asset] }),
+        index('spending_limits_owner').on(row.ownerId),
       ],
     ),
 

@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { owed } from '../core/debts.ts';
 import { eventTables } from '../core/events.ts';
@@ -7,6 +7,7 @@ import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { only } from '../core/only.ts';
 import { pageOf } from '../core/page.ts';
+import type { Ledger } from '../core/spending.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type {
@@ -26,9 +27,13 @@ const LEFT = 'transfer.included';
 const patchOf = only<TransferPatch>({ state: true, transaction: true, failureCode: true, failureMessage: true });
 
 /** TransferRepository over its table. */
-export function createTransferRepository(context: AreaContext<WalletTables>, kit: Kit): TransferRepository {
+export function createTransferRepository(
+  context: AreaContext<WalletTables>,
+  kit: Kit,
+  ledger: Ledger,
+): TransferRepository {
   const { read, write, clock, newId, debts, appendEvent } = context;
-  const { walletTransfers: transfers, wallets } = context.tables;
+  const { walletTransfers: transfers } = context.tables;
   const keyTables = idempotencyTables(kit);
   const { events } = eventTables(kit);
   const find = (id: string): Steps<TransferRow | undefined> =>
@@ -55,45 +60,11 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
     return rows?.amount ?? 0n;
   });
 
-  function* refused(transfer: NewTransfer, limits: TransferLimits): Steps<TransferRefused | undefined> {
-    const { avatarId, walletId } = transfer;
-    const wallet = yield* first((db) =>
-      db
-        .select({ id: wallets.id })
-        .from(wallets)
-        .where(and(eq(wallets.id, walletId), isNull(wallets.hiddenAtMs))),
-    );
-    if (!wallet) return { code: 'WALLET_GONE' };
-    const recent = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, limits.sinceMs));
-    const counted = yield* first((db) => db.select({ transfers: count() }).from(transfers).where(recent));
-    if ((counted?.transfers ?? 0) >= limits.maxCount) return { code: 'TOO_MANY' };
-    const { maxAmount, funds } = limits;
-    const error = maxAmount === undefined ? undefined : yield* beyond(transfer, recent, maxAmount);
+  function* refused({ amount }: NewTransfer, { spend, funds }: TransferLimits): Steps<TransferRefused | undefined> {
+    const error = yield* ledger.refused(spend);
     if (error !== undefined || funds === undefined) return error;
     const promised = yield* owed(debts, funds);
-    return promised + transfer.amount > funds.free ? { code: 'OWES_TOO_MUCH', owed: promised } : undefined;
-  }
-
-  /** The refusal of a transfer with which those `recent` would be more than `maxAmount`. */
-  function* beyond(
-    { symbol, domain, amount }: NewTransfer,
-    recent: SQL | undefined,
-    maxAmount: bigint,
-  ): Steps<TransferRefused | undefined> {
-    const ofAsset = and(
-      recent,
-      eq(transfers.symbol, symbol),
-      eq(transfers.domain, domain),
-      ne(transfers.state, 'failed'),
-    );
-    const summed = yield* first((db) =>
-      db
-        .select({ amount: kit.sumOfWire(transfers.amount) })
-        .from(transfers)
-        .where(ofAsset),
-    );
-    const sent = summed?.amount ?? 0n;
-    return sent + amount > maxAmount ? { code: 'TOO_MUCH', sent } : undefined;
+    return promised + amount > funds.free ? { code: 'OWES_TOO_MUCH', owed: promised } : undefined;
   }
 
   return {
@@ -114,6 +85,7 @@ export function createTransferRepository(context: AreaContext<WalletTables>, kit
           version: 1,
         };
         yield* run((db) => db.insert(transfers).values(row));
+        yield* ledger.record(limits.spend, row.id);
         if (idempotent) yield* finishKey(keyTables, idempotent, idempotent.answer(row));
         return ok(row);
       }),

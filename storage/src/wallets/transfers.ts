@@ -4,6 +4,7 @@ import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Row } from '../core/kit.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
+import type { Spend, SpendRefused } from '../core/spending.ts';
 import type { WalletTables } from './schema.ts';
 
 /**
@@ -18,14 +19,9 @@ export type NewTransfer = Omit<
   'id' | 'state' | 'transaction' | 'failureCode' | 'failureMessage' | 'createdAtMs' | 'updatedAtMs' | 'version'
 >;
 
-/** What an avatar may send within a day of the new transfer, and what its wallet can spend. */
+/** What a transfer takes from its wallet, and what that wallet can spend. */
 export interface TransferLimits {
-  /** Transfers since this time count, Unix milliseconds. */
-  readonly sinceMs: number;
-  /** Most transfers, failed ones included. */
-  readonly maxCount: number;
-  /** Most local units of the asset, without failed transfers; absent: any amount. */
-  readonly maxAmount?: bigint;
+  readonly spend: Spend;
   /** What the wallet can spend of the asset; absent: any amount. */
   readonly funds?: Funds;
 }
@@ -35,13 +31,9 @@ export type TransferPatch = Partial<Pick<TransferRow, 'state' | 'transaction' | 
 
 /** The limit that a transfer would exceed. */
 export type TransferRefused =
-  | { readonly code: 'TOO_MANY' }
-  /** `sent`: the local units that already count. */
-  | { readonly code: 'TOO_MUCH'; readonly sent: bigint }
+  | SpendRefused
   /** `owed`: the local units that the wallet owes to its orders and to other transfers. */
-  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint }
-  /** The wallet was deleted meanwhile. */
-  | { readonly code: 'WALLET_GONE' };
+  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
 /** The answer of a transfer's Idempotency-Key, stored with the transfer. */
 export interface IdempotentTransfer extends IdempotencyKey {
@@ -51,8 +43,8 @@ export interface IdempotentTransfer extends IdempotencyKey {
 /** Plain transfers from custodial wallets. */
 export interface TransferRepository {
   /**
-   * Stores a transfer if that keeps `limits`, which are compared in the same transaction, exact for concurrent requests
-   * and processes. With `idempotent`, the answer of its key is finished in that transaction too. Fully durable.
+   * Stores a transfer and its spend if that keeps `limits`, which are compared in the same transaction, exact for
+   * concurrent requests and processes. With `idempotent`, the answer of its key is finished in that transaction too. Fully durable.
    */
   request(
     transfer: NewTransfer,

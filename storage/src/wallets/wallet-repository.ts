@@ -1,5 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, min, ne } from 'drizzle-orm';
+import { appendAudit, avatarTables } from '../avatars/index.ts';
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Kit } from '../core/kit.ts';
@@ -7,10 +8,16 @@ import { pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
-import type { Ending, HideRefused, NewWallet, SeedRow, WalletRepository, WalletRow } from './wallets.ts';
-
-/** Wallets that are removed in one transaction. */
-const PURGE_PAGE = 100;
+import type {
+  AddRefused,
+  Ending,
+  HideRefused,
+  NewWallet,
+  SeedDestruction,
+  SeedRow,
+  WalletRepository,
+  WalletRow,
+} from './wallets.ts';
 
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
@@ -19,6 +26,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
   const { read, write, clock, newId } = context;
   const { wallets, walletSeeds: seeds, walletIndexes: indexes, walletTransfers: transfers } = context.tables;
   const bridge = bridgeTables(kit);
+  const audited = { ...context, tables: avatarTables(kit) };
 
   const find = (id: string): Steps<WalletRow | undefined> =>
     first((db) => db.select().from(wallets).where(eq(wallets.id, id)));
@@ -52,14 +60,17 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     if (before) yield* change(before, { isDefault: false });
   }
 
-  function* add(wallet: NewWallet): Steps<Result<WalletRow, WalletRow>> {
+  function* add(wallet: NewWallet, sealed: string | undefined): Steps<Result<WalletRow, AddRefused>> {
+    if (sealed !== undefined && (yield* seedOf(wallet.avatarId))?.sealed !== sealed) {
+      return refusal({ code: 'SEED_CHANGED' });
+    }
     const known = yield* first((db) =>
       db
         .select()
         .from(wallets)
         .where(and(ofType(wallet), eq(wallets.address, wallet.address))),
     );
-    if (known) return refusal(known);
+    if (known) return refusal({ code: 'EXISTS', wallet: known });
     const isDefault = wallet.isDefault === 'first' ? (yield* defaultOf(wallet)) === undefined : wallet.isDefault;
     if (isDefault) yield* clearDefault(wallet);
     const nowMs = clock();
@@ -100,14 +111,44 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     return ok(yield* change(row, { hiddenAtMs: clock(), isDefault: false }));
   }
 
+  /** Removes a wallet, and the seed below which no wallet is left if its owner has the phrase. */
   function* remove(row: WalletRow): Steps<void> {
     yield* run((db) => db.delete(wallets).where(eq(wallets.id, row.id)));
     const left = yield* first((db) =>
       db.select({ id: wallets.id }).from(wallets).where(eq(wallets.avatarId, row.avatarId)).limit(1),
     );
-    if (left) return;
-    yield* run((db) => db.delete(seeds).where(eq(seeds.avatarId, row.avatarId)));
-    yield* run((db) => db.delete(indexes).where(eq(indexes.avatarId, row.avatarId)));
+    const seed = left ? undefined : yield* seedOf(row.avatarId);
+    if (seed && seed.phraseGivenAtMs !== null) yield* destroy(row.avatarId);
+  }
+
+  function* destroy(avatarId: string): Steps<void> {
+    yield* run((db) => db.delete(seeds).where(eq(seeds.avatarId, avatarId)));
+    yield* run((db) => db.delete(indexes).where(eq(indexes.avatarId, avatarId)));
+  }
+
+  function* destroySeed({ avatarId, addresses, endingsOf, audit }: SeedDestruction) {
+    if (!(yield* seedOf(avatarId))) return refusal({ code: 'NO_SEED' } as const);
+    const below = yield* all((db) =>
+      db
+        .select()
+        .from(wallets)
+        .where(and(eq(wallets.avatarId, avatarId), isNotNull(wallets.seedIndex)))
+        .orderBy(asc(wallets.id)),
+    );
+    const held = [...new Set(below.map(({ address }) => address))];
+    const named = new Set(addresses);
+    if (held.length !== named.size || held.some((address) => !named.has(address))) {
+      return refusal({ code: 'ADDRESSES_DIFFER', addresses: held } as const);
+    }
+    for (const row of below) {
+      if (row.hiddenAtMs === null) return refusal({ code: 'NOT_DELETED', address: row.address } as const);
+      const orderId = yield* orderFor(endingsOf(row));
+      if (orderId !== undefined) return refusal({ code: 'ORDER_CAN_END_HERE', orderId } as const);
+    }
+    for (const { id } of below) yield* run((db) => db.delete(wallets).where(eq(wallets.id, id)));
+    yield* destroy(avatarId);
+    yield* appendAudit(audited, audit);
+    return ok(undefined);
   }
 
   return {
@@ -118,7 +159,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         const known = yield* seedOf(seed.avatarId);
         if (known) return known;
         const nowMs = clock();
-        const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs };
+        const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs, phraseGivenAtMs: null };
         yield* run((db) => db.insert(seeds).values(row));
         return row;
       }),
@@ -166,7 +207,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         return index;
       }),
 
-    add: (wallet) => write('full', () => add(wallet)),
+    add: (wallet, sealed) => write('full', () => add(wallet, sealed)),
 
     get: (id) => read(() => find(id)),
 
@@ -242,30 +283,32 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         return row && row.hiddenAtMs !== null ? yield* change(row, { hiddenAtMs: null }) : undefined;
       }),
 
-    async purge(beforeMs, endingsOf) {
-      let removed = 0;
-      for (let after = ''; ; ) {
-        const seen = await write('full', function* () {
-          const page = yield* all((db) =>
-            db
-              .select()
-              .from(wallets)
-              .where(and(lt(wallets.hiddenAtMs, beforeMs), gt(wallets.id, after)))
-              .orderBy(asc(wallets.id))
-              .limit(PURGE_PAGE),
-          );
-          let gone = 0;
-          for (const row of page) {
-            if ((yield* orderFor(endingsOf(row))) !== undefined) continue;
-            yield* remove(row);
-            gone += 1;
-          }
-          return { gone, last: page.length === PURGE_PAGE ? page.at(-1)?.id : undefined };
-        });
-        removed += seen.gone;
-        if (seen.last === undefined) return removed;
-        after = seen.last;
-      }
+    hiddenBefore: (beforeMs, after, limit) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(wallets)
+            .where(and(lt(wallets.hiddenAtMs, beforeMs), gt(wallets.id, after)))
+            .orderBy(asc(wallets.id))
+            .limit(limit),
+        ),
+      ),
+
+    remove: (id, beforeMs, endings) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (row === undefined || row.hiddenAtMs === null || row.hiddenAtMs >= beforeMs) return false;
+        if ((yield* orderFor(endings)) !== undefined) return false;
+        yield* remove(row);
+        return true;
+      }),
+
+    phraseGiven: async (avatarId) => {
+      const notYet = and(eq(seeds.avatarId, avatarId), isNull(seeds.phraseGivenAtMs));
+      await write('full', () => run((db) => db.update(seeds).set({ phraseGivenAtMs: clock() }).where(notYet)));
     },
+
+    destroySeed: (destruction) => write('full', () => destroySeed(destruction)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
+import type { NewAudit } from '../avatars/index.ts';
 import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
 import type { WalletTables } from './schema.ts';
@@ -28,6 +29,29 @@ export interface Ending {
   readonly address: string;
 }
 
+/** Why a wallet is not stored. */
+export type AddRefused =
+  /** The avatar's wallet of the same type and address, which may be deleted. */
+  | { readonly code: 'EXISTS'; readonly wallet: WalletRow }
+  /** The seed of the key is gone, sealed anew, or another one. */
+  | { readonly code: 'SEED_CHANGED' };
+
+/** A seed to destroy: `addresses` names every wallet below it, all of them deleted. */
+export interface SeedDestruction {
+  readonly avatarId: string;
+  readonly addresses: readonly string[];
+  readonly endingsOf: (wallet: WalletRow) => readonly Ending[];
+  readonly audit: NewAudit;
+}
+
+/** Why a seed is not destroyed. */
+export type SeedKept =
+  | { readonly code: 'NO_SEED' }
+  /** The addresses below the seed are others. */
+  | { readonly code: 'ADDRESSES_DIFFER'; readonly addresses: readonly string[] }
+  | { readonly code: 'NOT_DELETED'; readonly address: string }
+  | { readonly code: 'ORDER_CAN_END_HERE'; readonly orderId: string };
+
 /** Why a wallet is not deleted. */
 export type HideRefused =
   | { readonly code: 'NOT_FOUND' }
@@ -51,8 +75,8 @@ export interface WalletRepository {
 
   /** Takes the next index below the avatar's seed. It is never given again; a crash may leave it unused. */
   takeIndex(avatarId: string, providerType: number): Promise<number>;
-  /** Stores a wallet. Fails with the wallet of the same avatar, type and address, which may be deleted. */
-  add(wallet: NewWallet): Promise<Result<WalletRow, WalletRow>>;
+  /** Stores a wallet. With `sealed`, only if the avatar's seed is still that one, from which its key was derived. */
+  add(wallet: NewWallet, sealed?: string): Promise<Result<WalletRow, AddRefused>>;
   /** The wallet, also a deleted one. */
   get(id: string): Promise<WalletRow | undefined>;
   /** The avatar's wallets, oldest first, without deleted ones unless `hidden`. */
@@ -82,9 +106,15 @@ export interface WalletRepository {
   hide(id: string, endings: readonly Ending[], versions?: readonly number[]): Promise<Result<WalletRow, HideRefused>>;
   /** Restores a deleted wallet, which is then no default. */
   restore(id: string): Promise<WalletRow | undefined>;
+  /** Wallets that were deleted before `beforeMs`, by id; `after` is the last one before. */
+  hiddenBefore(beforeMs: number, after: string, limit: number): Promise<readonly WalletRow[]>;
   /**
-   * Removes wallets that were deleted before `beforeMs`, and the seeds of avatars without any wallet. Wallets that
-   * `endingsOf` finds an order for stay. Returns the number of wallets.
+   * Removes a wallet for good if it was deleted before `beforeMs` and no order can end at `endings`. The seed of an avatar
+   * without any wallet goes with it only if its owner has the phrase. True when the wallet was removed.
    */
-  purge(beforeMs: number, endingsOf: (wallet: WalletRow) => readonly Ending[]): Promise<number>;
+  remove(id: string, beforeMs: number, endings: readonly Ending[]): Promise<boolean>;
+  /** Records that the owner has the recovery phrase. */
+  phraseGiven(avatarId: string): Promise<void>;
+  /** Destroys a seed and all wallets below it, with a security event. */
+  destroySeed(destruction: SeedDestruction): Promise<Result<void, SeedKept>>;
 }

@@ -47,8 +47,9 @@ export const fundsOf = (sender: Hex, free: bigint, asOf = 0): Funds => ({
   holding: {
     domain: SOURCE,
     holder: 'wallet',
+    sender,
     token: null,
-    bridged: { family: FAMILY, assetHome: SOURCE, sender, unit: 1n },
+    bridged: { family: FAMILY, assetHome: SOURCE, unit: 1n },
   },
   free,
   asOf,
@@ -123,6 +124,7 @@ export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
   custody: 'self',
   refundAddress: null,
   unsignedTransactions: null,
+  deliveryFee: null,
   details: { fromToken: 'ETH', exchangeRate: null },
   expiresAtMs: null,
   ...fields,

@@ -90,8 +90,26 @@ export const API_MUTANTS: readonly Mutant[] = [
         'return this.#ask(operation, body, schema);',
       ],
     },
-    'api/src/areas/wallets/transfers.ts': {
-      "a day's transfers stay within their limit": ['maxCount: limits.perDay,', 'maxCount: limits.perDay + 1,'],
+    'api/src/areas/wallets/spending.ts': {
+      "a day's transfers stay within their limit": ['sendsPerDay: limits.perDay,', 'sendsPerDay: limits.perDay + 1,'],
+      'a bridged token draws on the limit of its asset': ['(bridged?.symbol ?? symbol)', 'symbol'],
+      'an agent has no password, whatever its credential': [
+        "if (agentId !== null) return { kind: 'agent'",
+        "if (agentId === '') return { kind: 'agent'",
+      ],
+    },
+    'api/src/areas/wallets/directory.ts': {
+      'a deleted wallet pays no new order': ['(row?.hiddenAtMs === null ? row : undefined)', 'row'],
+      'an address that nobody proved is not the avatar’s': ['?.verified === true', '?.verified !== undefined'],
+    },
+    'api/src/areas/wallets/balance.ts': {
+      'a wallet whose chain cannot be read is not empty': [
+        "if (!chain.ok) return 'unknown';",
+        "if (!chain.ok) return 'nothing';",
+      ],
+    },
+    'api/src/areas/wallets/service.ts': {
+      'a new wallet has the key of the seed that is there': ['        sealed,\n      );', '      );'],
     },
     'api/src/http/pagination.ts': {
       'an answer ends before it is too large': ['if (at > 0 && bytes > MOST_BYTES) return', 'if (at < 0) return'],
@@ -128,6 +146,25 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/bridge/spendable.ts': {
       'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
+    },
+    'storage/src/wallets/spending.ts': {
+      'what is spent counts': ['isMore(sum([used, amount]), most)', 'isMore(amount, most)'],
+      'who has no password spends nothing without an allowance': [
+        'draw.allowance ?? NOTHING',
+        'draw.allowance ?? draw.amount',
+      ],
+      'a session without a recent password spends a part': ["spender === 'session'),", "spender === 'recent'),"],
+      'a key that ended meanwhile spends nothing': [
+        "return live ? undefined : { code: 'CREDENTIAL_ENDED' };",
+        'return;',
+      ],
+    },
+    'storage/src/wallets/spent.ts': {
+      'an order that never locked gives back': ["ne(orders.state, 'expired')", "ne(orders.state, 'failed')"],
+      'a refund does not bring the fee back': ["eq(walletSpends.kind, 'fee'), ", ''],
+    },
+    'storage/src/wallets/wallet-repository.ts': {
+      'a seed whose phrase only the service has stays': ['if (seed && seed.phraseGivenAtMs !== null)', 'if (seed)'],
     },
     'storage/src/agents/takers/rule.ts': {
       "a stranger's agent takes no task for own ones": ["= 'any' or", "<> 'never' or"],

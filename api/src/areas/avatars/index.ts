@@ -11,6 +11,7 @@ import { AvatarService } from './service.ts';
 import { avatarSettings } from './settings.ts';
 
 export { resealedKey } from './access-tokens.ts';
+export { isLive } from './api-keys.ts';
 export { resealedMailRequest } from './mail/index.ts';
 export { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';

@@ -3,10 +3,10 @@ import { type AccessTable, PUBLIC } from '../../http/access.ts';
 /** Who may call the operations under /orders and /quote. On-chain facts of an order are public; everything else is its owner's. */
 export const ORDER_ACCESS = {
   getQuote: PUBLIC,
-  createOrder: { callers: 'orders:write', resource: 'caller', agents: true },
+  createOrder: { callers: 'orders:write', resource: 'caller', agents: true, admins: 'asOthers' },
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,
   checkOrderBalance: PUBLIC,
   streamOrderEvents: PUBLIC,
-  cancelOrder: { callers: 'orders:write', resource: 'visible', agents: true },
+  cancelOrder: { callers: 'orders:write', resource: 'visible', agents: true, admins: 'asOthers' },
 } as const satisfies AccessTable;

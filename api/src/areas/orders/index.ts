@@ -35,6 +35,7 @@ export const orders = defineArea({
       ...bridge,
       wallets: use(wallets).directory,
       transferWorker: use(wallets).worker,
+      spending: use(wallets).spending,
       rates: use(market).rates,
       clock,
       random,

@@ -1,17 +1,20 @@
 import { type KeyHandle, kindOf } from '@causeway/chains';
 import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
-import type { EventRepository, Idempotent, NewOrder, OrderRow } from '@causeway/storage';
+import type { EventRepository, Idempotent, NewOrder, OrderRow, Spend } from '@causeway/storage';
 import { exactAmount, type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
 import { type Route, resolveRoute } from '../../bridge/route.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
-import type { WalletDirectory } from '../../bridge/wallets.ts';
+import type { Payer, WalletDirectory } from '../../bridge/wallets.ts';
+import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
+import type { Spending } from '../wallets/index.ts';
 import { type OrderFunds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
+import { mayServe } from './recipients.ts';
 import type { NamedEnds, OrderRequest } from './schemas.ts';
 
 /** Longest wait for an exchange rate before an order is created without one, milliseconds. */
@@ -25,18 +28,24 @@ export interface PlaceOrderDeps {
   readonly events: Pick<EventRepository, 'latest'>;
   /**
    * Writes the order. Refuses it with OPEN_ORDERS_EXCEEDED when its caller has reached the limit, and with
-   * INSUFFICIENT_BALANCE when `funds` do not cover it together with the wallet's other orders and transfers.
+   * INSUFFICIENT_BALANCE or a refusal of the limits when a custodial wallet cannot or may not pay it.
    */
-  readonly create: (order: NewOrder, idempotent?: Idempotent, funds?: OrderFunds) => Promise<Answer<OrderRow>>;
+  readonly create: (order: NewOrder, idempotent?: Idempotent, payment?: OrderPayment) => Promise<Answer<OrderRow>>;
+  readonly spending: Pick<Spending, 'ofOrder'>;
   readonly clock: () => number;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
 }
 
+/** How a custodial wallet pays an order. */
+export interface OrderPayment extends OrderFunds {
+  readonly spend: Spend;
+}
+
 /** A requested order: its caller, and the body as sent, which has the exact digits of the amount. */
 export interface PlaceOrder {
-  readonly avatarId: string;
+  readonly caller: Caller;
   readonly body: OrderRequest;
   readonly rawBody: string;
   /** Stores the answer with the order under the request's idempotency key. */
@@ -71,14 +80,17 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
     worthOf(deps.rates, route, amount),
   ]);
   if (!allowed.ok) return allowed;
-  const wallet = await walletFor(deps, request, route);
-  if (wallet && body.refundAddress !== undefined && !isAddressOf(route, wallet, body.refundAddress)) {
+  const payer = await payerOf(deps, request, route);
+  if (payer && body.refundAddress !== undefined && !isAddressOf(route, payer.key, body.refundAddress)) {
     const advice = 'leave it out, or give fromAddress to send the lock yourself';
-    return refuse('INVALID_ADDRESS', `refundAddress: your wallet ${wallet.address} locks and is refunded; ${advice}`);
+    return refuse(
+      'INVALID_ADDRESS',
+      `refundAddress: your wallet ${payer.key.address} locks and is refunded; ${advice}`,
+    );
   }
   const terms = { fee: allowed.value, worth };
-  return wallet
-    ? createCustodial(deps, draft.value, terms, wallet, request.idempotent)
+  return payer
+    ? createCustodial(deps, draft.value, terms, payer, request)
     : createSelfCustody(deps, draft.value, terms, body, request.idempotent);
 }
 
@@ -98,7 +110,10 @@ export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<Route> =
     },
   );
 
-async function draftOrder(deps: PlaceOrderDeps, { avatarId, body, rawBody }: PlaceOrder): Promise<Answer<Draft>> {
+async function draftOrder(
+  deps: PlaceOrderDeps,
+  { caller: { avatarId }, body, rawBody }: PlaceOrder,
+): Promise<Answer<Draft>> {
   const route = routeOf(deps.catalogue, body);
   if (!route.ok) return route;
   const decimal = exactAmount(body.amount, rawBody);
@@ -158,20 +173,18 @@ export async function worthOf(rates: RateService, route: Route, { wireAmount }: 
 }
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
-const detailsOf = ({ fee, worth }: Terms): NewOrder['details'] => ({ ...worth, deliveryFee: String(fee) });
-
 /**
  * The caller's custodial wallet that sends the lock: the wallet that `fromAddress` names, the default wallet without it.
  * Undefined when the caller holds the key.
  */
-async function walletFor(
+async function payerOf(
   { wallets }: PlaceOrderDeps,
-  { avatarId, body }: PlaceOrder,
+  { caller: { avatarId }, body }: PlaceOrder,
   { source, sourceProvider }: Route,
-): Promise<KeyHandle | undefined> {
-  if (body.fromAddress === undefined) return wallets.custodial(avatarId, source);
+): Promise<Payer | undefined> {
+  if (body.fromAddress === undefined) return wallets.payer(avatarId, source);
   const parsed = sourceProvider.parseAddress(body.fromAddress.trim());
-  return parsed.ok ? wallets.custodialAt(avatarId, source, sourceProvider.formatAddress(parsed.value)) : undefined;
+  return parsed.ok ? wallets.payer(avatarId, source, sourceProvider.formatAddress(parsed.value)) : undefined;
 }
 
 /** True when `address` is the wallet's address in any form that its chain accepts. */
@@ -183,20 +196,26 @@ function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: stri
 async function createCustodial(
   deps: PlaceOrderDeps,
   draft: Draft,
-  terms: Terms,
-  wallet: KeyHandle,
-  idempotent: Idempotent | undefined,
+  { fee, worth }: Terms,
+  { walletId, key }: Payer,
+  { caller, idempotent }: PlaceOrder,
 ): Promise<Answer<OrderRow>> {
-  const sender = draft.route.sourceProvider.parseAddress(wallet.address);
-  if (!sender.ok) return chainProblem(sender.error, draft.route.source);
+  const { route, amount } = draft;
+  const allowed = await mayServe(deps.wallets, caller, route, draft.recipient);
+  if (!allowed.ok) return allowed;
+  const sender = route.sourceProvider.parseAddress(key.address);
+  if (!sender.ok) return chainProblem(sender.error, route.source);
   const order = newOrder(draft, sender.value, {
     custody: 'service',
     refundAddress: null,
     unsignedTransactions: null,
-    details: detailsOf(terms),
+    deliveryFee: fee,
+    details: worth,
   });
-  const funds = await readFunds(deps.events, draft.route, wallet, sender.value, draft.amount, terms.fee);
-  return funds.ok ? deps.create(order, idempotent, funds.value) : funds;
+  const paid = { token: route.fromToken, bridged: route.asset, localAmount: amount.localAmount };
+  const spend = deps.spending.ofOrder(caller, walletId, paid, route.source, fee);
+  const funds = await readFunds(deps.events, route, key, sender.value, amount, fee);
+  return funds.ok ? deps.create(order, idempotent, { ...funds.value, spend }) : funds;
 }
 
 async function createSelfCustody(
@@ -225,7 +244,8 @@ async function createSelfCustody(
     custody: 'self',
     refundAddress: refundAddress.value,
     unsignedTransactions: transactions.value,
-    details: detailsOf(terms),
+    deliveryFee: terms.fee,
+    details: terms.worth,
   });
   return deps.create(order, idempotent);
 }
@@ -243,7 +263,7 @@ function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answe
 }
 
 /** The custody fields of an API order, and its facts for display. */
-type Custody = Pick<NewOrder, 'custody' | 'refundAddress' | 'unsignedTransactions' | 'details'>;
+type Custody = Pick<NewOrder, 'custody' | 'refundAddress' | 'unsignedTransactions' | 'deliveryFee' | 'details'>;
 
 const newOrder = (draft: Draft, sender: Hex | null, custody: Custody): NewOrder => ({
   origin: 'api',

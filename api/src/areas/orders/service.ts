@@ -29,6 +29,7 @@ export interface OrderServiceDeps {
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;
   readonly transferWorker: Wallets['worker'];
+  readonly spending: Wallets['spending'];
   readonly rates: RateService;
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;
@@ -81,11 +82,13 @@ export class OrderService {
     this.heads = new Heads(deps.storage.chainView);
     this.#balances = new Balances(deps.clock);
     const laneRules = new LaneRules(deps.clock);
-    const create: PlaceOrderDeps['create'] = async (order, idempotent, funds) => {
-      const limits = { maxOpen: deps.maxOpen, ...(funds && { funds: funds.funds }) };
+    const create: PlaceOrderDeps['create'] = async (order, idempotent, payment) => {
+      const limits = { maxOpen: deps.maxOpen, ...(payment && { funds: payment.funds, spend: payment.spend }) };
       const created = await orders.createWithin(limits, order, idempotent);
       if (created.ok) return created;
-      if (funds && created.error.code === 'OWES_TOO_MUCH') return funds.lack(created.error.owed);
+      const { error } = created;
+      if (payment && error.code === 'OWES_TOO_MUCH') return payment.lack(error.owed);
+      if (error.code !== 'TOO_MANY_OPEN' && error.code !== 'OWES_TOO_MUCH') return deps.spending.refusal(error);
       const message = `you have ${deps.maxOpen} open orders, as many as one caller may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
@@ -100,7 +103,7 @@ export class OrderService {
    * Creates an order. When this resolves, its lock is started by the service, or returned to the caller to be signed.
    */
   async place(caller: Caller, body: OrderRequest, rawBody: string, idempotent?: Idempotent): Promise<Answer<OrderRow>> {
-    const request = { avatarId: caller.avatarId, body, rawBody, ...(idempotent && { idempotent }) };
+    const request = { caller, body, rawBody, ...(idempotent && { idempotent }) };
     const placed = await placeOrder(this.#placing, request);
     if (placed.ok) void this.locks.enqueue(placed.value);
     return placed;

@@ -97,8 +97,8 @@ export function costsOf(catalogue: Catalogue, source: Network | undefined, { fro
 }
 
 /** The largest delivery fee that an order's lock may pay; undefined for a lock that was not ordered here. */
-export const agreedFeeOf = ({ details: { deliveryFee } }: Pick<OrderRow, 'details'>): bigint | undefined =>
-  deliveryFee == null ? undefined : BigInt(deliveryFee);
+export const agreedFeeOf = ({ deliveryFee }: Pick<OrderRow, 'deliveryFee'>): bigint | undefined =>
+  deliveryFee ?? undefined;
 
 /** The asset, amount and places of an order, in the API's words. */
 function movement(catalogue: Catalogue, order: OrderRow) {

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@causeway/protocol';
 import type { WalletRow } from '@causeway/storage';
-import { assetsOf, type ConnectedPlace } from './places.ts';
+import { assetsOf, type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
 import type { WalletBalanceView } from './schemas.ts';
 
 /** The wallet's coins and tokens, read from its chain. */
@@ -28,4 +28,14 @@ export async function readBalances(wallet: WalletRow, place: ConnectedPlace): Pr
     balance: coin?.balance ?? null,
     balances,
   };
+}
+
+/** What a wallet holds: `nothing` only when every balance was read and is zero. */
+export async function whatIsIn(row: WalletRow, places: WalletPlaces): Promise<'nothing' | 'something' | 'unknown'> {
+  const place = await places.of(row.providerType);
+  const chain = place.ok ? connected(place.value) : place;
+  if (!chain.ok) return 'unknown';
+  const { balances } = await readBalances(row, chain.value);
+  if (balances.some(({ balance }) => balance !== null && balance !== '0')) return 'something';
+  return balances.some(({ balance }) => balance === null) ? 'unknown' : 'nothing';
 }

@@ -1,15 +1,18 @@
 import type { KeyHandle, Network } from '@causeway/chains';
-import type { WalletRepository, WalletRow } from '@causeway/storage';
+import type { AvatarRow, WalletRepository, WalletRow } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { WalletPlaces } from './places.ts';
 import type { Vault } from './vault.ts';
 
+export interface WalletDirectoryDeps {
+  readonly storage: Pick<WalletRepository, 'defaultOf' | 'atAddress'>;
+  readonly avatars: { get(id: string): Promise<AvatarRow | undefined> };
+  readonly places: WalletPlaces;
+  readonly vault: Vault;
+}
+
 /** The wallets of this area, as orders see them. A deleted wallet still signs for the orders that it began. */
-export function walletDirectory(
-  storage: Pick<WalletRepository, 'defaultOf' | 'atAddress'>,
-  places: WalletPlaces,
-  vault: Vault,
-): WalletDirectory {
+export function walletDirectory({ storage, avatars, places, vault }: WalletDirectoryDeps): WalletDirectory {
   const signer = async (row: WalletRow | undefined): Promise<KeyHandle | undefined> => {
     if (!row) return undefined;
     const place = await places.of(row.providerType);
@@ -19,13 +22,27 @@ export function walletDirectory(
     const type = places.typeOn(network);
     return type && storage.defaultOf(avatarId, type.id);
   };
+  const at = async (avatarId: string, network: Network, address: string): Promise<WalletRow | undefined> => {
+    const type = places.typeOn(network);
+    const place = type && (await places.of(type.id));
+    const own = place?.ok ? place.value.scheme.parse({ address }) : undefined;
+    return type && own?.ok ? storage.atAddress(avatarId, type.id, own.value.address) : undefined;
+  };
+  const visible = (row: WalletRow | undefined) => (row?.hiddenAtMs === null ? row : undefined);
   return {
-    custodial: async (avatarId, network) => signer(await defaultOf(avatarId, network)),
-    async custodialAt(avatarId, network, address) {
-      const type = places.typeOn(network);
-      const place = type && (await places.of(type.id));
-      const own = place?.ok ? place.value.scheme.parse({ address }) : undefined;
-      return type && own?.ok ? signer(await storage.atAddress(avatarId, type.id, own.value.address)) : undefined;
+    async payer(avatarId, network, address) {
+      const row = address === undefined ? defaultOf(avatarId, network) : at(avatarId, network, address);
+      const wallet = visible(await row);
+      const key = await signer(wallet);
+      return wallet && key && { walletId: wallet.id, key };
+    },
+    custodialAt: async (avatarId, network, address) => signer(await at(avatarId, network, address)),
+    async isOwn(avatarId, network, address) {
+      const owner = (await avatars.get(avatarId))?.ownerId ?? null;
+      for (const id of owner === null ? [avatarId] : [avatarId, owner]) {
+        if (visible(await at(id, network, address))?.verified === true) return true;
+      }
+      return false;
     },
     defaultAddress: async (avatarId, network) => (await defaultOf(avatarId, network))?.address,
   };

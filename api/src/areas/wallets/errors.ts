@@ -4,6 +4,7 @@ import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/erro
 /** Errors of the wallet routes only. */
 export const WALLET_ERRORS = {
   WALLET_NOT_FOUND: define(404, 'Wallet not found', 'The avatar has no wallet with this id, or it is deleted.'),
+  SPENDER_NOT_FOUND: define(404, 'API key or agent not found', 'No API key or agent of yours has this id.'),
   TRANSFER_NOT_FOUND: define(404, 'Transfer not found', 'The wallet has no transfer with this id.'),
   WALLET_EXISTS: define(
     409,
@@ -41,10 +42,15 @@ export const WALLET_ERRORS = {
     'Not a signature of the current challenge by the wallet’s key, or the challenge expired: ask for another one.',
   ),
   TRANSFER_REFUSED: define(422, 'Transfer refused', 'The chain refuses this transfer; the answer carries its reason.'),
+  APPROVAL_NEEDED: define(
+    403,
+    'Approval needed',
+    'An API key or an agent would spend more within a day than its owner allowed; the answer names asset, allowance and what is used. The owner gives an allowance with PUT /api/Wallet/avatar/{avatarId}/allowances.',
+  ),
   SEND_LIMIT_EXCEEDED: define(
     429,
     'Daily limit exceeded',
-    'The avatar may send no more of this asset, or no more transfers, within a day.',
+    'No more of this asset may leave the avatar’s wallets, or this wallet, by sends, orders and fees within a day, or no more transfers; the answer names the limit and when there is room again.',
   ),
 } as const satisfies ErrorTable;
 

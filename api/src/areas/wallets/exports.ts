@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import type { PlatformStorage, WalletRow } from '@causeway/storage';
+import type { PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import type { AvatarService, Origin } from '../avatars/index.ts';
@@ -14,6 +14,7 @@ const MOST_EXPORTS = 5;
 
 export interface WalletExportsDeps {
   readonly avatars: Pick<AvatarService, 'reauthenticate' | 'record'>;
+  readonly wallets: Pick<WalletRepository, 'phraseGiven'>;
   readonly rateLimits: PlatformStorage['rateLimits'];
   readonly service: WalletService;
   readonly places: WalletPlaces;
@@ -62,8 +63,10 @@ export class WalletExports {
     return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
   }
 
-  #phrase({ avatarId }: WalletRow): Promise<Answer<string>> {
-    return this.#deps.vault.phrase(avatarId);
+  async #phrase({ avatarId }: WalletRow): Promise<Answer<string>> {
+    const phrase = await this.#deps.vault.phrase(avatarId);
+    if (phrase.ok) await this.#deps.wallets.phraseGiven(avatarId);
+    return phrase;
   }
 
   async #privateKey({ avatarId, providerType, seedIndex }: WalletRow): Promise<Answer<string>> {
@@ -71,6 +74,6 @@ export class WalletExports {
     if (!place.ok) return place;
     const { scheme } = place.value;
     const key = await this.#deps.vault.derive(avatarId, scheme, seedIndex ?? 0);
-    return key.ok ? ok(scheme.exportForm(key.value.secret)) : key;
+    return key.ok ? ok(scheme.exportForm(key.value.key.secret)) : key;
   }
 }

@@ -6,24 +6,28 @@ import { WALLET_ACCESS } from './access.ts';
 import { walletDirectory } from './directory.ts';
 import { WALLET_ERRORS } from './errors.ts';
 import { WalletExports } from './exports.ts';
+import { WalletLimits } from './limits.ts';
 import { WalletPlaces } from './places.ts';
+import { WalletRemoval } from './removal.ts';
 import { walletRoutes } from './routes/index.ts';
 import { WalletService } from './service.ts';
+import { DAILY_AMOUNTS, Spending } from './spending.ts';
 import { TransferWorker } from './transfer-worker.ts';
-import { DAILY_AMOUNTS, WalletTransfers } from './transfers.ts';
+import { WalletTransfers } from './transfers.ts';
 import { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
 
+export type { Spending } from './spending.ts';
 export type { TransferStorage, TransferWorker } from './transfer-worker.ts';
 export { seedContext } from './vault.ts';
 export type { Wallets } from './wallets.ts';
 
-/** How often wallets are removed whose time to be restored is over, milliseconds. */
-const PURGE_MS = 3_600_000;
+/** How often wallets are removed whose time to be restored is over, milliseconds: the balance of each is read. */
+const PURGE_MS = 6 * 3_600_000;
 
 const decimal = z.string().regex(/^\d+(?:\.\d+)?$/, 'must be a decimal in whole units');
 
-/** What an avatar may send from its custodial wallets within a day. Amounts are whole units; null is any amount. */
+/** What may leave an avatar's custodial wallets within a day. Amounts are whole units; null is any amount. */
 const sendLimits = z
   .strictObject({
     perDay: z.int().min(0).default(100),
@@ -34,6 +38,8 @@ const sendLimits = z
       .transform((own) => ({ ...DAILY_AMOUNTS, ...own })),
     /** Of each asset that `amounts` does not name. */
     otherAmount: decimal.nullable().default('10000'),
+    /** The part of a limit that a session may spend within a day without authentication within five minutes. */
+    withoutPassword: z.number().min(0).max(1).default(0.1),
   })
   .prefault({});
 
@@ -59,27 +65,30 @@ export const wallets = defineArea<Wallets, typeof settings>({
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });
+    const removal = new WalletRemoval({ storage: storage.wallets, service, places, clock });
+    const spending = new Spending({ catalogue: bridge.catalogue, places, limits: own.sendLimits, clock });
     use(avatars).addKeySource((avatarId) => service.keys(avatarId));
     const failed = (err: unknown) => log.error({ err }, 'removing wallets for good failed');
     const purge = async (): Promise<void> => {
-      await service.purge();
+      await removal.purge();
     };
     return {
       service,
+      removal,
       purges: new Rounds(purge, failed),
-      transfers: new WalletTransfers({
-        ...{ storage, catalogue: bridge.catalogue, service, places, clock },
-        limits: own.sendLimits,
-      }),
+      transfers: new WalletTransfers({ storage, service, places, spending }),
+      spending,
+      limits: new WalletLimits({ storage, avatars: use(avatars), service, spending, clock }),
       exports: new WalletExports({
         avatars: use(avatars),
         rateLimits: storage.rateLimits,
+        wallets: storage.wallets,
         service,
         places,
         vault,
         clock,
       }),
-      directory: walletDirectory(storage.wallets, places, vault),
+      directory: walletDirectory({ storage: storage.wallets, avatars: use(avatars), places, vault }),
       worker: (guarded, onLost) =>
         new TransferWorker({
           storage: guarded,

@@ -82,6 +82,12 @@ export class WalletPlaces {
     return type && chainOf(this.#networkOf(type));
   }
 
+  /** The coin of the wallets on a network; undefined when no type is served there. */
+  coinOf(network: Network): AssetRecord | undefined {
+    const type = this.typeOn(network);
+    return type && coinOf(network, type);
+  }
+
   #networkOf(type: WalletType): Network | undefined {
     const chosen = this.#chosen[type.name];
     if (chosen !== undefined) return this.#networks.find(({ name }) => name === chosen);
@@ -101,12 +107,17 @@ export function connected(place: WalletPlace): Answer<ConnectedPlace> {
   return refuse('CHAIN_NOT_CONFIGURED', `no network for ${place.type.name} is connected to this service`);
 }
 
+const bridgedCoin = ({ deployment }: Network): AssetRecord | undefined =>
+  Object.values(deployment.bridges).find(({ canonicalAsset }) => canonicalAsset.address === null)?.canonicalAsset;
+
+const coinOf = (network: Network, { coin }: WalletType): AssetRecord =>
+  bridgedCoin(network) ?? { ...coin, name: coin.symbol, address: null };
+
 /** The assets that a wallet can hold: the native coin, each bridge's canonical asset, and the bridged tokens. */
 export function assetsOf({ network, type }: ConnectedPlace): readonly WalletAsset[] {
   const bridges = Object.values(network.deployment.bridges);
-  const native = bridges.find(({ canonicalAsset }) => canonicalAsset.address === null)?.canonicalAsset;
-  const coin: AssetRecord = native ?? { ...type.coin, name: type.coin.symbol, address: null };
-  const assets: WalletAsset[] = [{ asset: coin, form: 'native', home: native ? network.name : null }];
+  const native = bridgedCoin(network);
+  const assets: WalletAsset[] = [{ asset: coinOf(network, type), form: 'native', home: native ? network.name : null }];
   for (const { canonicalAsset, remotes } of bridges) {
     if (canonicalAsset.address !== null) assets.push({ asset: canonicalAsset, form: 'canonical', home: network.name });
     for (const [home, { token }] of Object.entries(remotes)) assets.push({ asset: token, form: 'bridged', home });

@@ -4,6 +4,7 @@ import {
   type Ending,
   type HideRefused,
   mapPage,
+  type NewWallet,
   type OrderRow,
   type Page,
   type PlatformStorage,
@@ -11,18 +12,18 @@ import {
 } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
 import type { AvatarKey } from '../avatars/index.ts';
-import { readBalances } from './balance.ts';
+import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
 import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
 import type { CreateWalletRequest, WalletBalanceView } from './schemas.ts';
 import type { Vault } from './vault.ts';
 
+/** How often a key is derived for a wallet while the seed changes. */
+const MOST_TRIES = 3;
 /** Wallets that are read at a time for the list of keys. */
 const KEYS_PAGE = 200;
 /** How long a challenge may be signed, milliseconds. */
 const CHALLENGE_MS = 600_000;
-/** How long a deleted wallet can be restored, milliseconds. */
-export const RESTORE_MS = 90 * 86_400_000;
 
 export interface WalletServiceDeps {
   readonly storage: Pick<PlatformStorage, 'wallets' | 'orders'>;
@@ -70,27 +71,45 @@ export class WalletService {
   }
 
   async #generate(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
-    const { vault, storage } = this.#deps;
+    const { storage } = this.#deps;
     if (body.walletAddress !== undefined || body.publicKey !== undefined) {
       return refuse('MALFORMED_REQUEST', 'walletAddress and publicKey need generateKeyPair: false');
     }
+    const { type } = place;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const made = await this.#derive(avatarId, place, body.showRecoveryPhrase === true);
+      if (!made.ok) return made;
+      const { phrase, sealed, ...facts } = made.value;
+      const isDefault = body.isDefaultWallet === true ? true : 'first';
+      const row = await storage.wallets.add(
+        newWallet(avatarId, type, body, { ...facts, verified: true, isDefault }),
+        sealed,
+      );
+      if (row.ok) return ok({ row: row.value, phrase });
+      if (row.error.code === 'EXISTS') return known(row.error.wallet);
+    }
+    return refuse('KEYS_UNAVAILABLE', 'the avatar’s seed keeps changing', { retryAfter: 5 });
+  }
+
+  /** A new key below the avatar's seed, which is made if there is none; `phrase` only if it is to be shown. */
+  async #derive(avatarId: string, { type, scheme }: WalletPlace, show: boolean) {
+    const { vault, storage } = this.#deps;
     let phrase: string | null = null;
     if (!(await vault.has(avatarId))) {
       const seed = await vault.create(avatarId);
       if (!seed.ok) return seed;
       phrase = seed.value.phrase;
     }
-    if (body.showRecoveryPhrase === true && phrase === null) {
+    if (show && phrase === null) {
       return refuse('RECOVERY_PHRASE_GONE', 'the avatar has a seed already; its phrase is not shown again');
     }
-    const { type, scheme } = place;
     const seedIndex = await storage.wallets.takeIndex(avatarId, type.id);
-    const key = await vault.derive(avatarId, scheme, seedIndex);
-    if (!key.ok) return key;
-    const { address, publicKey } = key.value;
-    const isDefault = body.isDefaultWallet === true ? true : 'first';
-    const row = await this.#add(avatarId, place, body, { address, publicKey, seedIndex, verified: true, isDefault });
-    return row.ok ? ok({ row: row.value, phrase: body.showRecoveryPhrase === true ? phrase : null }) : row;
+    const derived = await vault.derive(avatarId, scheme, seedIndex);
+    if (!derived.ok) return derived;
+    if (show) await storage.wallets.phraseGiven(avatarId);
+    const { key, sealed } = derived.value;
+    const { address, publicKey } = key;
+    return ok({ address, publicKey, seedIndex, sealed, phrase: show ? phrase : null });
   }
 
   async #import(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
@@ -110,27 +129,10 @@ export class WalletService {
     });
     if (!given.ok) return invalid(given.error);
     const facts = { ...given.value, seedIndex: null, verified: false, isDefault: false };
-    const row = await this.#add(avatarId, place, body, facts);
-    return row.ok ? ok({ row: row.value, phrase: null }) : row;
-  }
-
-  async #add(
-    avatarId: string,
-    { type }: WalletPlace,
-    { name = type.name, description = '' }: CreateWalletRequest,
-    facts: Pick<WalletRow, 'address' | 'publicKey' | 'seedIndex' | 'verified'> & { isDefault: boolean | 'first' },
-  ): Promise<Answer<WalletRow>> {
-    const added = await this.#deps.storage.wallets.add({
-      avatarId,
-      providerType: type.id,
-      name,
-      description,
-      ...facts,
-    });
-    if (added.ok) return added;
-    const { id, hiddenAtMs } = added.error;
-    const message = hiddenAtMs === null ? 'the avatar has this wallet already' : 'the wallet is deleted: restore it';
-    return refuse('WALLET_EXISTS', message, { facts: { walletId: id } });
+    const row = await this.#deps.storage.wallets.add(newWallet(avatarId, place.type, body, facts));
+    if (row.ok) return ok({ row: row.value, phrase: null });
+    if (row.error.code === 'SEED_CHANGED') throw new Error('no seed was named');
+    return known(row.error.wallet);
   }
 
   /** The wallet, also a deleted one if `hidden`. */
@@ -224,20 +226,16 @@ export class WalletService {
     const row = await this.get(avatarId, id);
     if (!row.ok) return row;
     const { wallets } = this.#deps.storage;
-    if (!withBalance && row.value.seedIndex !== null && (await this.#mayHold(row.value))) {
-      return refuse('WALLET_HAS_BALANCE', 'the wallet holds something, or its chain cannot be read');
+    const held = withBalance || row.value.seedIndex === null ? 'nothing' : await whatIsIn(row.value, this.#deps.places);
+    if (held !== 'nothing') {
+      const message =
+        held === 'unknown'
+          ? 'what the wallet holds is unknown, because its chain cannot be read here'
+          : 'the wallet holds coins or tokens';
+      return refuse('WALLET_HAS_BALANCE', message, { facts: { balance: held } });
     }
     const hidden = await wallets.hide(row.value.id, this.endingsOf(row.value), versions);
     return hidden.ok ? hidden : refuseHide(id, hidden.error);
-  }
-
-  /** True unless every balance of the wallet is known to be zero. A wallet without a connected chain holds nothing here. */
-  async #mayHold(row: WalletRow): Promise<boolean> {
-    const place = await this.#deps.places.of(row.providerType);
-    const chain = place.ok ? connected(place.value) : place;
-    if (!chain.ok) return false;
-    const { balances } = await readBalances(row, chain.value);
-    return balances.some(({ balance }) => balance === null || balance !== '0');
   }
 
   /** Where orders could end at the wallet. */
@@ -263,12 +261,20 @@ export class WalletService {
     const restored = await this.#deps.storage.wallets.restore(row.value.id);
     return restored ? ok(restored) : notFound(id);
   }
+}
 
-  /** Removes wallets whose time to be restored is over. Returns their number. */
-  async purge(): Promise<number> {
-    const { storage, clock } = this.#deps;
-    return storage.wallets.purge(clock() - RESTORE_MS, (wallet) => this.endingsOf(wallet));
-  }
+/** A wallet to store. */
+const newWallet = (
+  avatarId: string,
+  type: WalletPlace['type'],
+  { name = type.name, description = '' }: CreateWalletRequest,
+  facts: Pick<NewWallet, 'address' | 'publicKey' | 'seedIndex' | 'verified' | 'isDefault'>,
+): NewWallet => ({ avatarId, providerType: type.id, name, description, ...facts });
+
+/** The refusal of an address that the avatar has already. */
+function known({ id, hiddenAtMs }: WalletRow): Answer<never> {
+  const message = hiddenAtMs === null ? 'the avatar has this wallet already' : 'the wallet is deleted: restore it';
+  return refuse('WALLET_EXISTS', message, { facts: { walletId: id } });
 }
 
 function invalid({ code, message }: Failure): Answer<never> {

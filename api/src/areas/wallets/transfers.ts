@@ -2,44 +2,31 @@ import type { AssetRecord } from '@causeway/chains';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
 import type { Funds, IdempotentTransfer, Page, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
 import { exactAmount } from '../../bridge/amount.ts';
-import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import type { Asset } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import { holdingOf } from '../../bridge/holding.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
+import type { Caller } from '../../http/callers.ts';
 import type { Answer, Refusal } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletPlaces } from './places.ts';
 import type { SendRequest } from './schemas.ts';
 import type { WalletService } from './service.ts';
+import type { Spending } from './spending.ts';
 
-/** The period of the limits, milliseconds. */
-const DAY_MS = 86_400_000;
 /** Amounts are stored as unsigned 128-bit numbers. */
 const MAX_AMOUNT = (1n << 128n) - 1n;
 
-/** What an avatar may send of the chains' own coins within a day unless it is configured, whole units by symbol. */
-export const DAILY_AMOUNTS: Readonly<Record<string, string>> = { ETH: '10', POL: '50000', SOL: '200', XRD: '1000000' };
-
-/** What an avatar may send within a day. Amounts are decimals in whole units; null is any amount. */
-export interface SendLimits {
-  readonly perDay: number;
-  readonly amounts: Readonly<Record<string, string | null>>;
-  /** Of each asset that `amounts` does not name. */
-  readonly otherAmount: string | null;
-}
-
 export interface WalletTransfersDeps {
   readonly storage: Pick<PlatformStorage, 'wallets' | 'events'>;
-  readonly catalogue: Catalogue;
   readonly service: WalletService;
   readonly places: WalletPlaces;
-  readonly limits: SendLimits;
-  readonly clock: () => number;
+  readonly spending: Spending;
 }
 
-/** A requested transfer, with the body as sent, which has the exact digits of the amount. */
+/** A requested transfer of the caller, with the body as sent, which has the exact digits of the amount. */
 export interface TransferRequest {
-  readonly avatarId: string;
+  readonly caller: Caller;
   readonly walletId: string;
   readonly body: SendRequest;
   readonly rawBody: string;
@@ -55,8 +42,8 @@ export class WalletTransfers {
   }
 
   /** Stores a transfer, which will be sent even if this process ends now. */
-  async request({ avatarId, walletId, body, rawBody, idempotent }: TransferRequest): Promise<Answer<TransferRow>> {
-    const wallet = await this.#deps.service.get(avatarId, walletId);
+  async request({ caller, walletId, body, rawBody, idempotent }: TransferRequest): Promise<Answer<TransferRow>> {
+    const wallet = await this.#deps.service.get(caller.avatarId, walletId);
     if (!wallet.ok) return wallet;
     if (wallet.value.seedIndex === null) {
       return refuse('WALLET_NOT_CUSTODIAL', 'send from it with the wallet that holds its key');
@@ -70,11 +57,11 @@ export class WalletTransfers {
     if (!amount.ok) return amount;
     const to = recipientOf(chain.value, body.toAddress);
     if (!to.ok) return to;
-    const bridged = this.#bridged(chain.value, asset.value);
+    const bridged = this.#deps.spending.bridged(asset.value.asset, chain.value.network);
     const funds = await this.#funds(wallet.value, chain.value, asset.value, bridged);
     if (!funds.ok) return funds;
     if (amount.value > funds.value.free) return lack(asset.value.asset, amount.value, funds.value.free);
-    return this.#store(wallet.value, chain.value, {
+    return this.#store(caller, wallet.value, chain.value, {
       asset: asset.value,
       bridged,
       amount: amount.value,
@@ -85,6 +72,7 @@ export class WalletTransfers {
   }
 
   async #store(
+    caller: Caller,
     wallet: WalletRow,
     { provider }: ConnectedPlace,
     {
@@ -103,9 +91,8 @@ export class WalletTransfers {
       readonly idempotent: IdempotentTransfer | undefined;
     },
   ): Promise<Answer<TransferRow>> {
-    const { limits, clock, storage } = this.#deps;
-    const limit = this.#limitOf(asset, bridged);
-    const maxAmount = limit === null ? undefined : parseDecimal(limit, asset.decimals);
+    const { spending, storage } = this.#deps;
+    const spend = spending.ofSend(caller, wallet.id, { token: asset, bridged, localAmount: amount });
     const stored = await storage.wallets.transfers.request(
       {
         walletId: wallet.id,
@@ -119,36 +106,12 @@ export class WalletTransfers {
         decimals: asset.decimals,
         amount,
       },
-      {
-        sinceMs: clock() - DAY_MS,
-        maxCount: limits.perDay,
-        funds,
-        ...(maxAmount?.ok === true && { maxAmount: maxAmount.value }),
-      },
+      { spend, funds },
       idempotent,
     );
     if (stored.ok) return stored;
     const { error } = stored;
-    if (error.code === 'WALLET_GONE') return refuse('WALLET_NOT_FOUND', 'the wallet was deleted meanwhile');
-    if (error.code === 'OWES_TOO_MUCH') return lack(asset, amount, funds.free - error.owed);
-    const message =
-      error.code === 'TOO_MANY'
-        ? `you may send ${limits.perDay} transfers a day`
-        : `you may send ${limit} ${asset.symbol} a day, and have sent ${formatDecimal(error.sent, asset.decimals)}`;
-    return refuse('SEND_LIMIT_EXCEEDED', message, { retryAfter: 3_600 });
-  }
-
-  /** What orders move as this asset; undefined when no bridge takes it from the network. */
-  #bridged({ network }: ConnectedPlace, { asset: { address } }: WalletAsset): Asset | undefined {
-    const { catalogue } = this.#deps;
-    return catalogue.assets.find((each) => catalogue.token(each, network)?.address === address);
-  }
-
-  /** The limit of a day, whole units; null is any amount. A bridged token has the limit of what it stands for. */
-  #limitOf({ symbol }: AssetRecord, bridged: Asset | undefined): string | null {
-    const { amounts, otherAmount } = this.#deps.limits;
-    const named = [symbol, bridged?.symbol ?? symbol].find((name) => Object.hasOwn(amounts, name));
-    return named === undefined ? otherAmount : (amounts[named] ?? null);
+    return error.code === 'OWES_TOO_MUCH' ? lack(asset, amount, funds.free - error.owed) : spending.refusal(error);
   }
 
   /** What the wallet can spend of the asset: its balance without the reserve for fees. */

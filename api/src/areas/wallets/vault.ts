@@ -14,6 +14,12 @@ export interface VaultDeps {
   readonly log: BaseLogger;
 }
 
+/** A key and the sealed seed below which it is. */
+export interface Derived {
+  readonly key: DerivedKey;
+  readonly sealed: string;
+}
+
 /** The place of an avatar's seed, which its sealed form is bound to. */
 export const seedContext = (avatarId: string): Context => ['wallet-seed', avatarId];
 
@@ -59,9 +65,9 @@ export class Vault {
     return ok({ phrase });
   }
 
-  /** The avatar's key at `index`. */
-  async derive(avatarId: string, scheme: WalletScheme, index: number): Promise<Answer<DerivedKey>> {
-    const key = await this.#use(avatarId, (_entropy, seed) => scheme.derive(seed, index));
+  /** The avatar's key at `index`, and the sealed form of the seed that it was derived from. */
+  async derive(avatarId: string, scheme: WalletScheme, index: number): Promise<Answer<Derived>> {
+    const key = await this.#use(avatarId, (_entropy, seed, sealed) => ({ key: scheme.derive(seed, index), sealed }));
     return key.ok ? key : this.#unavailable(key.error);
   }
 
@@ -90,14 +96,17 @@ export class Vault {
     };
   }
 
-  async #use<T>(avatarId: string, work: (entropy: Uint8Array, seed: Uint8Array) => T): Promise<Result<T>> {
+  async #use<T>(
+    avatarId: string,
+    work: (entropy: Uint8Array, seed: Uint8Array, sealed: string) => T,
+  ): Promise<Result<T>> {
     const row = await this.#deps.storage.seed(avatarId);
     if (!row) throw new Error('the avatar has no seed');
     const opened = await this.#deps.sealer.open(row.sealed, seedContext(avatarId));
     if (!opened.ok) return opened;
     const secret = opened.value;
     try {
-      return ok(work(secret.subarray(0, ENTROPY_BYTES), secret.subarray(ENTROPY_BYTES)));
+      return ok(work(secret.subarray(0, ENTROPY_BYTES), secret.subarray(ENTROPY_BYTES), row.sealed));
     } finally {
       secret.fill(0);
     }

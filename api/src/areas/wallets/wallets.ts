@@ -1,16 +1,24 @@
 import type { Rounds } from '@causeway/agents/rounds';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { WalletExports } from './exports.ts';
+import type { WalletLimits } from './limits.ts';
+import type { WalletRemoval } from './removal.ts';
 import type { WalletService } from './service.ts';
+import type { Spending } from './spending.ts';
 import type { TransferStorage, TransferWorker } from './transfer-worker.ts';
 import type { WalletTransfers } from './transfers.ts';
 
 /** The parts of the wallets area. */
 export interface Wallets {
   readonly service: WalletService;
+  /** What ends for good. */
+  readonly removal: WalletRemoval;
   /** Removes wallets whose time to be restored is over. */
   readonly purges: Rounds;
   readonly transfers: WalletTransfers;
+  /** What sends and orders draw on the limits of a day. */
+  readonly spending: Spending;
+  readonly limits: WalletLimits;
   readonly exports: WalletExports;
   /** The wallets as orders see them. */
   readonly directory: WalletDirectory;

@@ -368,6 +368,7 @@ describe('reading orders', () => {
       custody: null,
       refundAddress: null,
       unsignedTransactions: null,
+      deliveryFee: null,
       details: {},
       expiresAtMs: null,
     });

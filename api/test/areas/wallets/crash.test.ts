@@ -60,7 +60,7 @@ describe('wallets and kill -9', function () {
       assert.equal(row?.address, address);
       assert.ok(row && row.seedIndex !== null);
       const key = await vault.derive(row.avatarId, scheme, row.seedIndex);
-      assert.equal(key.ok && key.value.address, address);
+      assert.equal(key.ok && key.value.key.address, address);
     }
     await storage.close();
   });

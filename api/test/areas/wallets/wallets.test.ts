@@ -179,7 +179,7 @@ onEngines('the wallets area', (database) => {
   });
 
   it('deletes a wallet without a balance, restores it for 90 days, and then removes it', async () => {
-    const wallet = await create({ walletProviderType: 5 });
+    const wallet = await create({ walletProviderType: 8 });
     const remove = (headers = {}) => ask(`${BASE}/wallets/${wallet.id}`, { method: 'DELETE', headers });
     assert.deepEqual(await refused(remove({ 'if-match': '"9"' })), [412, 'VERSION_MISMATCH']);
     const deleted = await remove();
@@ -193,11 +193,11 @@ onEngines('the wallets area', (database) => {
     await remove();
     world.api.clock.nowMs += 90 * 86_400_000;
     const { wallets } = await import('../../../src/areas/wallets/index.ts');
-    assert.equal(await world.api.areas.use(wallets).service.purge(), 0);
+    assert.equal(await world.api.areas.use(wallets).removal.purge(), 0);
     world.api.clock.nowMs += 1;
-    assert.equal(await world.api.areas.use(wallets).service.purge(), 1);
+    assert.equal(await world.api.areas.use(wallets).removal.purge(), 1);
     assert.deepEqual(await refused(post(`/wallets/${wallet.id}/restore`)), [404, 'WALLET_NOT_FOUND']);
-    assert.notEqual((await create({ walletProviderType: 5 })).walletAddress, wallet.walletAddress);
+    assert.notEqual((await create({ walletProviderType: 8 })).walletAddress, wallet.walletAddress);
   });
 
   it('keeps a wallet with a balance, or whose chain cannot be read', async () => {

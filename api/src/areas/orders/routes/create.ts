@@ -48,7 +48,16 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
       '`transactions` holds the transactions for the caller to sign and send.',
     body: orderRequest,
     success: { status: 201, description: 'The order.', schema: createdOrder, location: true, links: FOLLOWING },
-    errors: [...Object.keys(BRIDGE_ERRORS), 'SWAP_NOT_AVAILABLE', 'RECIPIENT_REQUIRED', 'OPEN_ORDERS_EXCEEDED'],
+    errors: [
+      ...Object.keys(BRIDGE_ERRORS),
+      'SWAP_NOT_AVAILABLE',
+      'RECIPIENT_REQUIRED',
+      'OPEN_ORDERS_EXCEEDED',
+      'SEND_LIMIT_EXCEEDED',
+      'APPROVAL_NEEDED',
+      'REAUTHENTICATION_REQUIRED',
+      'WALLET_NOT_FOUND',
+    ],
     handle: async (request, reply) => {
       const placed = orders.place(callerOf(request), request.body, request.rawBody, idempotentOf(request, reply));
       const row = unwrap(await placed);

@@ -3,6 +3,7 @@ import type { Wallets } from '../wallets.ts';
 import { changeWalletRoutes } from './change.ts';
 import { createWalletRoute } from './create.ts';
 import { exportWalletRoute } from './export.ts';
+import { limitRoutes } from './limits.ts';
 import { readWalletRoutes } from './read.ts';
 import { transferRoutes } from './transfers.ts';
 
@@ -12,5 +13,6 @@ export function walletRoutes(router: Router, wallets: Wallets): void {
   readWalletRoutes(router, wallets);
   changeWalletRoutes(router, wallets);
   transferRoutes(router, wallets);
+  limitRoutes(router, wallets);
   exportWalletRoute(router, wallets);
 }

@@ -6,6 +6,7 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
 import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import { sendRequest, transfer, transferParams, walletParams } from '../schemas.ts';
 import { transferView } from '../view.ts';
@@ -49,13 +50,17 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
       'INSUFFICIENT_BALANCE',
       'TRANSFER_REFUSED',
       'SEND_LIMIT_EXCEEDED',
+      'APPROVAL_NEEDED',
+      'REAUTHENTICATION_REQUIRED',
       'CHAIN_UNAVAILABLE',
     ],
     handle: async (request, reply) => {
-      const { avatarId, walletId } = request.params;
+      const { walletId } = request.params;
       const { body, rawBody } = request;
       const idempotent = idempotentOf(request, reply);
-      const row = unwrap(await wallets.transfers.request({ avatarId, walletId, body, rawBody, idempotent }));
+      const row = unwrap(
+        await wallets.transfers.request({ caller: callerOf(request), walletId, body, rawBody, idempotent }),
+      );
       takeIdempotencyKey(request);
       return reply
         .code(202)

@@ -1,0 +1,33 @@
+import { type Hex, ok } from '@causeway/protocol';
+import type { Route } from '../../bridge/route.ts';
+import type { WalletDirectory } from '../../bridge/wallets.ts';
+import { type Caller, hasScope } from '../../http/callers.ts';
+import type { Answer } from '../../http/errors.ts';
+import { refuse } from './errors.ts';
+
+/** The scope that pays others, besides that of orders. */
+const PAYS_OTHERS = 'wallets:write';
+
+/**
+ * Allows an order that a custodial wallet pays. Who may only order moves coins between the avatar's own wallets; whoever
+ * pays somebody else needs the scope of sends too. `beneficiary` is who is served in the end, left-padded: where the
+ * recipient only serves somebody, it is that somebody.
+ */
+export async function mayServe(
+  wallets: Pick<WalletDirectory, 'isOwn'>,
+  caller: Caller,
+  { destination, destinationProvider }: Route,
+  beneficiary: Hex,
+): Promise<Answer<void>> {
+  if (hasScope(caller, PAYS_OTHERS)) return ok(undefined);
+  const address = destinationProvider.formatAddress(beneficiary);
+  if (await wallets.isOwn(caller.avatarId, destination, address)) return ok(undefined);
+  const headers = {
+    'www-authenticate': `Bearer realm="causeway", error="insufficient_scope", scope="${PAYS_OTHERS}"`,
+  };
+  return refuse(
+    'FORBIDDEN',
+    `${address} is no verified wallet of yours on ${destination.name}: to pay others, the token needs the scope ${PAYS_OTHERS}`,
+    { facts: { requiredScope: PAYS_OTHERS }, headers },
+  );
+}

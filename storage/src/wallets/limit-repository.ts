@@ -1,0 +1,46 @@
+import { and, asc, eq, lt } from 'drizzle-orm';
+import { appendAudit, avatarTables } from '../avatars/index.ts';
+import type { AreaContext } from '../core/area.ts';
+import type { Kit } from '../core/kit.ts';
+import { all, run, type Steps } from '../core/steps.ts';
+import type { LimitRepository, LimitRow, NewLimit } from './limits.ts';
+import type { WalletTables } from './schema.ts';
+import { spentReads } from './spent.ts';
+
+/** LimitRepository over its tables. */
+export function createLimitRepository(context: AreaContext<WalletTables>, kit: Kit): LimitRepository {
+  const { read, write, clock, tables } = context;
+  const { spendingLimits: limits, walletSpends: spends } = tables;
+  const audited = { ...context, tables: avatarTables(kit) };
+  const reads = spentReads(tables, kit);
+
+  function* replace({ subject, subjectId, asset, amount, ownerId, setBy }: NewLimit): Steps<void> {
+    const same = and(eq(limits.subject, subject), eq(limits.subjectId, subjectId), eq(limits.asset, asset));
+    yield* run((db) => db.delete(limits).where(same));
+    if (amount === null) return;
+    const { units, decimals } = amount;
+    const row: LimitRow = { subject, subjectId, asset, amount: units, decimals, ownerId, setBy, setAtMs: clock() };
+    yield* run((db) => db.insert(limits).values(row));
+  }
+
+  const found = (where: ReturnType<typeof and>): Steps<readonly LimitRow[]> =>
+    all((db) =>
+      db.select().from(limits).where(where).orderBy(asc(limits.subject), asc(limits.subjectId), asc(limits.asset)),
+    );
+
+  return {
+    set: (changed, audit) =>
+      write('full', function* () {
+        for (const limit of changed) yield* replace(limit);
+        yield* appendAudit(audited, audit);
+      }),
+
+    ownedBy: (ownerId) => read(() => found(eq(limits.ownerId, ownerId))),
+
+    of: (subject, subjectId) => read(() => found(and(eq(limits.subject, subject), eq(limits.subjectId, subjectId)))),
+
+    spent: (avatarId) => read(() => reads.of(avatarId, clock())),
+
+    forget: (beforeMs) => write('normal', () => run((db) => db.delete(spends).where(lt(spends.atMs, beforeMs)))),
+  };
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, gte, isNull, ne, notInArray, or, type SQL } from 'drizzle-orm';
+import { type BridgeTables, bridgeTables } from '../bridge/index.ts';
+import type { Kit } from '../core/kit.ts';
+import { all, type Steps } from '../core/steps.ts';
+import type { Spent } from './limits.ts';
+import type { WalletTables } from './schema.ts';
+
+/** The period of every limit, milliseconds. */
+export const DAY_MS = 86_400_000;
+
+/** Rows that are read to find when a limit is free again. */
+const MOST_ROWS = 1_000;
+
+/**
+ * A failed transfer and an order without a lock left nothing in the end, and a refund brings the amount back, but not the
+ * fee. A row whose transfer or order was pruned counts.
+ */
+const counts = ({ walletSpends, walletTransfers }: WalletTables, { orders }: BridgeTables): SQL | undefined =>
+  and(
+    or(isNull(walletTransfers.id), ne(walletTransfers.state, 'failed')),
+    or(isNull(orders.id), ne(orders.state, 'expired')),
+    or(isNull(orders.id), eq(walletSpends.kind, 'fee'), notInArray(orders.state, ['refunded'])),
+  );
+
+/** Reads of what was spent and still counts. */
+export function spentReads(tables: WalletTables, kit: Kit) {
+  const { walletSpends: spends, walletTransfers: transfers } = tables;
+  const bridge = bridgeTables(kit);
+  const ofDay = (avatarId: string, nowMs: number, asset: string | undefined) =>
+    and(
+      eq(spends.avatarId, avatarId),
+      asset === undefined ? undefined : eq(spends.asset, asset),
+      gte(spends.atMs, nowMs - DAY_MS),
+      counts(tables, bridge),
+    );
+  return {
+    /** What an avatar has spent within the day before `nowMs`, of one asset or of all. */
+    *of(avatarId: string, nowMs: number, asset?: string): Steps<readonly Spent[]> {
+      const { walletId, spender, spenderId, decimals } = spends;
+      return yield* all((db) =>
+        db
+          .select({ asset: spends.asset, walletId, spender, spenderId, decimals, units: kit.sumOfWire(spends.amount) })
+          .from(spends)
+          .leftJoin(transfers, eq(transfers.id, spends.reference))
+          .leftJoin(bridge.orders, eq(bridge.orders.id, spends.reference))
+          .where(ofDay(avatarId, nowMs, asset))
+          .groupBy(spends.asset, walletId, spender, spenderId, decimals),
+      );
+    },
+
+    /** The single spends of one asset within the day before `nowMs`, oldest first. */
+    *each(avatarId: string, nowMs: number, asset: string) {
+      const { walletId, decimals, atMs } = spends;
+      return yield* all((db) =>
+        db
+          .select({ walletId, atMs, decimals, units: spends.amount })
+          .from(spends)
+          .leftJoin(transfers, eq(transfers.id, spends.reference))
+          .leftJoin(bridge.orders, eq(bridge.orders.id, spends.reference))
+          .where(ofDay(avatarId, nowMs, asset))
+          .orderBy(asc(atMs), asc(spends.id))
+          .limit(MOST_ROWS),
+      );
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** What a limit of a day is about. The last two are allowances. */
+export type LimitSubject = 'avatar' | 'wallet' | 'apiKey' | 'agent';
