@@ -15,7 +15,7 @@ export function clientOf(api: Pick<TestApi, 'app'>, token?: string): Causeway {
     return new Response(body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
   };
   return new Causeway({
-    baseUrl: 'http://api.test',
+    baseUrl: 'https://api.test',
     fetch: inject,
     retry: { attempts: 1 },
     ...(token !== undefined && { apiKey: token }),
