@@ -18,6 +18,11 @@ export interface CausewayOptions extends SessionOptions {
   readonly retry?: RetryOptions;
   /** Milliseconds that one attempt may take, streams excepted; 30,000 when absent. */
   readonly timeoutMs?: number;
+  /**
+   * Gives the password when the service asks for it again (`REAUTHENTICATION_REQUIRED`), once a request; null leaves the
+   * refusal as it is. Without it, call `avatars.reauthenticate` and repeat. An API key has no password.
+   */
+  readonly onReauthenticate?: (refusal: CausewayError) => string | null | Promise<string | null>;
   /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
@@ -103,8 +108,8 @@ export class Transport {
     return this.items(page) as AsyncGenerator<T, void, undefined>;
   }
 
-  /** The caller's own avatar. */
-  async me(): Promise<components['schemas']['Avatar']> {
+  /** The caller's own avatar; its public members for an API key without the scope `profile:read`. */
+  async me(): Promise<components['schemas']['AvatarProfile']> {
     const avatar = await this.result(this.http.GET('/api/avatar/me'));
     this.session.isOf(avatar.id);
     return avatar;
@@ -137,6 +142,11 @@ export class Transport {
       request.headers.delete('authorization');
       return this.#sendAs(request, undefined);
     }
+    const response = await this.#sendRenewing(request);
+    return (await this.#reauthenticated(request, response)) ? this.#sendRenewing(request) : response;
+  }
+
+  async #sendRenewing(request: Request): Promise<Response> {
     for (let renewals = 0; ; renewals += 1) {
       const bearer = this.session.bearer;
       const response = await this.#sendAs(request, bearer);
@@ -144,6 +154,25 @@ export class Transport {
       if (!(await isRefusedCredential(response)) || !(await this.session.renew(bearer))) return response;
       await response.body?.cancel();
     }
+  }
+
+  /**
+   * True when the service refused `request` until the password is given again, and it was given. Throws the refusal of a
+   * wrong password.
+   */
+  async #reauthenticated(request: Request, response: Response): Promise<boolean> {
+    const { onReauthenticate } = this.#options;
+    if (!onReauthenticate || response.status !== 403 || this.session.tokens === null) return false;
+    const refusal = await errorOf(response.clone());
+    const password = refusal.code === 'REAUTHENTICATION_REQUIRED' ? await onReauthenticate(refusal) : null;
+    if (password === null) return false;
+    await response.body?.cancel();
+    const url = `${this.#options.baseUrl.replace(/\/+$/, '')}/api/avatar/reauthenticate`;
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() };
+    const body = JSON.stringify({ password });
+    const answer = await this.#sendRenewing(new Request(url, { method: 'POST', headers, body }));
+    if (!answer.ok) throw await errorOf(answer);
+    return true;
   }
 
   async #sendAs(request: Request, bearer: string | undefined): Promise<Response> {

@@ -328,7 +328,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove an e-mail address */
+        /**
+         * Prove an e-mail address
+         * @description In your own session, your other sessions end. Without it, every session, reset token and API key ends, those of your agents, too, because a stranger may have registered with your address.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -401,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a new password with a token
-         * @description Every session of the avatar ends; its API keys stay.
+         * @description Every session and API key of the avatar and of its agents ends.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -421,7 +424,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions end.
+         * @description Your other sessions and earlier reset tokens end, and the API keys that `revokeApiKeys` names.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -437,7 +440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your own profile */
+        /**
+         * Read your own profile
+         * @description An API key without the scope `profile:read` sees the public members.
+         */
         get: operations["getOwnAvatar"];
         /**
          * Change your own profile
@@ -540,9 +546,46 @@ export interface paths {
         put?: never;
         /**
          * Make an API key for yourself or for an agent of yours
-         * @description The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.
+         * @description The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`. It ends after 90 days unless `expiresAt` says otherwise.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the API key that you call with */
+        get: operations["getOwnApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/api-keys/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the API key that you call with, as an agent
+         * @description The new key has the same scopes and lasts as long as the one before, at most 90 days. It is in this answer alone; the one before works for another day. While the new key was not used, a repetition replaces it by another one. Revoking a key revokes every key that took its place.
+         */
+        post: operations["renewApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -559,8 +602,122 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key */
+        /** Revoke an API key, and the keys that took its place */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze your account, or an agent of yours
+         * @description Nothing leaves its wallets from the answer on, its orders without a lock and its waiting transfers end, and its API keys only read. Its agents are frozen with it. It needs no password, so that a theft is stopped quickly. An admin freezes any account, with a `reason`, and only an admin thaws it then.
+         */
+        post: operations["freezeAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/thaw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the freeze of your account, or of an agent of yours
+         * @description An admin’s freeze is ended by another admin alone, with a `reason`.
+         */
+        post: operations["thawAvatar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions, newest first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session of yours */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/{id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End every session of yours but this one, or those of an agent
+         * @description Reset tokens end with them, and the API keys that `revokeApiKeys` names, within five minutes of your password. An admin ends the sessions of any avatar, with a `reason`, and no keys.
+         */
+        post: operations["endSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/me/security-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the security events of your account, newest first
+         * @description Of what others did, such as an admin, it has no address and no credential.
+         */
+        get: operations["listSecurityLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -614,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an address whose key you hold. The wallet is on disk before the answer.
+         * @description The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an address whose key you hold. The wallet is on disk before the answer. `showRecoveryPhrase` needs your password within the last five minutes.
          */
         post: operations["createWallet"];
         delete?: never;
@@ -909,6 +1066,46 @@ export interface paths {
          * @description Takes your password, at most five times an hour, and is recorded in the audit log.
          */
         post: operations["exportWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze a wallet whose key is held here
+         * @description Nothing leaves it from the answer on; its orders without a lock and its waiting transfers end. The freeze is of the key: your wallets of the same address on other chains are frozen with it. An admin gives a `reason`.
+         */
+        post: operations["freezeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Wallet/avatar/{avatarId}/wallets/{walletId}/thaw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the freeze of a wallet
+         * @description An admin’s freeze is ended by an admin alone, with a `reason`.
+         */
+        post: operations["thawWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4591,7 +4788,7 @@ export interface components {
             };
             acceptTerms?: boolean;
             /** @description An agent’s first API key has these; the default moves no money. */
-            scopes?: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            scopes?: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "profile:read" | "profile:write" | "keys:read" | "keys:write" | "admin")[];
         };
         /**
          * @example {
@@ -4608,6 +4805,9 @@ export interface components {
          *       "lastName": null,
          *       "isAdmin": false,
          *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "apiKey": null
@@ -4639,6 +4839,9 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             createdAt: string;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -4689,6 +4892,9 @@ export interface components {
          *       "lastName": null,
          *       "isAdmin": false,
          *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "jwtToken": "HEADER.CLAIMS.SIGNATURE",
@@ -4723,6 +4929,9 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             createdAt: string;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -4808,9 +5017,33 @@ export interface components {
          *       "token": "TOKEN"
          *     }
          */
-        MailTokenRequest: {
+        VerifyEmailRequest: {
             /** @description From the e-mail. */
             token: string;
+            /**
+             * @description API keys that end, too: none, your own, or also those of your agents, whose sessions end with them.
+             * @default none
+             * @enum {string}
+             */
+            revokeApiKeys?: "none" | "own" | "all";
+        };
+        /**
+         * @example {
+         *       "sessions": 2,
+         *       "apiKeys": 1,
+         *       "agentKeys": 0,
+         *       "resetTokens": 0
+         *     }
+         */
+        EndedAccess: {
+            /** @description Sessions; those of agents if their keys ended. */
+            sessions: number;
+            /** @description API keys of the avatar. */
+            apiKeys: number;
+            /** @description API keys of its agents. */
+            agentKeys: number;
+            /** @description Tokens of earlier messages that let somebody choose a password. */
+            resetTokens: number;
         };
         /**
          * @example {
@@ -4827,11 +5060,20 @@ export interface components {
          *       "lastName": null,
          *       "isAdmin": false,
          *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1,
-         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *       "updatedAt": "2026-01-05T12:00:00.000Z",
+         *       "ended": {
+         *         "sessions": 2,
+         *         "apiKeys": 1,
+         *         "agentKeys": 0,
+         *         "resetTokens": 0
+         *       }
          *     }
          */
-        Avatar: {
+        VerifiedAvatar: {
             /**
              * Format: uuid
              * @description The avatar’s id.
@@ -4857,6 +5099,9 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             createdAt: string;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -4870,9 +5115,10 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             updatedAt: string;
+            ended: components["schemas"]["EndedAccess"];
         };
-        AvatarAnswer: {
-            result: components["schemas"]["Avatar"];
+        VerifiedAvatarAnswer: {
+            result: components["schemas"]["VerifiedAvatar"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -4889,6 +5135,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "token": "TOKEN"
+         *     }
+         */
+        MailTokenRequest: {
+            /** @description From the e-mail. */
+            token: string;
+        };
+        /**
+         * @example {
          *       "token": "TOKEN",
          *       "password": "a long enough password"
          *     }
@@ -4901,6 +5156,29 @@ export interface components {
         };
         /**
          * @example {
+         *       "done": true,
+         *       "ended": {
+         *         "sessions": 2,
+         *         "apiKeys": 1,
+         *         "agentKeys": 0,
+         *         "resetTokens": 0
+         *       }
+         *     }
+         */
+        PasswordChanged: {
+            /** @enum {boolean} */
+            done: true;
+            ended: components["schemas"]["EndedAccess"];
+        };
+        PasswordChangedAnswer: {
+            result: components["schemas"]["PasswordChanged"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
          *       "oldPassword": "a long enough password",
          *       "newPassword": "another long password"
          *     }
@@ -4910,29 +5188,12 @@ export interface components {
             oldPassword: string;
             /** @description At least 8 characters. */
             newPassword: string;
-        };
-        /**
-         * @example {
-         *       "firstName": "Ann"
-         *     }
-         */
-        ProfileRequest: {
-            firstName?: string | null;
-            lastName?: string | null;
-            title?: string | null;
-            /** @description Members of the caller’s choice. */
-            metadata?: {
-                [key: string]: unknown;
-            };
-        };
-        AvatarPage: {
-            result: components["schemas"]["Avatar"][];
-            /** @enum {boolean} */
-            isError: false;
-            /** @example OK */
-            message: string;
-            resultsCount: number;
-            nextCursor: string | null;
+            /**
+             * @description API keys that end, too: none, your own, or also those of your agents, whose sessions end with them.
+             * @default none
+             * @enum {string}
+             */
+            revokeApiKeys?: "none" | "own" | "all";
         };
         /**
          * @example {
@@ -4958,6 +5219,9 @@ export interface components {
          *       "lastName": null,
          *       "isAdmin": false,
          *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z"
          *     }
@@ -4988,6 +5252,9 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             createdAt: string;
+            frozenAt?: string | null;
+            frozenBy?: ("owner" | "admin") | null;
+            frozenReason?: string | null;
             email?: string | null;
             isEmailVerified?: boolean;
             firstName?: string | null;
@@ -5008,6 +5275,101 @@ export interface components {
             isError: false;
             /** @example OK */
             message: string;
+        };
+        /**
+         * @example {
+         *       "firstName": "Ann"
+         *     }
+         */
+        ProfileRequest: {
+            firstName?: string | null;
+            lastName?: string | null;
+            title?: string | null;
+            /** @description Members of the caller’s choice. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Avatar: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
+            email: string | null;
+            isEmailVerified: boolean;
+            firstName: string | null;
+            lastName: string | null;
+            isAdmin: boolean;
+            ownerId: string | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        AvatarAnswer: {
+            result: components["schemas"]["Avatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        AvatarPage: {
+            result: components["schemas"]["Avatar"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -5071,9 +5433,10 @@ export interface components {
          *       ],
          *       "createdBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "createdAt": "2026-01-05T12:00:00.000Z",
-         *       "expiresAt": null,
+         *       "expiresAt": "2026-01-05T12:00:00.000Z",
          *       "lastUsedAt": null,
-         *       "revokedAt": null
+         *       "revokedAt": null,
+         *       "replacedBy": null
          *     }
          */
         ApiKey: {
@@ -5093,7 +5456,7 @@ export interface components {
             /** @description First characters of the key. */
             prefix: string;
             /** @description Rights of the key. */
-            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "profile:read" | "profile:write" | "keys:read" | "keys:write" | "admin")[];
             /**
              * Format: uuid
              * @description The avatar that made it.
@@ -5109,6 +5472,7 @@ export interface components {
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            replacedBy: string | null;
         };
         ApiKeyPage: {
             result: components["schemas"]["ApiKey"][];
@@ -5131,7 +5495,7 @@ export interface components {
         ApiKeyRequest: {
             name: string;
             /** @description Rights of the key; none beyond those of the caller and of the avatar. */
-            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "profile:read" | "profile:write" | "keys:read" | "keys:write" | "admin")[];
             expiresAt?: string | null;
         };
         /**
@@ -5145,9 +5509,10 @@ export interface components {
          *       ],
          *       "createdBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "createdAt": "2026-01-05T12:00:00.000Z",
-         *       "expiresAt": null,
+         *       "expiresAt": "2026-01-05T12:00:00.000Z",
          *       "lastUsedAt": null,
          *       "revokedAt": null,
+         *       "replacedBy": null,
          *       "apiKey": "API_KEY"
          *     }
          */
@@ -5168,7 +5533,7 @@ export interface components {
             /** @description First characters of the key. */
             prefix: string;
             /** @description Rights of the key. */
-            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "admin")[];
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "profile:read" | "profile:write" | "keys:read" | "keys:write" | "admin")[];
             /**
              * Format: uuid
              * @description The avatar that made it.
@@ -5184,11 +5549,78 @@ export interface components {
             expiresAt: string | null;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            replacedBy: string | null;
             /** @description The key. It is shown once, here. */
             apiKey: string;
         };
         NewApiKeyAnswer: {
             result: components["schemas"]["NewApiKey"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "keyId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "name": "build server",
+         *       "prefix": "cwk_4yTq2A",
+         *       "scopes": [
+         *         "orders:read"
+         *       ],
+         *       "createdBy": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "expiresAt": "2026-01-05T12:00:00.000Z",
+         *       "lastUsedAt": null,
+         *       "revokedAt": null,
+         *       "replacedBy": null,
+         *       "now": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        OwnApiKey: {
+            /**
+             * Format: uuid
+             * @description The key’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            keyId: string;
+            /**
+             * Format: uuid
+             * @description The avatar that the key acts as.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            name: string;
+            /** @description First characters of the key. */
+            prefix: string;
+            /** @description Rights of the key. */
+            scopes: ("orders:read" | "orders:write" | "wallets:read" | "wallets:write" | "missions:read" | "missions:write" | "libraries:read" | "libraries:write" | "agents:read" | "agents:write" | "tasks:read" | "tasks:write" | "messages:read" | "messages:write" | "holons:read" | "holons:write" | "profile:read" | "profile:write" | "keys:read" | "keys:write" | "admin")[];
+            /**
+             * Format: uuid
+             * @description The avatar that made it.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            replacedBy: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the service, for a caller whose clock is wrong.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            now: string;
+        };
+        OwnApiKeyAnswer: {
+            result: components["schemas"]["OwnApiKey"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -5203,14 +5635,80 @@ export interface components {
         };
         /**
          * @example {
-         *       "avatarType": "Wizard",
-         *       "isAdmin": true
+         *       "reason": "my token was stolen"
          *     }
          */
-        RoleRequest: {
-            /** @enum {string} */
-            avatarType?: "User" | "AI_Agent" | "Wizard" | "System";
-            isAdmin?: boolean;
+        FreezeRequest: {
+            /** @description Why; needed from an admin, and shown to the owner. */
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "sessionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "isCurrent": true,
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "authenticatedAt": "2026-01-05T12:00:00.000Z",
+         *       "expiresAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        Session: {
+            /**
+             * Format: uuid
+             * @description The session’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            sessionId: string;
+            /** @description The session of this request. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the password was last given.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            authenticatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        SessionPage: {
+            result: components["schemas"]["Session"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "revokeApiKeys": "own"
+         *     }
+         */
+        EndSessionsRequest: {
+            /** @description Why; needed from an admin, and shown to the owner. */
+            reason?: string;
+            /**
+             * @description API keys that end, too: none, your own, or also those of your agents, whose sessions end with them.
+             * @default none
+             * @enum {string}
+             */
+            revokeApiKeys?: "none" | "own" | "all";
+        };
+        EndedAccessAnswer: {
+            result: components["schemas"]["EndedAccess"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
         };
         /**
          * @example {
@@ -5241,7 +5739,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "masterKey.rotated" | "agents.trustChanged";
+            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -5263,6 +5761,17 @@ export interface components {
             message: string;
             resultsCount: number;
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "avatarType": "Wizard",
+         *       "isAdmin": true
+         *     }
+         */
+        RoleRequest: {
+            /** @enum {string} */
+            avatarType?: "User" | "AI_Agent" | "Wizard" | "System";
+            isAdmin?: boolean;
         };
         /**
          * @example {
@@ -5313,6 +5822,9 @@ export interface components {
          *       "createdAt": "2026-01-05T12:00:00.000Z",
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "deletedAt": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1
          *     }
          */
@@ -5360,6 +5872,9 @@ export interface components {
              */
             updatedAt: string;
             deletedAt: string | null;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
             version: number;
             /** @description The avatar’s 24 words. Write them down: this answer alone has them. */
             recoveryPhrase?: string;
@@ -5388,6 +5903,9 @@ export interface components {
          *       "createdAt": "2026-01-05T12:00:00.000Z",
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "deletedAt": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
          *       "version": 1
          *     }
          */
@@ -5435,6 +5953,9 @@ export interface components {
              */
             updatedAt: string;
             deletedAt: string | null;
+            frozenAt: string | null;
+            frozenBy: ("owner" | "admin") | null;
+            frozenReason: string | null;
             version: number;
         };
         WalletPage: {
@@ -11414,6 +11935,34 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `NO_API_KEY`: The request has an access token and no API key. */
+        NO_API_KEY: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends. */
+        ACCOUNT_FROZEN: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `SESSION_NOT_FOUND`: You have no session of this id, or it has ended. */
+        SESSION_NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `PROVIDER_TYPE_UNSUPPORTED`: No wallets of this type; the answer lists the supported numbers. */
         PROVIDER_TYPE_UNSUPPORTED: {
             headers: {
@@ -11815,7 +12364,11 @@ export interface operations {
              *
              *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
              *
+             *     `WALLET_FROZEN`: Nothing leaves the wallet. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -12098,7 +12651,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["ORDER_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -12334,7 +12900,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `USERNAME_TAKEN`: Another avatar has this username, in any case.
@@ -12710,7 +13289,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
@@ -12775,7 +13367,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MailTokenRequest"];
+                "application/json": components["schemas"]["VerifyEmailRequest"];
             };
         };
         responses: {
@@ -12788,7 +13380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvatarAnswer"];
+                    "application/json": components["schemas"]["VerifiedAvatarAnswer"];
                 };
             };
             400: components["responses"]["MALFORMED_REQUEST"];
@@ -12887,7 +13479,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -13114,7 +13719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Done, and what ended with it. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -13123,7 +13728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneAnswer"];
+                    "application/json": components["schemas"]["PasswordChangedAnswer"];
                 };
             };
             400: components["responses"]["MALFORMED_REQUEST"];
@@ -13208,7 +13813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Done, and what ended with it. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -13217,7 +13822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneAnswer"];
+                    "application/json": components["schemas"]["PasswordChangedAnswer"];
                 };
             };
             400: components["responses"]["MALFORMED_REQUEST"];
@@ -13235,7 +13840,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
@@ -13309,7 +13927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvatarAnswer"];
+                    "application/json": components["schemas"]["AvatarProfileAnswer"];
                 };
             };
             /** @description Unchanged since the ETag given. */
@@ -13358,6 +13976,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             412: components["responses"]["VERSION_MISMATCH"];
@@ -13523,6 +14155,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
@@ -13619,7 +14252,22 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -13643,6 +14291,127 @@ export interface operations {
              *     `EXPIRY_INVALID`: `expiresAt` is in the past or too far in the future.
              *
              *     `TOO_MANY_API_KEYS`: The avatar has as many API keys as one may; revoke one.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its secret. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnApiKeyAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            422: components["responses"]["NO_API_KEY"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    renewApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The key. */
+            201: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["ACCOUNT_FROZEN"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `API_KEY_RENEWED`: Another key has taken the place of this one and was used; use that one, or have the owner make another.
+             *
+             *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `API_KEY_NOT_RENEWABLE`: Only an agent renews the API key that it calls with, and none beyond the end of the key that its maker had.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -13718,7 +14487,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
              *
@@ -13735,6 +14517,393 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    freezeAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FreezeRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar, frozen. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `REASON_REQUIRED`: An admin gives a `reason`; the owner of the account can read it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    thawAvatar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FreezeRequest"];
+            };
+        };
+        responses: {
+            /** @description The avatar. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvatarAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `REASON_REQUIRED`: An admin gives a `reason`; the owner of the account can read it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that go on. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The session’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["SESSION_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The avatar’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndSessionsRequest"];
+            };
+        };
+        responses: {
+            /** @description What ended. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedAccessAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `REASON_REQUIRED`: An admin gives a `reason`; the owner of the account can read it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSecurityLog: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -13772,7 +14941,22 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -13790,7 +14974,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "masterKey.rotated" | "agents.trustChanged";
+                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -13868,7 +15052,22 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -14096,6 +15295,8 @@ export interface operations {
              * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -14349,7 +15550,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -14437,7 +15651,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -14512,7 +15739,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -14599,7 +15839,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -14681,7 +15934,11 @@ export interface operations {
              *
              *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
              *
+             *     `WALLET_FROZEN`: Nothing leaves the wallet. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -14955,6 +16212,8 @@ export interface operations {
              * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -15013,6 +16272,8 @@ export interface operations {
              * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -15078,6 +16339,8 @@ export interface operations {
              * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -15161,7 +16424,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              *
@@ -15237,6 +16513,214 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    freezeWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FreezeRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet, frozen. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WALLET_NOT_CUSTODIAL`: The owner holds the key of this wallet.
+             *
+             *     `REASON_REQUIRED`: An admin gives a `reason`; the owner of the account can read it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    thawWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The avatar’s id. */
+                avatarId: string;
+                /**
+                 * @description The wallet’s id.
+                 * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+                 */
+                walletId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FreezeRequest"];
+            };
+        };
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `WALLET_FROZEN`: Nothing leaves the wallet. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             *
+             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `WALLET_NOT_CUSTODIAL`: The owner holds the key of this wallet.
+             *
+             *     `REASON_REQUIRED`: An admin gives a `reason`; the owner of the account can read it.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     streamEvents: {
@@ -15390,7 +16874,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -15573,7 +17070,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -15650,7 +17160,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["LIBRARY_HAS_DEPENDANTS"];
@@ -15832,7 +17355,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -15987,7 +17523,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -16083,7 +17632,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["LIBRARY_VERSION_EXISTS"];
@@ -16180,7 +17742,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `LIBRARY_VERSION_EXISTS`: The version is kept with other content, and a published version never changes: give a new one.
@@ -16274,7 +17849,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -16371,6 +17959,8 @@ export interface operations {
              *     `SENDER_BLOCKED`: The recipient takes no messages from this sender; nothing was sent, and a repetition changes nothing.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -16450,7 +18040,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -16549,7 +18152,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MESSAGE_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -16833,7 +18449,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AVATAR_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -16872,7 +18501,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -16913,7 +18555,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `AGENT_EXISTS`: The avatar is registered as an agent already; change it instead.
@@ -17155,7 +18810,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AGENT_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             412: components["responses"]["VERSION_MISMATCH"];
@@ -17199,7 +18867,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AGENT_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             412: components["responses"]["VERSION_MISMATCH"];
@@ -17314,7 +18995,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
              *
@@ -17405,7 +19099,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
@@ -17447,7 +19154,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AGENT_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -17766,7 +19486,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -17839,7 +19572,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -17914,7 +19660,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `TASK_NOT_FOUND`: No task has this id, or it is not yours.
              *
@@ -18005,7 +19764,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
              *
@@ -18090,7 +19862,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18163,7 +19948,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18236,7 +20034,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18309,7 +20120,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18382,7 +20206,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18455,7 +20292,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18569,7 +20419,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -18640,7 +20503,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `WORKFLOW_ID_TAKEN`: Another avatar has a workflow with this id, or a route; take a new one.
@@ -18877,7 +20753,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["WORKFLOW_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
@@ -19189,7 +21078,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["RUN_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -19326,7 +21228,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
              *
@@ -19419,7 +21334,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `NO_AGENT_AVAILABLE`: No agent with this capability that may be given it takes work now; send the message later, or submit a task, which waits.
@@ -19528,7 +21456,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AGENT_MESSAGE_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -19607,7 +21548,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
              *
@@ -19674,7 +21628,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["AGENT_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
@@ -19857,7 +21824,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
@@ -19950,7 +21930,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
@@ -20074,7 +22067,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["WEBHOOK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -20120,7 +22126,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["WEBHOOK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
@@ -20181,7 +22200,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["WEBHOOK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
@@ -20330,7 +22362,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["DELIVERY_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -20399,7 +22444,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `TASK_ID_TAKEN`: Another task, or another collaboration of the caller’s, has this taskId; repeat the same submission or take a new id.
@@ -20565,7 +22623,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["COLLABORATION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -20728,7 +22799,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["TASK_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
@@ -20815,7 +22899,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `AGENT_NOT_FOUND`: No agent with this id is registered.
              *
@@ -21011,6 +23108,8 @@ export interface operations {
              * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -21292,6 +23391,8 @@ export interface operations {
              * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -21358,7 +23459,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             412: components["responses"]["VERSION_MISMATCH"];
@@ -21628,7 +23742,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -21718,7 +23845,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -21808,7 +23948,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -21882,7 +24035,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -21970,7 +24136,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -22070,6 +24249,8 @@ export interface operations {
              * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -22169,7 +24350,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -22248,6 +24442,8 @@ export interface operations {
              * @description `REWARD_LIMIT_EXCEEDED`: Mission and quests together have more karma or XP than an author may set; more needs the scope `admin`.
              *
              *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
                 headers: {
@@ -22332,7 +24528,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -22409,7 +24618,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -22486,7 +24708,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["MISSION_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -22570,7 +24805,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `MISSION_NOT_FOUND`: No mission that you may see has this id.
              *
@@ -22670,7 +24918,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `MISSION_NOT_FOUND`: No mission that you may see has this id.
              *
@@ -22835,7 +25096,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["HOLON_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
@@ -23231,7 +25505,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["HOLON_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             412: components["responses"]["VERSION_MISMATCH"];
@@ -23278,7 +25565,20 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            /**
+             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             *
+             *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["HOLON_NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];

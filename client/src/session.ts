@@ -45,7 +45,7 @@ const withKey = (stored: Tokens): Tokens => ({ ...stored, renewalKey: stored.ren
 
 /** Holds the caller's credential. Concurrent requests with an expired token share one renewal. */
 export class Session {
-  readonly #apiKey: string | undefined;
+  #apiKey: string | undefined;
   readonly #onTokens: (tokens: Tokens | null) => void | Promise<void>;
   readonly #renew: Renew;
   readonly #store: TokenStore | undefined;
@@ -78,6 +78,11 @@ export class Session {
   /** Remembers whose credential it is. */
   isOf(avatarId: string): void {
     this.#avatarId = avatarId;
+  }
+
+  /** Takes the API key that has taken the place of the one before. */
+  useKey(apiKey: string): void {
+    this.#apiKey = apiKey;
   }
 
   /** Takes the tokens of a sign-in as `avatarId`; null signs out. */

@@ -246,9 +246,36 @@ describe('agent()', function () {
     assert.deepEqual([first.status, first.result, first.attempts], ['completed', 'done', 1]);
     assert.equal((await ended(await submit('restart'))).status, 'completed');
     assert.deepEqual(
-      events.filter(({ type }) => type !== 'waiting').map(({ type }) => type),
+      events.filter(({ type }) => !['waiting', 'keyEnds'].includes(type)).map(({ type }) => type),
       ['claimed', 'completed', 'claimed', 'completed'],
     );
+  });
+
+  it('renews its key in time when it can store it, and goes on with the new one', async () => {
+    const stored = gate<string>();
+    let failures = 1;
+    const { clock } = service.api;
+    const { causeway, apiKey } = await service.newAgent('renewed');
+    clock.nowMs += 70 * 86_400_000;
+    const onKey = async (key: string) => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('the disk is full');
+      }
+      stored.resolve(key);
+    };
+    await assert.rejects(
+      causeway.avatars.renewApiKey(({ apiKey: key }) => onKey(key)),
+      /the disk is full/,
+    );
+    const options = { causeway, name: 'renewed', capabilities: [{ type: 'renewed' }], run: () => 'done', onKey };
+    running.push(await agent(options));
+    const key = await stored.promise;
+    assert.notEqual(key, apiKey);
+    clock.nowMs += 2 * 86_400_000;
+    await service.submitter.avatars.login({ username: 'submitter', password: 'a long enough password' });
+    assert.equal((await ended(await submit('renewed'))).status, 'completed', 'the key before has ended');
+    assert.equal((await causeway.avatars.ownApiKey()).prefix, key.slice(0, 10));
   });
 
   it('takes over at once what its killed process held, when it is the only one', async () => {

@@ -29,6 +29,32 @@ describe('client', () => {
     assert.equal(received[0]?.headers.authorization, 'Bearer key');
   });
 
+  it('gives the password when the service asks for it again, and repeats the request once', async () => {
+    const asked = problem(403, 'REAUTHENTICATION_REQUIRED');
+    const { client, received } = await connect(
+      [asked, json(200, { result: { done: true } }), json(201, { result: { keyId: '1' } }), asked, asked],
+      { tokens: { accessToken: 'token' }, onReauthenticate: ({ code }) => (code === 'x' ? null : 'the password') },
+    );
+    const key = { name: 'k', scopes: [] };
+    assert.equal((await client.avatars.createApiKey(key, 'me')).keyId, '1');
+    assert.deepEqual(
+      received.map(({ path }) => path),
+      ['/api/avatar/me/api-keys', '/api/avatar/reauthenticate', '/api/avatar/me/api-keys'],
+    );
+    assert.deepEqual(received[1]?.body, { password: 'the password' });
+    await assert.rejects(client.avatars.createApiKey(key, 'me'), { code: 'REAUTHENTICATION_REQUIRED' });
+    assert.equal(received.length, 5, 'a password that does not help is not asked for twice');
+  });
+
+  it('does not ask an API key for a password', async () => {
+    const { client, received } = await connect([problem(403, 'REAUTHENTICATION_REQUIRED')], {
+      apiKey: 'key',
+      onReauthenticate: () => assert.fail('nobody is asked'),
+    });
+    await assert.rejects(client.avatars.thaw({ avatarId: 'me' }), { code: 'REAUTHENTICATION_REQUIRED' });
+    assert.equal(received.length, 1);
+  });
+
   it('throws a refusal with its code, status, trace and members', async () => {
     const { client } = await connect([problem(422, 'AMOUNT_TOO_SMALL')]);
     await assert.rejects(client.orders.create({ from: 'ETH', to: 'solana', amount: '0' }), (error) => {

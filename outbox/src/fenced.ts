@@ -20,7 +20,7 @@ export function fenced({ chainView, orders, submissions, deliveryFees }: Guarded
     orders: {
       ...orders,
       transition: (id, trigger, patch, expected) => orders.transition(id, trigger, patch, { ...expected, fence }),
-      update: (id, patch) => orders.update(id, patch, guard),
+      update: (id, patch, expected) => orders.update(id, patch, { ...expected, fence }),
       matchLock: (row, confirmations, signatures) => orders.matchLock(row, confirmations, signatures, guard),
     },
     submissions: {

@@ -31,6 +31,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: {
+      freeze: 'freeze your account or a wallet: nothing leaves it from now on; it needs no password',
+      thaw: 'end a freeze; asks for your password',
+      session: 'list your sessions, and end them',
+      'security-log': 'list the security events of your account, newest first',
+    },
+    load: () => import('../client-commands/guard.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: { profile: 'list, add, choose and remove profiles: services and sessions' },
     load: () => import('../client-commands/profiles.ts'),
   },

@@ -13,7 +13,7 @@ export {
   taskSubject,
 } from './agents/index.ts';
 export type * from './avatars/index.ts';
-export { AUDIT_ACTIONS, AVATAR_TYPES } from './avatars/index.ts';
+export { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from './avatars/index.ts';
 export * from './bridge/chain-view.ts';
 export { confirmationsOf } from './bridge/confirmations.ts';
 export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.ts';
@@ -30,6 +30,7 @@ export type {
 export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
+export { type FreezeFacts, type Frozen, type FrozenBy, failureOf, frozenIn, NOT_FROZEN } from './core/freezes.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export { cutPage, EMPTY_PAGE, fillPage, type Head, mapPage, PAGE_BYTES, type Page, pageBy } from './core/page.ts';

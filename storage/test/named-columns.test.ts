@@ -37,7 +37,8 @@ const audited = (action: NewAudit['action']): NewAudit => audit(action, { subjec
 
 async function avatars({ avatars: { profiles, ...repositories } }: PlatformStorage, hand: Hand): Promise<void> {
   const { avatar, audit: entry, ...rest } = registration('ann');
-  const key = { name: 'k', prefix: 'p', hash: 'h', scopes: ['orders:read'], expiresAtMs: null };
+  const facts = { name: 'k', prefix: 'p', scopes: ['orders:read'] };
+  const key = { ...facts, hash: 'h', expiresAtMs: null, renewableUntilMs: null };
   const made = await profiles.register({
     ...rest,
     avatar: hand(avatar),
@@ -49,10 +50,14 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
   const profile = { firstName: 'Ann', lastName: null, title: 'Dr', metadata: { a: 1 } };
   await profiles.update(id, hand(profile), undefined, hand(audited('avatar.profileChanged')));
   await profiles.assign(id, hand({ avatarType: 'Wizard', isAdmin: false }), hand(audited('avatar.roleChanged')));
-  await repositories.apiKeys.create(
+  const second = await repositories.apiKeys.create(
     hand({ ...key, avatarId: id, createdBy: id, hash: 'h2' }),
     hand(audited('apiKey.created')),
   );
+  assert.ok(second.ok);
+  const renewal = { keyId: second.value.id, prefix: 'p', hash: 'h3', overlapMs: 1_000, longestMs: 9_000 };
+  assert.ok((await repositories.apiKeys.renew(hand(renewal), hand(audited('apiKey.renewed')))).ok);
+  await repositories.freezes.freeze(id, hand({ by: 'owner', reason: 'r' }), hand(audited('avatar.frozen')));
   const session = await repositories.sessions.start(
     hand({ avatarId: id, authenticatedAtMs: NOW_MS, expiresAtMs: NOW_MS + 9_000 }),
     hand({ hash: 't1', expiresAtMs: NOW_MS + 5_000 }),

@@ -179,7 +179,9 @@ onStorages('the ledger of what leaves custodial wallets', (temporary) => {
     await sessions.revoke(owner.credential.id, 'signOut', audit('session.revoked'));
     assert.equal(code(await send(1n)), 'CREDENTIAL_ENDED');
     const secret = { name: 'ci', prefix: 'p', hash: 'h', scopes: [], expiresAtMs: temporary.nowMs + 10 };
-    const key = await apiKeys.create({ avatarId: 'a', createdBy: 'a', ...secret }, audit('apiKey.created'));
+    const made = await apiKeys.create({ avatarId: 'a', createdBy: 'a', ...secret }, audit('apiKey.created'));
+    assert.ok(made.ok);
+    const key = made.value;
     const by: Spender = { kind: 'apiKey', id: key.id, credential: { kind: 'apiKey', id: key.id } };
     await setLimit('apiKey', key.id, units(20n));
     assert.equal(code(await send(1n, { by })), 'ok');

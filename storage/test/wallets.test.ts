@@ -164,10 +164,10 @@ onStorages('WalletRepository', (temporary) => {
 
   it('stores no wallet whose seed is gone, or is another one meanwhile', async () => {
     const refused = { ok: false, error: { code: 'SEED_CHANGED' } };
-    assert.deepEqual(await wallets().add(wallet(), 's'), refused);
+    assert.deepEqual(await wallets().add(wallet(), { sealed: 's' }), refused);
     await wallets().addSeed({ avatarId: 'a', sealed: 's', masterKey: 'm' });
-    assert.deepEqual(await wallets().add(wallet(), 't'), refused);
-    assert.ok((await wallets().add(wallet(), 's')).ok);
+    assert.deepEqual(await wallets().add(wallet(), { sealed: 't' }), refused);
+    assert.ok((await wallets().add(wallet(), { sealed: 's' })).ok);
   });
 
   it('destroys a seed only for all its addresses, when each is deleted and no order can end there', async () => {

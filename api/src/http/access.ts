@@ -21,6 +21,11 @@ export interface AccessRow {
   readonly admins?: 'asOthers';
   /** Only a session whose owner gave the password within `RECENT_MS` may call it; an API key never may. */
   readonly recent?: true;
+  /**
+   * Whether a frozen account may call it. Reads always may. `sessions`: sessions only, which then act on their own; `always`:
+   * each of its credentials, because the operation decides by itself. Nothing else is allowed.
+   */
+  readonly whileFrozen?: 'sessions' | 'always';
 }
 
 /** Rows by operationId. */

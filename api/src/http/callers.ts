@@ -1,3 +1,5 @@
+import type { Frozen } from '@causeway/storage';
+
 /** Rights of tokens; `admin` includes all. */
 export const SCOPES = [
   'orders:read',
@@ -16,6 +18,10 @@ export const SCOPES = [
   'messages:write',
   'holons:read',
   'holons:write',
+  'profile:read',
+  'profile:write',
+  'keys:read',
+  'keys:write',
   'admin',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -34,6 +40,10 @@ export interface Caller {
   readonly credential: { readonly kind: 'token' | 'apiKey'; readonly id: string };
   /** Unix milliseconds when the avatar last gave its password; 0 if it never did for this credential. */
   readonly authenticatedAtMs: number;
+  /** The end of the API key of the request, Unix milliseconds; null for a key without an end and for a session. */
+  readonly keyEndsAtMs?: number | null;
+  /** The freeze of the caller's account, or of its owner's. */
+  readonly frozen?: Frozen | undefined;
 }
 
 /** Finds the caller of a bearer token. */

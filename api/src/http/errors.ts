@@ -42,6 +42,16 @@ export const HTTP_ERRORS = {
     'Password needed again',
     'The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.',
   ),
+  ACCOUNT_FROZEN: define(
+    403,
+    'Account frozen',
+    'The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.',
+  ),
+  WALLET_FROZEN: define(
+    403,
+    'Wallet frozen',
+    'Nothing leaves the wallet. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.',
+  ),
   AVATAR_NOT_FOUND: define(404, 'Avatar not found', 'No avatar has this id, or it is not yours.'),
   ROUTE_NOT_FOUND: define(404, 'No such route', 'Method and path match nothing; the paths are at /docs.'),
   METHOD_NOT_ALLOWED: define(
@@ -67,6 +77,7 @@ export const HTTP_ERRORS = {
     'Unsupported media type',
     'A body that is not application/json in UTF-8, or is compressed.',
   ),
+  REASON_REQUIRED: define(422, 'Reason required', 'An admin gives a `reason`; the owner of the account can read it.'),
   IDEMPOTENCY_KEY_REUSED: define(
     422,
     'Idempotency-Key reused',

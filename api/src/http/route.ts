@@ -170,13 +170,14 @@ const mayHaveBody = ({ method }: RouteDeclaration): boolean => method !== 'GET';
  */
 function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonly HttpCode[] {
   const { method, etag, stream, query } = declaration;
-  const { callers, resource, agents, recent } = access;
+  const { callers, resource, agents, recent, whileFrozen } = access;
   const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
   codes.push('SERVICE_UNAVAILABLE');
   if (query && Object.hasOwn((query as JsonSchema).properties ?? {}, 'cursor')) codes.push('INVALID_CURSOR');
   const scoped = callers !== 'public' && callers !== 'authenticated';
   if (scoped || !agents || resource === 'visible') codes.push('FORBIDDEN');
   if (recent) codes.push('REAUTHENTICATION_REQUIRED');
+  if (method !== 'GET' && whileFrozen !== 'always') codes.push('ACCOUNT_FROZEN');
   if (typeof resource === 'object') codes.push('AVATAR_NOT_FOUND');
   if (method !== 'GET') codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_EXCEEDED');

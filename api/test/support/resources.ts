@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '../../src/http/callers.ts';
 import { RECIPIENT, type TestApi } from './api.ts';
-import { ask, expect } from './avatars.ts';
+import { ask, expect, signIn } from './avatars.ts';
 
 /** A schema of the OpenAPI document. */
 export interface DocumentSchema {
@@ -150,7 +150,15 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
     },
     A2A: { agentId: () => newAgent() },
     Avatars: {
-      id: async () => owner().id,
+      // What these change would be in the way of the others.
+      id: async (operationId) =>
+        ['freezeAvatar', 'thawAvatar', 'endSessions'].includes(operationId) ? newAgent() : owner().id,
+      sessionId: async () => {
+        const { username } = await own('/api/avatar/me');
+        const { jwtToken: token } = await signIn(api, username);
+        const sessions = (await ask(api, '/api/avatar/me/sessions', undefined, { token })).result;
+        return sessions.find(({ isCurrent }: { readonly isCurrent: boolean }) => isCurrent).sessionId;
+      },
       keyId: async () => (await makeKey(api, owner(), ['orders:read'])).keyId,
     },
     Statistics: { id: async () => owner().id },

@@ -3,6 +3,7 @@ import { CausewayError } from '../errors.ts';
 import { sleep } from '../retry.ts';
 import { Attempt } from './attempt.ts';
 import { isNotHeld, messageOf, passes, pauseAfter } from './faults.ts';
+import { keepKey } from './key-renewal.ts';
 import type { AgentClient, AgentEvent, AgentOptions } from './options.ts';
 
 /** Most tasks of one claim, and how long it waits for a first one, milliseconds. */
@@ -99,6 +100,9 @@ class Worker<Input> {
   async work(agentId: string): Promise<void> {
     const watching = new AbortController();
     let watched: Promise<void> | undefined;
+    const { avatars } = this.#client;
+    const renewal = { avatars, onKey: this.#options.onKey, emit: (event: AgentEvent) => this.#emit(event) };
+    const kept = keepKey(renewal, watching.signal);
     try {
       await new Promise<void>((ready) => {
         watched = this.#watch(watching.signal, ready);
@@ -111,7 +115,7 @@ class Worker<Input> {
     } finally {
       await this.#finish();
       watching.abort();
-      await watched;
+      await Promise.all([watched, kept]);
       await this.#releaseOthers();
     }
   }

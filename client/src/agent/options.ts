@@ -29,6 +29,9 @@ export type AgentEvent =
   | { readonly type: 'failed' | 'rejected'; readonly taskId: string; readonly code: string; readonly message: string }
   /** The agent does not hold the task any more: the lease ended, or the task was cancelled or expired. */
   | { readonly type: 'lost'; readonly taskId: string; readonly message: string }
+  /** The end of the agent's API key, at the start and when it changed; and its renewal. */
+  | { readonly type: 'keyEnds'; readonly expiresAt: string }
+  | { readonly type: 'keyRenewed'; readonly expiresAt: string | null }
   /** The service does not answer, or takes no claims; the agent tries again after the pause. */
   | { readonly type: 'waiting'; readonly message: string; readonly pauseMs: number };
 
@@ -60,6 +63,11 @@ export interface AgentOptions<Input = Readonly<Record<string, unknown>>> {
    * back at the start, instead of when their leases end.
    */
   readonly exclusive?: boolean;
+  /**
+   * Stores the API key that has taken the place of the agent's. With it, the key is renewed in the last quarter of its life;
+   * without it, in its last hour, for this process alone: a later start needs a key that its owner makes.
+   */
+  readonly onKey?: (apiKey: string, expiresAt: string | null) => void | Promise<void>;
   /** Called with everything that happens. */
   readonly onEvent?: (event: AgentEvent) => void;
   /** Aborts like a call of `stop`. */

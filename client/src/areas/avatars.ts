@@ -4,6 +4,15 @@ import type { components } from '../schema.ts';
 type Schemas = components['schemas'];
 export type Avatar = Schemas['Avatar'];
 export type ApiKey = Schemas['ApiKey'];
+export type EndedAccess = Schemas['EndedAccess'];
+/** API keys that end with something else: none, the avatar's own, or also those of its agents. */
+export type KeyRange = NonNullable<Schemas['EndSessionsRequest']['revokeApiKeys']>;
+
+/** Whose account, the caller's own when absent, and why; an admin gives a reason. */
+export interface GuardOptions {
+  readonly avatarId?: string;
+  readonly reason?: string;
+}
 
 /** Avatars: who calls, and with which credentials. */
 export class Avatars {
@@ -43,8 +52,8 @@ export class Avatars {
     await this.#transport.data(this.#transport.http.POST('/api/avatar/reauthenticate', { body: { password } }));
   }
 
-  /** The caller's own avatar. */
-  me(): Promise<Avatar> {
+  /** The caller's own avatar; its public members for an API key without the scope `profile:read`. */
+  me(): Promise<Schemas['AvatarProfile']> {
     return this.#transport.me();
   }
 
@@ -69,10 +78,15 @@ export class Avatars {
     );
   }
 
-  /** Changes the caller's password. */
-  async changePassword(oldPassword: string, newPassword: string): Promise<void> {
-    const body = { oldPassword, newPassword };
-    await this.#transport.data(this.#transport.http.POST('/api/avatar/change-password', { body }));
+  /** Changes the caller's password. Other sessions end, and the API keys that `revokeApiKeys` names. */
+  async changePassword(
+    oldPassword: string,
+    newPassword: string,
+    { revokeApiKeys }: { readonly revokeApiKeys?: KeyRange } = {},
+  ): Promise<EndedAccess> {
+    const body = { oldPassword, newPassword, ...(revokeApiKeys && { revokeApiKeys }) };
+    const { http } = this.#transport;
+    return (await this.#transport.result(http.POST('/api/avatar/change-password', { body }))).ended;
   }
 
   /** Lets the service send a message to the address, if it is an avatar's, with a token for `resetPassword`. */
@@ -80,14 +94,87 @@ export class Avatars {
     await this.#transport.data(this.#transport.http.POST('/api/avatar/forgot-password', { body: { email } }));
   }
 
-  /** Chooses a new password with the token of the message. It ends all sessions of the avatar. */
-  async resetPassword(token: string, password: string): Promise<void> {
-    await this.#transport.data(this.#transport.http.POST('/api/avatar/reset-password', { body: { token, password } }));
+  /** Chooses a new password with the token of the message. Every session and API key of the avatar and of its agents ends. */
+  async resetPassword(token: string, password: string): Promise<EndedAccess> {
+    const { http } = this.#transport;
+    return (await this.#transport.result(http.POST('/api/avatar/reset-password', { body: { token, password } }))).ended;
   }
 
-  /** Proves an e-mail address with the token of its message. */
-  verifyEmail(token: string): Promise<Avatar> {
-    return this.#transport.result(this.#transport.http.POST('/api/avatar/verify-email', { body: { token } }));
+  /**
+   * Proves an e-mail address with the token of its message. As the avatar's own session, its other sessions end, and the API
+   * keys that `revokeApiKeys` names; without it, every session and API key ends, those of agents, too.
+   */
+  verifyEmail(
+    token: string,
+    { revokeApiKeys }: { readonly revokeApiKeys?: KeyRange } = {},
+  ): Promise<Schemas['VerifiedAvatar']> {
+    const body = { token, ...(revokeApiKeys && { revokeApiKeys }) };
+    return this.#transport.result(this.#transport.http.POST('/api/avatar/verify-email', { body }));
+  }
+
+  /**
+   * Freezes the caller's account, an agent of it, or, by an admin with a reason, any: nothing leaves its wallets from then on,
+   * and its API keys only read.
+   */
+  async freeze({ avatarId, reason }: GuardOptions = {}): Promise<Avatar> {
+    const params = { path: { id: avatarId ?? (await this.#transport.avatarId()) } };
+    const body = { ...(reason !== undefined && { reason }) };
+    return this.#transport.result(this.#transport.http.POST('/api/avatar/{id}/freeze', { params, body }));
+  }
+
+  /** Ends a freeze, within five minutes of the password. An admin's freeze ends by an admin alone. */
+  async thaw({ avatarId, reason }: GuardOptions = {}): Promise<Avatar> {
+    const params = { path: { id: avatarId ?? (await this.#transport.avatarId()) } };
+    const body = { ...(reason !== undefined && { reason }) };
+    return this.#transport.result(this.#transport.http.POST('/api/avatar/{id}/thaw', { params, body }));
+  }
+
+  /** The caller's sessions, newest first. */
+  async sessions(): Promise<readonly Schemas['Session'][]> {
+    return (await this.#transport.data(this.#transport.http.GET('/api/avatar/me/sessions'))).result;
+  }
+
+  /** Ends one session of the caller. */
+  async endSession(sessionId: string): Promise<void> {
+    const params = { path: { sessionId } };
+    await this.#transport.data(this.#transport.http.DELETE('/api/avatar/me/sessions/{sessionId}', { params }));
+  }
+
+  /** Ends every session of the caller but this one, or of another avatar, and the API keys that `revokeApiKeys` names. */
+  async endSessions({
+    avatarId,
+    reason,
+    revokeApiKeys,
+  }: GuardOptions & { readonly revokeApiKeys?: KeyRange } = {}): Promise<EndedAccess> {
+    const params = { path: { id: avatarId ?? (await this.#transport.avatarId()) } };
+    const body = { ...(reason !== undefined && { reason }), ...(revokeApiKeys && { revokeApiKeys }) };
+    return this.#transport.result(this.#transport.http.POST('/api/avatar/{id}/end-sessions', { params, body }));
+  }
+
+  /** The security events of the caller's account, newest first. */
+  async *securityLog(): AsyncGenerator<Schemas['AuditEntry'], void, undefined> {
+    yield* this.#transport.items((cursor) => {
+      const query = cursor === undefined ? {} : { cursor };
+      return this.#transport.http.GET('/api/avatar/me/security-log', { params: { query } });
+    });
+  }
+
+  /** The API key that this client calls with, without its secret. */
+  ownApiKey(): Promise<Schemas['OwnApiKey']> {
+    return this.#transport.result(this.#transport.http.GET('/api/avatar/me/api-key'));
+  }
+
+  /**
+   * Renews the API key that an agent calls with. `store` gets the new key, which this answer alone has; afterwards this client
+   * uses it, and the one before ends at most a day later. When `store` fails, another renewal gives another key.
+   */
+  async renewApiKey(
+    store: (renewed: Schemas['NewApiKey']) => void | Promise<void> = () => {},
+  ): Promise<Schemas['NewApiKey']> {
+    const renewed = await this.#transport.result(this.#transport.http.POST('/api/avatar/me/api-keys/renew'));
+    await store(renewed);
+    this.#transport.session.useKey(renewed.apiKey);
+    return renewed;
   }
 
   /** The API keys of an avatar, the caller's own when absent, oldest first, revoked ones included. */

@@ -173,6 +173,24 @@ export class Wallets {
     );
   }
 
+  /** Freezes a wallet whose key the service holds, and those of the same address. An admin gives a reason. */
+  async freeze(walletId: string, reason?: string): Promise<Wallet> {
+    const params = { path: await this.#wallet(walletId) };
+    const body = { ...(reason !== undefined && { reason }) };
+    return this.#transport.result(
+      this.#transport.http.POST('/api/Wallet/avatar/{avatarId}/wallets/{walletId}/freeze', { params, body }),
+    );
+  }
+
+  /** Ends the freeze of a wallet, within five minutes of the password. */
+  async thaw(walletId: string, reason?: string): Promise<Wallet> {
+    const params = { path: await this.#wallet(walletId) };
+    const body = { ...(reason !== undefined && { reason }) };
+    return this.#transport.result(
+      this.#transport.http.POST('/api/Wallet/avatar/{avatarId}/wallets/{walletId}/thaw', { params, body }),
+    );
+  }
+
   /** The private key of a wallet, or the avatar's recovery phrase. Takes the password of the avatar again. */
   async export(walletId: string, body: Schemas['ExportWalletRequest']): Promise<Schemas['ExportedSecret']> {
     const params = { path: await this.#wallet(walletId) };

@@ -2,6 +2,7 @@ import { type AgentEvent, agent as startAgent } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
 import { countOption } from '../../lib/client/flags.ts';
+import { writeKeyFile } from '../../lib/client/key-file.ts';
 import { runTaskCommand } from '../../lib/client/task-command.ts';
 import { usageError } from '../../lib/key-flags.ts';
 import { type CapabilityFlags, capabilitiesOf, capabilityOptions } from './capability.ts';
@@ -12,6 +13,7 @@ interface RunFlags extends CapabilityFlags {
   readonly lease?: number;
   readonly grace?: number;
   readonly exclusive?: true;
+  readonly keyFile?: string;
 }
 
 /** Adds `agent run`, an agent whose work is a command. */
@@ -33,13 +35,17 @@ export function runCommand(agent: Command): void {
     .addOption(
       countOption('--grace <seconds>', 'how long running tasks may go on after Ctrl-C or SIGTERM; 10 when absent'),
     )
+    .option(
+      '--key-file <file>',
+      'file with the agent’s API key, instead of CAUSEWAY_TOKEN; the key that renews it is written there',
+    )
     .option('--exclusive', 'no other process runs this agent: take over at once what a killed one held');
   for (const option of capabilityOptions()) run.addOption(option);
   clientCommand<RunFlags>(run, runAgent);
 }
 
 async function runAgent({ client, out }: ClientContext, command: readonly string[], flags: RunFlags): Promise<void> {
-  const { concurrency, lease, grace, exclusive } = flags;
+  const { concurrency, lease, grace, exclusive, keyFile } = flags;
   const avatar = await client.avatars.me();
   if (avatar.avatarType !== 'AI_Agent') {
     throw usageError(
@@ -58,6 +64,7 @@ async function runAgent({ client, out }: ClientContext, command: readonly string
       capabilities: capabilitiesOf(flags),
       run: (task, context) => runTaskCommand(command, task, context),
       onEvent: show,
+      ...(keyFile !== undefined && { onKey: (key: string) => writeKeyFile(keyFile, key) }),
       signal: stop.signal,
       ...(concurrency !== undefined && { concurrency }),
       ...(lease !== undefined && { leaseMs: lease * 1_000 }),
@@ -76,6 +83,8 @@ async function runAgent({ client, out }: ClientContext, command: readonly string
 
 function textOf(event: AgentEvent): string {
   if (event.type === 'waiting') return `waiting    ${event.message}; again in ${(event.pauseMs / 1_000).toFixed(1)} s`;
+  if (event.type === 'keyEnds') return `key        ends ${event.expiresAt}`;
+  if (event.type === 'keyRenewed') return `key        renewed; it ends ${event.expiresAt}`;
   const facts = { code: '', message: '', question: '', ...event };
   const more = [facts.code, facts.message, facts.question].filter(Boolean).join(': ');
   return `${event.type.padEnd(10)} ${event.taskId}  ${more}`.trimEnd();

@@ -1,8 +1,10 @@
 import { Causeway, CausewayError } from '@causeway/client';
 import type { Command } from 'commander';
+import { usageError } from '../key-flags.ts';
 import { Ask, Interrupted } from './ask.ts';
 import { EXIT, exitStatusOf } from './exit-status.ts';
 import { hintFor } from './hints.ts';
+import { readKeyFile } from './key-file.ts';
 import { Output } from './output.ts';
 import { type ChosenProfile, chooseProfile, ProfileStore } from './profiles.ts';
 
@@ -31,6 +33,10 @@ export interface ClientOptions {
   readonly url?: string;
   /** Allows plain http to another machine. */
   readonly insecureHttp?: true;
+  /** Environment variable with the password, for operations that ask for it again. */
+  readonly passwordEnv?: string;
+  /** File with an API key in place of CAUSEWAY_TOKEN; only commands that run for long have it. */
+  readonly keyFile?: string;
 }
 
 /** The work of a command: `args` are its arguments, `options` its options. */
@@ -56,7 +62,8 @@ export function clientCommand<Options extends object = object>(
 ): Command {
   const withProfile = command
     .option('--profile <profile>', 'service and avatar to use; the current profile when absent')
-    .option(...INSECURE_OPTION);
+    .option(...INSECURE_OPTION)
+    .option('--password-env <variable>', 'environment variable with your password, if the service asks for it again');
   return userCommand<Options & ClientOptions>(withProfile, (context, args, options) =>
     run(connect(context, options), args, options),
   );
@@ -97,16 +104,29 @@ export function userCommand<Options extends object = object>(
   });
 }
 
+/** The password for an operation that asks for it again: from a variable or from the terminal; null without either. */
+async function passwordAgain({ ask }: CommandContext, { passwordEnv }: ClientOptions): Promise<string | null> {
+  if (passwordEnv !== undefined) {
+    const password = process.env[passwordEnv];
+    if (!password) throw usageError(`--password-env: ${passwordEnv} is not set`);
+    return password;
+  }
+  return ask.isTerminal ? ask.secret('Password: ') : null;
+}
+
 /** The context with a client. CAUSEWAY_TOKEN, an access token or an API key, replaces the avatar that is signed in. */
 function connect(context: CommandContext, options: ClientOptions): ClientContext {
   const { store } = context;
   const profile = chooseProfile(store, options, process.env);
-  const token = process.env.CAUSEWAY_TOKEN;
+  const token = options.keyFile === undefined ? process.env.CAUSEWAY_TOKEN : readKeyFile(options.keyFile);
   const credential = token
     ? { apiKey: token }
     : { ...(profile.tokens && { tokens: profile.tokens }), tokenStore: store.tokens(profile.name, profile.url) };
   const insecureHttp = options.insecureHttp ?? profile.insecureHttp ?? false;
-  const client = new Causeway({ baseUrl: profile.url, insecureHttp, ...credential });
+  const client = new Causeway({
+    ...{ baseUrl: profile.url, insecureHttp, ...credential },
+    onReauthenticate: () => passwordAgain(context, options),
+  });
   return {
     ...context,
     client,

@@ -4,6 +4,8 @@ import type { CausewayError } from '@causeway/client';
 const HINTS: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'sign in: causeway login',
   NOT_SIGNED_IN: 'sign in: causeway login; or register: causeway register',
+  REAUTHENTICATION_REQUIRED: 'repeat it at a terminal, or with --password-env',
+  ACCOUNT_FROZEN: 'causeway thaw ends a freeze of yours',
   UNREACHABLE: 'causeway profile list shows the services; --profile chooses another one',
   INSECURE_URL: 'give an https URL; on a network where nobody else listens, repeat it with --insecure-http',
   VERSION_MISMATCH: 'somebody else has changed it; look at it again and repeat the command',

@@ -2,6 +2,7 @@ import { createApiKeyRepository } from './api-keys.ts';
 import { createAttemptRepository } from './attempts.ts';
 import { createAuditRepository } from './audit.ts';
 import type { AvatarContext } from './context.ts';
+import { createFreezeRepository } from './freezes.ts';
 import { createInspectionRepository } from './inspection.ts';
 import { createMailRequestRepository } from './mail-requests.ts';
 import { createMailTokenRepository } from './mail-tokens.ts';
@@ -10,10 +11,14 @@ import { avatarTables } from './schema.ts';
 import { createSessionRepository } from './sessions.ts';
 import { createSigningKeyRepository } from './signing-keys.ts';
 
+export type { ApiKeyRefused, Renewal } from './api-keys.ts';
 export type { AuditFilter } from './audit.ts';
-export { appendAudit, type NewAudit } from './context.ts';
+export { type AuditContext, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
+export type { AccessEnding, Ended } from './endings.ts';
+export type { AvatarFrozen, FreezeWish } from './freezes.ts';
 export type { InspectionRepository } from './inspection.ts';
-export type { MailRequestRepository, NewMailRequest } from './mail-requests.ts';
+export type { MailRequestRepository } from './mail-requests.ts';
+export type { Proved } from './mail-tokens.ts';
 export type { ProfilePatch, Registration, SignInFacts } from './profiles.ts';
 export * from './rows.ts';
 export { avatarTables } from './schema.ts';
@@ -27,6 +32,7 @@ export const avatars = {
     profiles: createProfileRepository(context),
     sessions: createSessionRepository(context),
     apiKeys: createApiKeyRepository(context),
+    freezes: createFreezeRepository(context),
     mailTokens: createMailTokenRepository(context),
     mailRequests: createMailRequestRepository(context),
     attempts: createAttemptRepository(context),

@@ -1,10 +1,7 @@
 import { asc, eq, lte } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
-import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { all, first, run } from '../core/steps.ts';
+import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 import type { MailRequestRow } from './rows.ts';
-
-/** A request before it is stored. `sealed` is bound to `id`. */
-export type NewMailRequest = Pick<MailRequestRow, 'id' | 'avatarId' | 'sealed'>;
 
 /** Requests for messages, each kept until its message was accepted or given up. */
 export interface MailRequestRepository {
@@ -21,13 +18,6 @@ export interface MailRequestRepository {
   list(): Promise<readonly MailRequestRow[]>;
   /** Replaces the sealed form `before` by `after`. False when it has another form now. */
   reseal(id: string, before: string, after: string): Promise<boolean>;
-}
-
-/** Stores a request within the caller's job. */
-export function* addMailRequest({ tables, clock }: AvatarContext, request: NewMailRequest): Steps<void> {
-  const nowMs = clock();
-  const row: MailRequestRow = { ...request, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs };
-  yield* run((db) => db.insert(tables.avatarMailRequests).values(row));
 }
 
 /** MailRequestRepository over its table. */

@@ -1,10 +1,16 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { type Ended, endAccess } from './endings.ts';
 import { setPassword } from './profiles.ts';
 import type { AvatarRow, MailTokenRow } from './rows.ts';
-import { revokeSessions } from './sessions.ts';
-import type { TokenPurpose } from './values.ts';
+import type { KeyRange, TokenPurpose } from './values.ts';
+
+/** An avatar that has proved its address, and what ended with the proof. */
+export interface Proved {
+  readonly avatar: AvatarRow;
+  readonly ended: Ended;
+}
 
 /** Tokens that are sent by mail. Each works once. */
 export interface MailTokenRepository {
@@ -12,14 +18,19 @@ export interface MailTokenRepository {
   create(token: MailTokenRow): Promise<void>;
   /** The token with this SHA-256, if it has not expired. */
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
-  /** Proves an address. `taken`: another avatar has proved it before. `emailKey` gives its form for comparison. */
+  /**
+   * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without it,
+   * who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. `taken`: another
+   * avatar has proved the address before. `emailKey` gives its form for comparison.
+   */
   verifyEmail(
     hash: string,
     emailKey: (email: string) => string,
     audit: NewAudit,
-  ): Promise<AvatarRow | 'unknown' | 'taken'>;
-  /** Replaces a password; every session of the avatar ends. False when the token is unknown. */
-  resetPassword(hash: string, passwordHash: string, audit: NewAudit): Promise<boolean>;
+    own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
+  ): Promise<Proved | 'unknown' | 'taken'>;
+  /** Replaces a password; every session, reset token and API key ends, those of agents, too. */
+  resetPassword(hash: string, passwordHash: string, audit: NewAudit): Promise<Ended | undefined>;
   /** Deletes expired tokens. Returns their number. */
   prune(beforeMs: number): Promise<number>;
 }
@@ -48,7 +59,7 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
 
     find: (hash, purpose) => read(() => find(hash, purpose)),
 
-    verifyEmail: (hash, emailKey, audit) =>
+    verifyEmail: (hash, emailKey, audit, own) =>
       write('full', function* () {
         const token = yield* find(hash, 'verifyEmail');
         if (token === undefined) return 'unknown';
@@ -60,19 +71,24 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         const set = { verifiedEmailKey: key, version: before.version + 1, updatedAtMs: clock() };
         yield* run((db) => db.update(avatars).set(set).where(eq(avatars.id, before.id)));
         yield* drop(token);
-        yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id });
-        return { ...before, ...set };
+        const isOwn = own?.avatarId === before.id;
+        const keepSession = isOwn ? own.session : null;
+        const ending = { reason: 'emailProved', keepSession, keys: isOwn ? own.keys : 'all' } as const;
+        const ended = yield* endAccess(context, before.id, ending);
+        yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id, facts: { ...ended } });
+        return { avatar: { ...before, ...set }, ended };
       }),
 
     resetPassword: (hash, passwordHash, audit) =>
       write('full', function* () {
         const token = yield* find(hash, 'resetPassword');
-        if (token === undefined) return false;
-        yield* setPassword(context, token.avatarId, passwordHash);
-        yield* revokeSessions(context, token.avatarId, 'passwordReset', null);
-        yield* drop(token);
-        yield* appendAudit(context, { ...audit, actorId: token.avatarId, subjectId: token.avatarId });
-        return true;
+        if (token === undefined) return undefined;
+        const { avatarId } = token;
+        yield* setPassword(context, avatarId, passwordHash);
+        const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;
+        const ended = yield* endAccess(context, avatarId, ending);
+        yield* appendAudit(context, { ...audit, actorId: avatarId, subjectId: avatarId, facts: { ...ended } });
+        return ended;
       }),
 
     prune: (beforeMs) =>

@@ -1,23 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
+import { type FreezeFacts, NOT_FROZEN } from '../core/freezes.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
-import { addMailRequest, type NewMailRequest } from './mail-requests.ts';
-import type { ApiKeyRow, AvatarRow, Standing } from './rows.ts';
-import { revokeSessions } from './sessions.ts';
+import { apiKeyRow, type NewApiKey } from './api-keys.ts';
+import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
+import { type Ended, endAccess, revokeSessions } from './endings.ts';
+import { freezeSteps } from './freezes.ts';
+import type { AvatarRow, Standing } from './rows.ts';
+import type { KeyRange } from './values.ts';
 
 /** What a registration stores in one transaction. */
 export interface Registration {
-  readonly avatar: Omit<AvatarRow, 'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey'>;
+  readonly avatar: Omit<
+    AvatarRow,
+    'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey' | keyof FreezeFacts
+  >;
   /** argon2id hash; null for an agent that has none. */
   readonly passwordHash: string | null;
-  readonly apiKey: Omit<
-    ApiKeyRow,
-    'id' | 'avatarId' | 'createdBy' | 'createdAtMs' | 'lastUsedAtMs' | 'revokedAtMs'
-  > | null;
+  readonly apiKey: Omit<NewApiKey, 'avatarId' | 'createdBy'> | null;
   /** The request for the message that proves the address. */
   readonly mailRequest: Omit<NewMailRequest, 'avatarId'> | null;
   readonly audit: Omit<NewAudit, 'subjectId'>;
@@ -46,7 +49,7 @@ const changedBy = (before: AvatarRow, profile: Profile): readonly string[] =>
 
 /** Avatars and their passwords. */
 export interface ProfileRepository {
-  /** Stores a new avatar with its credentials; null when another avatar has the name. */
+  /** Stores a new avatar with its credentials; null when another avatar has the name, or its owner is frozen. */
   register(registration: Registration): Promise<AvatarRow | null>;
   get(id: string): Promise<AvatarRow | undefined>;
   /** The avatar with this username, or with this verified address. Both in the form in which they are compared. */
@@ -66,15 +69,19 @@ export interface ProfileRepository {
     versions: readonly number[] | undefined,
     audit: NewAudit,
   ): Promise<AvatarRow | undefined>;
-  /** Changes the type and the role; every session of the avatar ends. */
+  /** Changes the type and the role; every session of the avatar ends. A frozen avatar does not become an admin. */
   assign(id: string, standing: Partial<Standing>, audit: NewAudit): Promise<AvatarRow | undefined>;
-  /** Replaces the password; every other session ends. False when the avatar has another password than `before` now. */
+  /**
+   * Replaces the password; every other session, the reset tokens and `keys` end. Undefined when the avatar has another
+   * password than `before` now.
+   */
   changePassword(
     avatarId: string,
     hashes: { readonly before: string; readonly after: string },
     keepSession: string | null,
     audit: NewAudit,
-  ): Promise<boolean>;
+    keys?: KeyRange,
+  ): Promise<Ended | undefined>;
   /**
    * Replaces the hash of the same password by one of another cost. False when the avatar has another hash than `before` now. Sessions
    * go on.
@@ -109,6 +116,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
   const { avatars, avatarPasswords, avatarApiKeys } = tables;
   const byId = prepared('avatarById', (db) => db.select().from(avatars).where(given(avatars.id, 'id')));
   const find = (id: string) => first(byId, { id });
+  const freezes = freezeSteps(context);
 
   const passwordHash = (avatarId: string) =>
     first((db) => db.select().from(avatarPasswords).where(eq(avatarPasswords.avatarId, avatarId)));
@@ -127,15 +135,15 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
           db.select().from(avatars).where(eq(avatars.usernameKey, avatar.usernameKey)),
         );
         if (taken !== undefined) return null;
+        if (avatar.ownerId !== null && (yield* freezes.of(avatar.ownerId))) return null;
         const [id, nowMs] = [newId(), clock()];
         const facts = { id, verifiedEmailKey: null, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
-        const row: AvatarRow = { ...avatar, ...facts };
+        const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };
         yield* run((db) => db.insert(avatars).values(row));
         if (hash !== null) yield* setPassword(context, id, hash);
         if (apiKey !== null) {
-          const unused = { createdBy: avatar.ownerId ?? id, createdAtMs: nowMs, lastUsedAtMs: null, revokedAtMs: null };
-          const key: ApiKeyRow = { ...apiKey, id: newId(), avatarId: id, ...unused };
-          yield* run((db) => db.insert(avatarApiKeys).values(key));
+          const key = { ...apiKey, avatarId: id, createdBy: avatar.ownerId ?? id };
+          yield* run((db) => db.insert(avatarApiKeys).values(apiKeyRow(key, newId(), nowMs)));
         }
         if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
         yield* appendAudit(context, { ...audit, subjectId: id });
@@ -200,7 +208,8 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
       write('full', function* () {
         const before = yield* find(id);
         if (before === undefined) return undefined;
-        yield* revokeSessions(context, id, 'roleChanged', null);
+        if (standing.isAdmin && (yield* freezes.of(id))) return undefined;
+        yield* revokeSessions(context, [id], 'roleChanged', null);
         yield* appendAudit(context, audit);
         return yield* change(before, roleOf(standing));
       }),
@@ -228,13 +237,13 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
       }
     },
 
-    changePassword: (avatarId, { before, after }, keepSession, audit) =>
+    changePassword: (avatarId, { before, after }, keepSession, audit, keys = 'none') =>
       write('full', function* () {
-        if ((yield* passwordHash(avatarId))?.hash !== before) return false;
+        if ((yield* passwordHash(avatarId))?.hash !== before) return undefined;
         yield* setPassword(context, avatarId, after);
-        yield* revokeSessions(context, avatarId, 'passwordChanged', keepSession);
-        yield* appendAudit(context, audit);
-        return true;
+        const ended = yield* endAccess(context, avatarId, { reason: 'passwordChanged', keepSession, keys });
+        yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
+        return ended;
       }),
   };
 }

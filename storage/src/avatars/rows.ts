@@ -1,3 +1,4 @@
+import type { Frozen } from '../core/freezes.ts';
 import type { Row } from '../core/kit.ts';
 import type { AvatarTables } from './schema.ts';
 
@@ -10,15 +11,20 @@ export type SessionRow = Row<AvatarTables['avatarSessions']>;
 /** The parts of an avatar that decide what its credentials may do. */
 export type Standing = Pick<AvatarRow, 'avatarType' | 'isAdmin'>;
 
+/** A standing with the freeze of the account, which is its own or its owner's. */
+export interface LiveStanding extends Standing {
+  readonly frozen: Frozen | undefined;
+}
+
 /** A session with its avatar's standing. */
-export interface LiveSession extends SessionRow, Standing {}
+export interface LiveSession extends SessionRow, LiveStanding {}
 
 export type RefreshTokenRow = Row<AvatarTables['avatarRefreshTokens']>;
 
 export type ApiKeyRow = Row<AvatarTables['avatarApiKeys']>;
 
 /** An API key with its avatar's standing. */
-export interface LiveApiKey extends ApiKeyRow, Standing {}
+export interface LiveApiKey extends ApiKeyRow, LiveStanding {}
 
 export type MailTokenRow = Row<AvatarTables['avatarMailTokens']>;
 

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { freezeColumns } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import type { AuditAction, AvatarType, RevokeReason, TokenPurpose } from './values.ts';
 
@@ -24,11 +26,13 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       version: integer().notNull(),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
+      ...freezeColumns({ text, integer }),
     },
     (row) => [
       uniqueIndex('avatars_username').on(row.usernameKey),
       uniqueIndex('avatars_verified_email').on(row.verifiedEmailKey),
       index('avatars_owner').on(row.ownerId),
+      index('avatars_frozen').on(row.frozenAtMs).where(sql`${row.frozenAtMs} is not null`),
     ],
   ),
   /** argon2id hashes. */
@@ -87,8 +91,18 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       expiresAtMs: integer(),
       lastUsedAtMs: integer(),
       revokedAtMs: integer(),
+      /** The key that its agent took in its place. */
+      replacedBy: text(),
+      /** No key that takes its place ends later; null: each lasts as long as the one before. */
+      renewableUntilMs: integer(),
+      /** Messages about its end that were asked for. */
+      endNotices: integer().notNull().default(0),
     },
-    (row) => [uniqueIndex('avatar_api_keys_hash').on(row.hash), index('avatar_api_keys_avatar').on(row.avatarId)],
+    (row) => [
+      uniqueIndex('avatar_api_keys_hash').on(row.hash),
+      index('avatar_api_keys_avatar').on(row.avatarId),
+      index('avatar_api_keys_end').on(row.expiresAtMs),
+    ],
   ),
   /** Tokens that are sent by mail. */
   avatarMailTokens: table(
@@ -116,6 +130,8 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       avatarId: text(),
       /** What was asked for, sealed. */
       sealed: text().notNull(),
+      /** The security event that the message tells of. */
+      auditId: text(),
       createdAtMs: integer().notNull(),
       attempts: integer().notNull(),
       /** The next attempt. */

@@ -1,7 +1,9 @@
-import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { given, prepared } from '../core/statements.ts';
-import { first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { type AccessEnding, type Ended, endAccess } from './endings.ts';
+import { freezeSteps, standingColumns } from './freezes.ts';
 import type { LiveSession, RefreshTokenRow, SessionRow } from './rows.ts';
 import type { RevokeReason } from './values.ts';
 
@@ -48,26 +50,14 @@ export interface SessionRepository {
   byToken(hash: string): Promise<SessionRow | undefined>;
   /** Ends a session. False when it has ended already. */
   revoke(id: string, reason: RevokeReason, audit: NewAudit): Promise<boolean>;
+  /** The sessions of an avatar that go on at `nowMs`, newest first. */
+  list(avatarId: string, nowMs: number): Promise<readonly SessionRow[]>;
+  /** Ends sessions, reset tokens and API keys of an avatar in one transaction, with its security event. */
+  endAll(avatarId: string, ending: AccessEnding, audit: NewAudit): Promise<Ended>;
   /** Records that the password was given again. */
   reauthenticated(id: string, audit: NewAudit): Promise<void>;
   /** Deletes tokens and sessions that expired before `beforeMs`. Returns their number. */
   prune(beforeMs: number): Promise<number>;
-}
-
-/** Ends all sessions of an avatar but `keep`, within the caller's job. */
-export function* revokeSessions(
-  { tables: { avatarSessions }, clock }: AvatarContext,
-  avatarId: string,
-  reason: RevokeReason,
-  keep: string | null,
-): Steps<void> {
-  const others = and(
-    eq(avatarSessions.avatarId, avatarId),
-    isNull(avatarSessions.revokedAtMs),
-    keep === null ? undefined : ne(avatarSessions.id, keep),
-  );
-  const ended = { revokedAtMs: clock(), revokedBecause: reason };
-  yield* run((db) => db.update(avatarSessions).set(ended).where(others));
 }
 
 /** SessionRepository over its tables. */
@@ -76,9 +66,11 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   const { avatars, avatarSessions, avatarRefreshTokens } = tables;
   const { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause } = avatarSessions;
   const columns = { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause };
+  const standing = standingColumns(avatars);
+  const freezes = freezeSteps(context);
   const liveById = prepared('liveSession', (db) =>
     db
-      .select({ ...columns, avatarType: avatars.avatarType, isAdmin: avatars.isAdmin })
+      .select({ session: columns, avatar: standing })
       .from(avatarSessions)
       .innerJoin(avatars, eq(avatars.id, avatarSessions.avatarId))
       .where(given(avatarSessions.id, 'id')),
@@ -126,7 +118,11 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
         return row;
       }),
 
-    live: (session) => read(() => first(liveById, { id: session })),
+    live: (session) =>
+      read(function* () {
+        const found = yield* first(liveById, { id: session });
+        return found && { ...found.session, ...(yield* freezes.standing(found.avatar)) };
+      }),
 
     rotate: (rotation) =>
       write('full', function* () {
@@ -158,6 +154,24 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
       write('full', function* () {
         const ended = yield* end(session, reason);
         if (ended) yield* appendAudit(context, audit);
+        return ended;
+      }),
+
+    list: (avatar, nowMs) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(avatarSessions)
+            .where(and(eq(avatarId, avatar), isNull(revokedAtMs), gt(expiresAtMs, nowMs)))
+            .orderBy(desc(id)),
+        ),
+      ),
+
+    endAll: (avatar, ending, audit) =>
+      write('full', function* () {
+        const ended = yield* endAccess(context, avatar, ending);
+        yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
         return ended;
       }),
 

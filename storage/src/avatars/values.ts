@@ -4,7 +4,20 @@ export const AVATAR_TYPES = ['User', 'AI_Agent', 'Wizard', 'System'] as const;
 export type AvatarType = (typeof AVATAR_TYPES)[number];
 
 /** The reason why a session ended before its time. */
-export type RevokeReason = 'signOut' | 'reuse' | 'passwordChanged' | 'passwordReset' | 'roleChanged';
+export type RevokeReason =
+  | 'signOut'
+  | 'reuse'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'emailProved'
+  | 'roleChanged'
+  | 'endedByOwner'
+  | 'endedByAdmin';
+
+/** Which API keys end with something else: none, those of the avatar, or also those of its agents. */
+export const KEY_RANGES = ['none', 'own', 'all'] as const;
+
+export type KeyRange = (typeof KEY_RANGES)[number];
 
 /** Use of a token that is sent by mail. */
 export type TokenPurpose = 'verifyEmail' | 'resetPassword';
@@ -14,10 +27,13 @@ export const AUDIT_ACTIONS = [
   'avatar.registered',
   'avatar.roleChanged',
   'avatar.profileChanged',
+  'avatar.frozen',
+  'avatar.thawed',
   'session.started',
   'session.refused',
   'session.reuseDetected',
   'session.revoked',
+  'sessions.ended',
   'reauthenticated',
   'password.changed',
   'password.resetRequested',
@@ -26,9 +42,12 @@ export const AUDIT_ACTIONS = [
   'email.verified',
   'email.givenUp',
   'apiKey.created',
+  'apiKey.renewed',
+  'apiKey.endsSoon',
   'apiKey.revoked',
   'signingKey.created',
   'signingKey.revoked',
+  'wallet.created',
   'wallet.exported',
   'wallet.phraseShown',
   'wallet.deleted',
@@ -38,6 +57,8 @@ export const AUDIT_ACTIONS = [
   'allowance.given',
   'allowance.withdrawn',
   'wallet.seedDestroyed',
+  'wallet.frozen',
+  'wallet.thawed',
   'masterKey.rotated',
   'agents.trustChanged',
 ] as const;

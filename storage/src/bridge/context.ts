@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Debt } from '../core/debts.ts';
 import { eventStatements } from '../core/events.ts';
+import type { FreezeCheck } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
 import type { Ledger } from '../core/spending.ts';
@@ -26,4 +27,6 @@ export interface BridgeContext extends Context {
   readonly debts: Debt[];
   /** The ledger of what leaves custodial wallets; none in a database without wallets. */
   readonly ledgers: Ledger[];
+  /** What keeps somebody from spending. Areas add theirs. */
+  readonly freezes: FreezeCheck[];
 }

@@ -1,6 +1,7 @@
 import { ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { owed } from '../core/debts.ts';
+import { failureOf, frozenOf } from '../core/freezes.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
@@ -59,6 +60,8 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   function* exceeded({ maxOpen, funds, spend }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
     const { avatarId, wireAmount } = order;
     if (avatarId !== null) {
+      const frozen = yield* frozenOf(context.freezes, { avatarId, address: null });
+      if (frozen) return { code: 'FROZEN', frozen };
       const open = (yield* first(statements.openOf, { avatarId, most: maxOpen }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
@@ -68,6 +71,15 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
     const sum = yield* owed(context.debts, funds);
     return sum + wireAmount * bridged.unit > funds.free ? { code: 'OWES_TOO_MUCH', owed: sum } : undefined;
+  }
+
+  /** True when `payer` or the orderer is frozen; the order has ended then. */
+  function* isStopped(order: OrderRow, payer: string | undefined): Steps<boolean> {
+    const { avatarId } = order;
+    if (payer === undefined || avatarId === null) return false;
+    const frozen = yield* frozenOf(context.freezes, { avatarId, address: payer });
+    if (frozen) yield* applyTransition(context, order, 'expired', failureOf(frozen));
+    return frozen !== undefined;
   }
 
   return {
@@ -169,22 +181,23 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
         function* () {
           const order = yield* find(id);
           if (order === undefined || !isAs(order, expected)) return undefined;
+          if (yield* isStopped(order, expected.payer)) return undefined;
           return yield* applyTransition(context, order, trigger, patch);
         },
         expected,
       ),
 
-    update: (id, patch, fenced) =>
+    update: (id, patch, expected = {}) =>
       write(
         'full',
         function* () {
           const order = yield* find(id);
-          if (order === undefined) return undefined;
+          if (order === undefined || (yield* isStopped(order, expected.payer))) return undefined;
           const changed = changes(order, patch);
           if (Object.keys(changed).length === 0) return order;
           return yield* writeOrder(context, order, changed);
         },
-        fenced,
+        expected,
       ),
 
     matchLock: (row, requiredConfirmations, requiredSignatures, fenced) =>

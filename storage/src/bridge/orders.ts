@@ -61,6 +61,11 @@ export interface Expected extends Fenced {
   readonly states?: readonly OrderState[];
   /** The order must have one of them. */
   readonly versions?: readonly number[];
+  /**
+   * The wallet that pays, in the chain's own form. When it or the account of the orderer is frozen, the transition does not
+   * apply: the order ends with ACCOUNT_FROZEN or WALLET_FROZEN instead, in the same transaction.
+   */
+  readonly payer?: string;
 }
 
 /** The idempotency key of a creation and its answer, which is written together with the order. */
@@ -137,8 +142,11 @@ export interface OrderRepository {
    * `expected`.
    */
   transition(id: string, trigger: OrderTrigger, patch?: OrderPatch, expected?: Expected): Promise<OrderRow | undefined>;
-  /** Writes facts without a transition (signatures, final), with an event row when one changed. */
-  update(id: string, patch: OrderPatch, fenced?: Fenced): Promise<OrderRow | undefined>;
+  /**
+   * Writes facts without a transition (signatures, final), with an event row when one changed. With the `payer` of a lock that
+   * is signed again, like `transition`.
+   */
+  update(id: string, patch: OrderPatch, expected?: Pick<Expected, 'fence' | 'payer'>): Promise<OrderRow | undefined>;
   /**
    * Binds a seen lock or burn to its order: by reference and family, operation, source, destination, recipient, asset
    * and wireAmount, in created, locking or expired. Otherwise creates an order with origin "chain". An order that was

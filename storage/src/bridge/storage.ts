@@ -35,7 +35,8 @@ export async function createBridge(
 ): Promise<{ readonly storage: BridgeStorage; readonly context: BridgeContext }> {
   const tables = bridgeTables(engine.kit);
   const statements = bridgeStatements(tables, engine.kit);
-  const context = { ...createContext(engine, statements, clock, newId), tables, statements, debts: [], ledgers: [] };
+  const shared = { debts: [], ledgers: [], freezes: [] };
+  const context = { ...createContext(engine, statements, clock, newId), tables, statements, ...shared };
   const storage: BridgeStorage = {
     chainView: createChainViewRepository(context),
     orders: createOrderRepository(context, engine.kit),

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import type { Debt } from './debts.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
+import type { FreezeCheck } from './freezes.ts';
 import type { Kit } from './kit.ts';
 import type { Quotas } from './quotas.ts';
 import type { Ledger } from './spending.ts';
@@ -17,6 +18,8 @@ export interface AreaContext<Tables> extends Context {
   readonly debts: Debt[];
   /** The ledger of what leaves custodial wallets, added by the area that keeps it. */
   readonly ledgers: Ledger[];
+  /** What keeps somebody from spending. An area with rows that can be frozen adds its own. */
+  readonly freezes: FreezeCheck[];
   /** Writes one event row within the caller's job. */
   readonly appendEvent: (event: NewEvent) => Steps<void>;
   /** The same, for a job that needs the event's seq. */

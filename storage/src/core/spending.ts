@@ -1,3 +1,4 @@
+import type { Frozen } from './freezes.ts';
 import type { Steps } from './steps.ts';
 
 /** An amount of an asset, exact whatever the decimals of a chain's token: `units` of 10^-`decimals`. */
@@ -43,6 +44,8 @@ export interface Spend {
 export type SpendRefused =
   /** The wallet was deleted. */
   | { readonly code: 'WALLET_GONE' }
+  /** The account or the wallet is frozen. */
+  | { readonly code: 'FROZEN'; readonly frozen: Frozen }
   /** The session or API key ended meanwhile. */
   | { readonly code: 'CREDENTIAL_ENDED' }
   | { readonly code: 'TOO_MANY'; readonly freeAtMs: number }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { freezeColumns } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import type { Leaving, Spender } from '../core/spending.ts';
 import type { LimitSubject } from './values.ts';
@@ -57,12 +58,14 @@ export const walletTables = (kit: Kit) => {
         /** Since when it is deleted, and can still be restored. */
         hiddenAtMs: integer(),
         version: integer().notNull().default(1),
+        ...freezeColumns(kit),
       },
       (row) => [
         uniqueIndex('wallets_address').on(row.avatarId, row.providerType, row.address),
         uniqueIndex('wallets_default').on(row.avatarId, row.providerType).where(sql`${row.isDefault}`),
         index('wallets_avatar').on(row.avatarId, row.id),
         index('wallets_hidden').on(row.hiddenAtMs),
+        index('wallets_frozen').on(row.frozenAtMs).where(sql`${row.frozenAtMs} is not null`),
       ],
     ),
 

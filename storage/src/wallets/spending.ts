@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
+import { frozenOf } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import { isMore, less, partOf, sum } from '../core/quantity.ts';
 import type { Bound, Leaving, Ledger, Quantity, Spend, SpendRefused } from '../core/spending.ts';
@@ -79,15 +80,17 @@ const RULES: readonly ((draw: Draw, spend: Spend) => Verdict | undefined)[] = [
 
 /** The one ledger of what leaves custodial wallets: sends, orders, and the fees of orders. */
 export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledger {
-  const { clock, newId, tables } = context;
+  const { clock, newId, tables, freezes } = context;
   const { wallets, walletSpends: spends, walletTransfers: transfers, spendingLimits } = tables;
   const { avatarSessions, avatarApiKeys } = avatarTables(kit);
   const reads = spentReads(tables, kit);
 
-  function* walletGone({ walletId, avatarId }: Spend): Steps<SpendRefused | undefined> {
+  function* walletStopped({ walletId, avatarId }: Spend): Steps<SpendRefused | undefined> {
     const visible = and(eq(wallets.id, walletId), eq(wallets.avatarId, avatarId), isNull(wallets.hiddenAtMs));
-    const wallet = yield* first((db) => db.select({ id: wallets.id }).from(wallets).where(visible));
-    return wallet ? undefined : { code: 'WALLET_GONE' };
+    const wallet = yield* first((db) => db.select({ address: wallets.address }).from(wallets).where(visible));
+    if (!wallet) return { code: 'WALLET_GONE' };
+    const frozen = yield* frozenOf(freezes, { avatarId, address: wallet.address });
+    return frozen && { code: 'FROZEN', frozen };
   }
 
   function* credentialEnded({ spender: { credential } }: Spend): Steps<SpendRefused | undefined> {
@@ -115,9 +118,9 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
     return { code: 'TOO_MANY', freeAtMs: (last?.atMs ?? clock()) + DAY_MS + 1 };
   }
 
-  /** The rules about a spend as a whole. An area that can stop a wallet adds its rule here. */
+  /** The rules about a spend as a whole. */
   const wholeRules: readonly ((spend: Spend) => Steps<SpendRefused | undefined>)[] = [
-    walletGone,
+    walletStopped,
     credentialEnded,
     tooManySends,
   ];

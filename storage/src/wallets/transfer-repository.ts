@@ -1,8 +1,10 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { appendAudit, avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import { owed } from '../core/debts.ts';
 import { eventTables } from '../core/events.ts';
+import { failureOf, frozenOf } from '../core/freezes.ts';
 import { finishKey, idempotencyTables } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { only } from '../core/only.ts';
@@ -32,7 +34,8 @@ export function createTransferRepository(
   kit: Kit,
   ledger: Ledger,
 ): TransferRepository {
-  const { read, write, clock, newId, debts, appendEvent } = context;
+  const { read, write, clock, newId, debts, freezes, appendEvent } = context;
+  const audits = { newId, clock, tables: avatarTables(kit) };
   const { walletTransfers: transfers } = context.tables;
   const keyTables = idempotencyTables(kit);
   const { events } = eventTables(kit);
@@ -68,7 +71,7 @@ export function createTransferRepository(
   }
 
   return {
-    request: (transfer, limits, idempotent) =>
+    request: (transfer, limits, idempotent, audit) =>
       write('full', function* () {
         const error = yield* refused(transfer, limits);
         if (error) return { ok: false, error } as const;
@@ -86,6 +89,7 @@ export function createTransferRepository(
         };
         yield* run((db) => db.insert(transfers).values(row));
         yield* ledger.record(limits.spend, row.id);
+        if (audit) yield* appendAudit(audits, { ...audit, facts: { ...audit.facts, transferId: row.id } });
         if (idempotent) yield* finishKey(keyTables, idempotent, idempotent.answer(row));
         return ok(row);
       }),
@@ -113,17 +117,42 @@ export function createTransferRepository(
         ),
       ),
 
+    requestedOf: (avatarId) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(transfers)
+            .where(and(eq(transfers.state, 'requested'), eq(transfers.avatarId, avatarId)))
+            .orderBy(asc(transfers.id)),
+        ),
+      ),
+
+    endRequested: (id, failure) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (row?.state !== 'requested') return false;
+        const change = { ...failure, state: 'failed', updatedAtMs: clock(), version: row.version + 1 } as const;
+        yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
+        return true;
+      }),
+
     update: (id, patch, fenced) =>
       write(
         'full',
         function* () {
           const row = yield* find(id);
           if (!row) return undefined;
-          const { state = row.state } = patch;
+          if (row.state === 'failed' && patch.state === 'sent') return row;
+          // A transfer whose transaction expired is signed again; that begins anew, too.
+          const begins = patch.state === 'sent' && patch.transaction !== row.transaction;
+          const frozen = begins ? yield* frozenOf(freezes, { avatarId: row.avatarId, address: row.from }) : undefined;
+          const facts: typeof patch = frozen ? { state: 'failed', ...failureOf(frozen) } : patch;
+          const { state = row.state } = facts;
           if (UNDER_WAY.includes(row.state) && (state === 'included' || state === 'completed')) {
             yield* appendEvent({ subject: id, type: LEFT, data: {}, createdAtMs: clock() });
           }
-          const change = { ...patchOf(patch), updatedAtMs: clock(), version: row.version + 1 };
+          const change = { ...patchOf(facts), updatedAtMs: clock(), version: row.version + 1 };
           yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
           return { ...row, ...change };
         },

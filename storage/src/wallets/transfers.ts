@@ -1,4 +1,5 @@
 import type { Result } from '@causeway/protocol';
+import type { NewAudit } from '../avatars/index.ts';
 import type { Funds } from '../core/debts.ts';
 import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
 import type { Row } from '../core/kit.ts';
@@ -44,18 +45,27 @@ export interface IdempotentTransfer extends IdempotencyKey {
 export interface TransferRepository {
   /**
    * Stores a transfer and its spend if that keeps `limits`, which are compared in the same transaction, exact for
-   * concurrent requests and processes. With `idempotent`, the answer of its key is finished in that transaction too. Fully durable.
+   * concurrent requests and processes. `audit` is recorded with it. With `idempotent`, the answer of its key is finished in
+   * that transaction too. Fully durable.
    */
   request(
     transfer: NewTransfer,
     limits: TransferLimits,
     idempotent?: IdempotentTransfer,
+    audit?: NewAudit,
   ): Promise<Result<TransferRow, TransferRefused>>;
   get(id: string): Promise<TransferRow | undefined>;
   /** Newest first; `cursor` is the previous page's nextCursor. */
   list(walletId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<TransferRow>>;
   /** Transfers in `requested`, oldest first. */
   requested(limit: number): Promise<readonly TransferRow[]>;
-  /** Writes facts, fully durable. Returns undefined when the transfer does not exist. */
+  /** Transfers of an avatar in `requested`, oldest first; an avatar has a limited number of them. */
+  requestedOf(avatarId: string): Promise<readonly TransferRow[]>;
+  /** Ends a transfer that is still `requested`, before anything of it is handed to the network. False when it is not. */
+  endRequested(id: string, failure: Pick<TransferRow, 'failureCode' | 'failureMessage'>): Promise<boolean>;
+  /**
+   * Writes facts, fully durable. Returns undefined when the transfer does not exist. A transfer that would be `sent` by a
+   * new transaction while its wallet or its account is frozen fails instead, with ACCOUNT_FROZEN or WALLET_FROZEN.
+   */
   update(id: string, patch: TransferPatch, fenced?: Fenced): Promise<TransferRow | undefined>;
 }

@@ -1,8 +1,9 @@
 import { ok, type Result } from '@causeway/protocol';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, min, ne } from 'drizzle-orm';
-import { appendAudit, avatarTables } from '../avatars/index.ts';
+import { appendAudit, avatarTables, type NewAudit } from '../avatars/index.ts';
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
+import { freezing, frozenIn, frozenOf, NOT_FROZEN } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
@@ -23,10 +24,27 @@ const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
 /** WalletRepository over its tables. */
 export function createWalletRepository(context: AreaContext<WalletTables>, kit: Kit): WalletRepository {
-  const { read, write, clock, newId } = context;
+  const { read, write, clock, newId, freezes } = context;
   const { wallets, walletSeeds: seeds, walletIndexes: indexes, walletTransfers: transfers } = context.tables;
   const bridge = bridgeTables(kit);
-  const audited = { ...context, tables: avatarTables(kit) };
+  const audits = { newId, clock, tables: avatarTables(kit) };
+  function* record(audit: NewAudit | undefined, { id: walletId, avatarId: subjectId }: WalletRow): Steps<void> {
+    if (audit) yield* appendAudit(audits, { ...audit, subjectId, facts: { ...audit.facts, walletId } });
+  }
+
+  const heldAtAddress = prepared('walletsHeldAt', (db) =>
+    db
+      .select()
+      .from(wallets)
+      .where(and(given(wallets.avatarId, 'avatarId'), given(wallets.address, 'address'), isNotNull(wallets.seedIndex))),
+  );
+  /** The custodial wallets with one key. */
+  const heldAt = (avatarId: string, address: string): Steps<WalletRow[]> => all(heldAtAddress, { avatarId, address });
+  freezes.push(function* ({ avatarId, address }) {
+    if (address === null) return undefined;
+    const frozen = (yield* heldAt(avatarId, address)).map((row) => frozenIn('wallet', row));
+    return frozen.find((one) => one !== undefined);
+  });
 
   const find = (id: string): Steps<WalletRow | undefined> =>
     first((db) => db.select().from(wallets).where(eq(wallets.id, id)));
@@ -76,6 +94,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     const nowMs = clock();
     const row: WalletRow = {
       ...wallet,
+      ...NOT_FROZEN,
       isDefault,
       id: newId(),
       challenge: null,
@@ -121,6 +140,11 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     if (seed && seed.phraseGivenAtMs !== null) yield* destroy(row.avatarId);
   }
 
+  function* phraseGiven(avatarId: string): Steps<void> {
+    const notYet = and(eq(seeds.avatarId, avatarId), isNull(seeds.phraseGivenAtMs));
+    yield* run((db) => db.update(seeds).set({ phraseGivenAtMs: clock() }).where(notYet));
+  }
+
   function* destroy(avatarId: string): Steps<void> {
     yield* run((db) => db.delete(seeds).where(eq(seeds.avatarId, avatarId)));
     yield* run((db) => db.delete(indexes).where(eq(indexes.avatarId, avatarId)));
@@ -147,7 +171,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     }
     for (const { id } of below) yield* run((db) => db.delete(wallets).where(eq(wallets.id, id)));
     yield* destroy(avatarId);
-    yield* appendAudit(audited, audit);
+    yield* appendAudit(audits, audit);
     return ok(undefined);
   }
 
@@ -207,7 +231,18 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         return index;
       }),
 
-    add: (wallet, sealed) => write('full', () => add(wallet, sealed)),
+    add: (wallet, { sealed, audit, phrase = false } = {}) =>
+      write('full', function* () {
+        const { avatarId } = wallet;
+        const frozen = phrase ? yield* frozenOf(freezes, { avatarId, address: null }) : undefined;
+        if (frozen) return refusal({ code: 'FROZEN', frozen } as const);
+        const added = yield* add(wallet, sealed);
+        if (!added.ok) return added;
+        if (phrase) yield* phraseGiven(avatarId);
+        yield* record(audit, added.value);
+        if (audit && phrase) yield* record({ ...audit, action: 'wallet.phraseShown' }, added.value);
+        return added;
+      }),
 
     get: (id) => read(() => find(id)),
 
@@ -267,20 +302,47 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         return yield* change(row, { verified: true, publicKey, challenge: null, challengeExpiresAtMs: null });
       }),
 
-    hide: (id, endings, versions) =>
+    freeze: (id, { by, reason }, audit) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (!row) return undefined;
+        const rows = yield* heldAt(row.avatarId, row.address);
+        for (const one of rows) yield* change(one, freezing(one, { by, reason, nowMs: clock() }));
+        yield* record(audit, row);
+        return yield* find(id);
+      }),
+
+    thaw: (id, by, audit) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (!row || row.frozenAtMs === null) return row;
+        const rows = yield* heldAt(row.avatarId, row.address);
+        if (by === 'owner' && rows.some(({ frozenBy }) => frozenBy === 'admin')) return 'byAdmin' as const;
+        for (const one of rows) yield* change(one, NOT_FROZEN);
+        yield* record(audit, row);
+        return yield* find(id);
+      }),
+
+    frozen: () => read(() => all((db) => db.select().from(wallets).where(isNotNull(wallets.frozenAtMs)))),
+
+    hide: (id, endings, versions, audit) =>
       write('full', function* () {
         const row = yield* find(id);
         if (row?.hiddenAtMs !== null) return refusal({ code: 'NOT_FOUND' } as const);
         if (versions?.includes(row.version) === false) {
           return refusal({ code: 'VERSION_MISMATCH', version: row.version } as const);
         }
-        return yield* hide(row, endings);
+        const hidden = yield* hide(row, endings);
+        if (hidden.ok) yield* record(audit, hidden.value);
+        return hidden;
       }),
 
-    restore: (id) =>
+    restore: (id, audit) =>
       write('full', function* () {
         const row = yield* find(id);
-        return row && row.hiddenAtMs !== null ? yield* change(row, { hiddenAtMs: null }) : undefined;
+        if (!row || row.hiddenAtMs === null) return undefined;
+        yield* record(audit, row);
+        return yield* change(row, { hiddenAtMs: null });
       }),
 
     hiddenBefore: (beforeMs, after, limit) =>
@@ -304,10 +366,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         return true;
       }),
 
-    phraseGiven: async (avatarId) => {
-      const notYet = and(eq(seeds.avatarId, avatarId), isNull(seeds.phraseGivenAtMs));
-      await write('full', () => run((db) => db.update(seeds).set({ phraseGivenAtMs: clock() }).where(notYet)));
-    },
+    phraseGiven: (avatarId) => write('full', () => phraseGiven(avatarId)),
 
     destroySeed: (destruction) => write('full', () => destroySeed(destruction)),
   };

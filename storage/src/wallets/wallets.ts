@@ -1,5 +1,6 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
 import type { NewAudit } from '../avatars/index.ts';
+import type { Frozen, FrozenBy } from '../core/freezes.ts';
 import type { Row } from '../core/kit.ts';
 import type { Page } from '../core/page.ts';
 import type { WalletTables } from './schema.ts';
@@ -33,8 +34,20 @@ export interface Ending {
 export type AddRefused =
   /** The avatar's wallet of the same type and address, which may be deleted. */
   | { readonly code: 'EXISTS'; readonly wallet: WalletRow }
+  /** The account is frozen, so the recovery phrase is not shown. */
+  | { readonly code: 'FROZEN'; readonly frozen: Frozen }
   /** The seed of the key is gone, sealed anew, or another one. */
   | { readonly code: 'SEED_CHANGED' };
+
+/** What belongs to a new wallet. */
+export interface Added {
+  /** The avatar's seed, from which the key was derived: it must still be that one. */
+  readonly sealed?: string;
+  /** The security event. */
+  readonly audit?: NewAudit | undefined;
+  /** The recovery phrase is shown to the owner: refused while the account is frozen, and recorded. */
+  readonly phrase?: boolean;
+}
 
 /** A seed to destroy: `addresses` names every wallet below it, all of them deleted. */
 export interface SeedDestruction {
@@ -75,8 +88,8 @@ export interface WalletRepository {
 
   /** Takes the next index below the avatar's seed. It is never given again; a crash may leave it unused. */
   takeIndex(avatarId: string, providerType: number): Promise<number>;
-  /** Stores a wallet. With `sealed`, only if the avatar's seed is still that one, from which its key was derived. */
-  add(wallet: NewWallet, sealed?: string): Promise<Result<WalletRow, AddRefused>>;
+  /** Stores a wallet with what belongs to it, in one transaction. */
+  add(wallet: NewWallet, more?: Added): Promise<Result<WalletRow, AddRefused>>;
   /** The wallet, also a deleted one. */
   get(id: string): Promise<WalletRow | undefined>;
   /** The avatar's wallets, oldest first, without deleted ones unless `hidden`. */
@@ -103,11 +116,29 @@ export interface WalletRepository {
    * Deletes a wallet: it can be restored until `purge`. Refused while an order can still end at one of `endings`, late
    * locks included, or a transfer is under way; that is looked at in the same transaction.
    */
-  hide(id: string, endings: readonly Ending[], versions?: readonly number[]): Promise<Result<WalletRow, HideRefused>>;
+  hide(
+    id: string,
+    endings: readonly Ending[],
+    versions?: readonly number[],
+    audit?: NewAudit,
+  ): Promise<Result<WalletRow, HideRefused>>;
   /** Restores a deleted wallet, which is then no default. */
-  restore(id: string): Promise<WalletRow | undefined>;
+  restore(id: string, audit?: NewAudit): Promise<WalletRow | undefined>;
   /** Wallets that were deleted before `beforeMs`, by id; `after` is the last one before. */
   hiddenBefore(beforeMs: number, after: string, limit: number): Promise<readonly WalletRow[]>;
+  /**
+   * Freezes the key of a custodial wallet: with it every wallet of the avatar with the same address, on whatever chain. An
+   * admin's freeze stays one when the owner freezes, too.
+   */
+  freeze(
+    id: string,
+    wish: { readonly by: FrozenBy; readonly reason: string | null },
+    audit: NewAudit,
+  ): Promise<WalletRow | undefined>;
+  /** Ends the freeze of a wallet's key. `byAdmin`: only an admin may. */
+  thaw(id: string, by: FrozenBy, audit: NewAudit): Promise<WalletRow | 'byAdmin' | undefined>;
+  /** Every frozen wallet. */
+  frozen(): Promise<readonly WalletRow[]>;
   /**
    * Removes a wallet for good if it was deleted before `beforeMs` and no order can end at `endings`. The seed of an avatar
    * without any wallet goes with it only if its owner has the phrase. True when the wallet was removed.

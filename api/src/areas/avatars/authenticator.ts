@@ -1,4 +1,4 @@
-import type { Standing } from '@causeway/storage';
+import type { LiveStanding, Standing } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller, Role, Scope } from '../../http/callers.ts';
 import { isLive } from './api-keys.ts';
@@ -13,8 +13,9 @@ const roleOf = ({ avatarType, isAdmin }: Standing): Role =>
   isAdmin ? 'admin' : avatarType === 'AI_Agent' ? 'agent' : 'user';
 
 /** A credential's own scopes, without those that its avatar has lost. */
-const allowed = (standing: Standing, scopes: readonly string[]): ReadonlySet<Scope> =>
-  new Set(scopesOf(standing).filter((scope) => scopes.includes(scope)));
+const allowed = ({ isAdmin, frozen }: LiveStanding, scopes: readonly string[]): ReadonlySet<Scope> =>
+  // Who is frozen is no admin, and so reads nothing of others and thaws nobody.
+  new Set(scopesOf({ isAdmin: isAdmin && !frozen }).filter((scope) => scopes.includes(scope)));
 
 /** Finds the caller of an access token or an API key. Ended sessions and revoked keys are refused at once. */
 export function createAvatarAuthenticator(
@@ -23,11 +24,12 @@ export function createAvatarAuthenticator(
 ): Authenticator {
   const { sessions, apiKeys } = storage.avatars;
 
-  const callerOf = (avatarId: string, standing: Standing, scopes: readonly string[]) => ({
+  const callerOf = (avatarId: string, standing: LiveStanding, scopes: readonly string[]) => ({
     avatarId,
     agentId: standing.avatarType === 'AI_Agent' ? avatarId : null,
     role: roleOf(standing),
     scopes: allowed(standing, scopes),
+    frozen: standing.frozen,
   });
 
   async function byKey(key: string): Promise<Caller | null> {
@@ -38,7 +40,8 @@ export function createAvatarAuthenticator(
       apiKeys.used(row.id, nowMs).catch((err: unknown) => log.error({ err }, 'the use of an API key was not stored'));
     }
     const credential = { kind: 'apiKey', id: row.id } as const;
-    return { ...callerOf(row.avatarId, row, row.scopes), credential, authenticatedAtMs: 0 };
+    const caller = callerOf(row.avatarId, row, row.scopes);
+    return { ...caller, credential, authenticatedAtMs: 0, keyEndsAtMs: row.expiresAtMs };
   }
 
   async function byToken(token: string): Promise<Caller | null> {

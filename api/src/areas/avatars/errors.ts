@@ -13,11 +13,23 @@ export const AVATAR_ERRORS = {
     'The refresh token is unknown, has expired, or its session has ended; authenticate again.',
   ),
   API_KEY_NOT_FOUND: define(404, 'API key not found', 'The avatar has no API key of this id.'),
+  SESSION_NOT_FOUND: define(404, 'Session not found', 'You have no session of this id, or it has ended.'),
+  API_KEY_RENEWED: define(
+    409,
+    'API key renewed',
+    'Another key has taken the place of this one and was used; use that one, or have the owner make another.',
+  ),
   USERNAME_TAKEN: define(409, 'Username taken', 'Another avatar has this username, in any case.'),
   EMAIL_TAKEN: define(409, 'Address taken', 'Another avatar has proved this e-mail address before.'),
   PASSWORD_REQUIRED: define(422, 'Password required', 'Only an AI_Agent avatar registers without a password.'),
   SCOPES_EXCEEDED: define(422, 'Scopes exceeded', 'An API key cannot have scopes that the caller or its avatar lacks.'),
   EXPIRY_INVALID: define(422, 'Expiry invalid', '`expiresAt` is in the past or too far in the future.'),
+  NO_API_KEY: define(422, 'No API key', 'The request has an access token and no API key.'),
+  API_KEY_NOT_RENEWABLE: define(
+    422,
+    'API key not renewable',
+    'Only an agent renews the API key that it calls with, and none beyond the end of the key that its maker had.',
+  ),
   TOO_MANY_API_KEYS: define(422, 'Too many API keys', 'The avatar has as many API keys as one may; revoke one.'),
   MAIL_TOKEN_REFUSED: define(
     422,

@@ -16,6 +16,7 @@ export { resealedMailRequest } from './mail/index.ts';
 export { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
+export { freezeRequest, frozenMembers } from './schemas.ts';
 export type { AvatarKey, AvatarService, KeySource } from './service.ts';
 
 /** argon2id below these values is for tests (OWASP's least). */
@@ -40,7 +41,7 @@ export const avatars = defineArea({
     const lifetimeMs = settings.accessSeconds * 1_000;
     const tokens = new AccessTokens({ signingKeys, sealer, clock, issuer: settings.issuer, lifetimeMs });
     const { profiles } = storage.avatars;
-    const compose = composer({ profiles, settings, clock, random });
+    const compose = composer({ profiles, audit: storage.avatars.audit, settings, clock, random });
     const mail = new MailQueue({ storage: storage.avatars, sealer, mailer, compose, newId: randomUUID, clock, log });
     return new AvatarService(
       { storage, passwords: new Passwords(settings.argon2), tokens, mail, settings, clock, random },

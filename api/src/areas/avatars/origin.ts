@@ -9,10 +9,14 @@ export interface Origin {
   readonly traceId: string;
 }
 
+/** The origin of what the service does by itself. */
+export const SERVICE: Origin = { caller: null, address: 'local', userAgent: 'causeway', traceId: '' };
+
 /** The origin of work that an operator does with a command on the server. */
 export const LOCAL_COMMAND: Origin = { caller: null, address: 'local', userAgent: 'causeway command', traceId: '' };
 
-type Entry = Pick<NewAudit, 'action'> & Partial<Pick<NewAudit, 'outcome' | 'actorId' | 'subjectId' | 'facts'>>;
+type Entry = Pick<NewAudit, 'action'> &
+  Partial<Pick<NewAudit, 'outcome' | 'actorId' | 'subjectId' | 'facts' | 'notice'>>;
 
 /** A security event of `origin`. The actor is its caller unless `entry` names one. */
 export function auditOf({ caller, address, userAgent, traceId }: Origin, entry: Entry): NewAudit {

@@ -1,9 +1,9 @@
 import { ok } from '@causeway/protocol';
-import type { AvatarRepository, AvatarRow } from '@causeway/storage';
+import type { AvatarRepository, Ended, KeyRange, Proved } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
-import type { Draft, MailWish } from './mail/index.ts';
+import { composeNotice, type Draft, type MailWish, type NoticeDeps } from './mail/index.ts';
 import { emailKey } from './names.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
@@ -32,17 +32,20 @@ const MESSAGES = {
   },
 } as const;
 
-export type ComposerDeps = Pick<AvatarParts, 'settings' | 'clock' | 'random'> & {
-  readonly profiles: Pick<AvatarRepository['profiles'], 'get' | 'byVerifiedEmail'>;
-};
+export type ComposerDeps = Pick<AvatarParts, 'settings' | 'clock' | 'random'> &
+  NoticeDeps & { readonly profiles: Pick<AvatarRepository['profiles'], 'get' | 'byVerifiedEmail'> };
 
 /**
  * Writes the message that was asked for, with a new token: the proof of an address to an avatar that has not proved it
- * yet, a reset to the avatar that has proved the given address. Undefined when there is no such avatar.
+ * yet, a reset to the avatar that has proved the given address. A notice tells of a security event. Undefined when there is no
+ * such avatar.
  */
 export const composer =
-  ({ profiles, settings, clock, random }: ComposerDeps) =>
-  async ({ purpose, email }: MailWish, avatarId: string | null): Promise<Draft | undefined> => {
+  (deps: ComposerDeps) =>
+  async ({ purpose, email }: MailWish, request: Parameters<typeof composeNotice>[1]): Promise<Draft | undefined> => {
+    if (purpose === 'notice') return composeNotice(deps, request);
+    const { profiles, settings, clock, random } = deps;
+    const { avatarId } = request;
     const isReset = purpose === 'resetPassword';
     const avatar = isReset ? await profiles.byVerifiedEmail(emailKey(email ?? '')) : await profiles.get(avatarId ?? '');
     if (!avatar?.email || (!isReset && avatar.verifiedEmailKey !== null)) return undefined;
@@ -57,9 +60,17 @@ export const composer =
         link: linkTo(settings, page, token),
         token,
       },
+      avatarId: avatar.id,
       token: { ...row, expiresAtMs: clock() + lifetimeMs },
     };
   };
+
+/** A change of the password, and which API keys end with it. */
+export interface PasswordChange {
+  readonly before: string;
+  readonly after: string;
+  readonly keys: KeyRange;
+}
 
 /** Addresses and passwords: proof of an address, change and reset of a password. */
 export class Recovery {
@@ -73,11 +84,22 @@ export class Recovery {
     this.#signIn = signIn;
   }
 
-  async verifyEmail(token: string, origin: Origin): Promise<Answer<AvatarRow>> {
+  /**
+   * Proves an address. In the avatar's own session, its other sessions end, and `keys`. Without it, a stranger may have made
+   * the account with somebody's address, so every session and API key ends.
+   */
+  async verifyEmail(token: string, origin: Origin, keys: KeyRange = 'none'): Promise<Answer<Proved>> {
+    const { storage, mail } = this.#parts;
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
-    const entry = auditOf(origin, { action: 'email.verified' });
-    const avatar = await this.#parts.storage.avatars.mailTokens.verifyEmail(hashOf(token), emailKey, entry);
+    const { caller } = origin;
+    const entry = auditOf(origin, { action: 'email.verified', notice: await mail.notice() });
+    const own =
+      caller?.credential.kind === 'token'
+        ? { session: caller.credential.id, avatarId: caller.avatarId, keys }
+        : undefined;
+    const avatar = await storage.avatars.mailTokens.verifyEmail(hashOf(token), emailKey, entry, own);
+    mail.wake();
     if (avatar === 'unknown') return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
     if (avatar === 'taken') return refuse('EMAIL_TAKEN', 'another avatar has proved this address');
     return ok(avatar);
@@ -109,21 +131,26 @@ export class Recovery {
     return found ? ok(undefined) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
   }
 
-  /** Replaces the password of the token's avatar; all its sessions end. */
-  async resetPassword(token: string, password: string, origin: Origin): Promise<Answer<void>> {
+  /** Replaces the password of the token's avatar; all its sessions and API keys end, those of its agents, too. */
+  async resetPassword(token: string, password: string, origin: Origin): Promise<Answer<Ended>> {
     const valid = await this.validateResetToken(token, origin);
     if (!valid.ok) return valid;
-    const { storage, passwords } = this.#parts;
+    const { storage, passwords, mail } = this.#parts;
     const hash = await passwords.hash(password);
     if (!hash.ok) return hash;
-    const entry = auditOf(origin, { action: 'password.reset' });
+    const entry = auditOf(origin, { action: 'password.reset', notice: await mail.notice() });
     const done = await storage.avatars.mailTokens.resetPassword(hashOf(token), hash.value, entry);
-    return done ? ok(undefined) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
+    mail.wake();
+    return done ? ok(done) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
   }
 
-  /** Replaces the caller's password; their other sessions end. */
-  async changePassword(caller: Caller, before: string, after: string, origin: Origin): Promise<Answer<void>> {
-    const { storage, passwords } = this.#parts;
+  /** Replaces the caller's password; their other sessions, the tokens of earlier resets and `keys` end. */
+  async changePassword(
+    caller: Caller,
+    { before, after, keys }: PasswordChange,
+    origin: Origin,
+  ): Promise<Answer<Ended>> {
+    const { storage, passwords, mail } = this.#parts;
     const { profiles } = storage.avatars;
     const known = await profiles.passwordHashOf(caller.avatarId);
     const right = await this.#signIn.reauthenticate(caller, before, origin);
@@ -131,9 +158,10 @@ export class Recovery {
     const hash = await passwords.hash(after);
     if (!hash.ok) return hash;
     const session = caller.credential.kind === 'token' ? caller.credential.id : null;
-    const entry = auditOf(origin, { action: 'password.changed' });
+    const entry = auditOf(origin, { action: 'password.changed', notice: await mail.notice() });
     const hashes = { before: known ?? '', after: hash.value };
-    const changed = await profiles.changePassword(caller.avatarId, hashes, session, entry);
-    return changed ? ok(undefined) : refuse('CREDENTIALS_REFUSED', 'the password was changed meanwhile');
+    const changed = await profiles.changePassword(caller.avatarId, hashes, session, entry, keys);
+    mail.wake();
+    return changed ? ok(changed) : refuse('CREDENTIALS_REFUSED', 'the password was changed meanwhile');
   }
 }

@@ -2,6 +2,7 @@ import { ok } from '@causeway/protocol';
 import type { AvatarRow, AvatarType } from '@causeway/storage';
 import { hasScope, type Scope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
+import { refuseFrozen } from '../../http/frozen.ts';
 import { refuse } from './errors.ts';
 import type { MailWish } from './mail/index.ts';
 import { nameKey } from './names.ts';
@@ -24,6 +25,9 @@ export const AGENT_SCOPES: readonly Scope[] = [
   'messages:write',
   'holons:read',
   'holons:write',
+  'profile:read',
+  'profile:write',
+  'keys:read',
 ];
 
 /** The input of a registration. */
@@ -74,11 +78,15 @@ export class Registration {
     if (input.password === undefined && !isAgent) {
       return refuse('PASSWORD_REQUIRED', 'give a password of at least 8 characters');
     }
-    const scopes = input.scopes ?? AGENT_SCOPES;
-    const beyond = scopes.find((scope) => scope === 'admin' || (caller !== null && !hasScope(caller, scope)));
-    if (isAgent && input.scopes !== undefined && beyond !== undefined) {
-      return refuse('SCOPES_EXCEEDED', `the agent cannot have the scope ${beyond}`);
+    if (isAgent && caller !== null && !hasScope(caller, 'agents:write')) {
+      return refuse('FORBIDDEN', 'the token lacks the scope agents:write', {
+        facts: { requiredScope: 'agents:write' },
+      });
     }
+    const mayHave = (scope: Scope) => scope !== 'admin' && (caller === null || hasScope(caller, scope));
+    const scopes = input.scopes ?? AGENT_SCOPES.filter(mayHave);
+    const beyond = scopes.find((scope) => !mayHave(scope));
+    if (isAgent && beyond !== undefined) return refuse('SCOPES_EXCEEDED', `the agent cannot have the scope ${beyond}`);
     return this.create(input, { isAdmin: false, ownerId: isAgent ? (caller?.avatarId ?? null) : null, scopes }, origin);
   }
 
@@ -117,12 +125,23 @@ export class Registration {
         metadata: input.metadata ?? {},
       },
       passwordHash: hash.value,
-      apiKey: key && { name: 'first key', prefix: key.prefix, hash: hashOf(key.key), scopes, expiresAtMs: null },
+      apiKey: key && { name: 'first key', prefix: key.prefix, hash: hashOf(key.key), scopes, ...this.#endOf(origin) },
       mailRequest: request.value,
       audit,
     });
-    if (avatar === null) return refuse('USERNAME_TAKEN', `another avatar is named ${username}`);
+    if (avatar === null) {
+      const frozen = ownerId === null ? undefined : await storage.avatars.freezes.of(ownerId);
+      return frozen ? refuseFrozen(frozen) : refuse('USERNAME_TAKEN', `another avatar is named ${username}`);
+    }
     if (request.value !== null) mail.wake();
     return ok({ avatar, apiKey: key?.key ?? null });
+  }
+
+  /** The end of an agent's first key. A key that an API key makes ends no later than that one, renewals included. */
+  #endOf({ caller }: Origin): { readonly expiresAtMs: number; readonly renewableUntilMs: number | null } {
+    const { clock, settings } = this.#parts;
+    const renewableUntilMs = caller?.keyEndsAtMs ?? null;
+    const usual = clock() + settings.apiKeyDays * 86_400_000;
+    return { expiresAtMs: Math.min(usual, renewableUntilMs ?? usual), renewableUntilMs };
   }
 }

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AVATAR_TYPES } from '@causeway/storage';
+import { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from '@causeway/storage';
 import Type, { type TSchema } from 'typebox';
 import { SCOPES } from '../../http/callers.ts';
 import { documentOnly, named } from '../../http/schema.ts';
@@ -19,6 +19,8 @@ const MAX_PASSWORD = 256;
 const password = (description: string) => Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description });
 const newPassword = Type.String({ minLength: 8, maxLength: MAX_PASSWORD, description: 'At least 8 characters.' });
 const email = () => Type.String({ format: 'email', maxLength: 254 });
+const reason = () =>
+  Type.String({ minLength: 1, maxLength: 500, description: 'Why; needed from an admin, and shown to the owner.' });
 const avatarType = () => Type.String({ enum: [...AVATAR_TYPES] });
 const scopes = (description: string) =>
   Type.Array(Type.String({ enum: [...SCOPES] }), { maxItems: SCOPES.length, uniqueItems: true, description });
@@ -62,7 +64,14 @@ const publicMembers = {
   metadata: nullable(freeForm('Of an agent, also for others.')),
   createdAt: time('When it registered.'),
 };
+/** The freeze of an account or a wallet. */
+export const frozenMembers = {
+  frozenAt: nullable(time('Since when it is frozen; null if it is not. An agent is frozen with its owner, too.')),
+  frozenBy: nullable(Type.String({ enum: ['owner', 'admin'], description: 'Only an admin ends an admin’s freeze.' })),
+  frozenReason: nullable(Type.String()),
+};
 const privateMembers = {
+  ...frozenMembers,
   email: nullable(Type.String()),
   isEmailVerified: Type.Boolean(),
   firstName: nullable(Type.String()),
@@ -90,6 +99,9 @@ const example = {
   lastName: null,
   isAdmin: false,
   ownerId: null,
+  frozenAt: null,
+  frozenBy: null,
+  frozenReason: null,
   version: 1,
   updatedAt: TIME,
 };
@@ -106,6 +118,28 @@ function partialOf<T extends Record<string, TSchema>>(members: T) {
 
 /** An avatar as its owner sees it. */
 export const avatar = named('Avatar', Type.Object({ ...publicMembers, ...privateMembers }, { examples: [example] }));
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const endedExample = { sessions: 2, apiKeys: 1, agentKeys: 0, resetTokens: 0 };
+
+/** How much ended. */
+export const ended = named(
+  'EndedAccess',
+  Type.Object(
+    {
+      sessions: count('Sessions; those of agents if their keys ended.'),
+      apiKeys: count('API keys of the avatar.'),
+      agentKeys: count('API keys of its agents.'),
+      resetTokens: count('Tokens of earlier messages that let somebody choose a password.'),
+    },
+    { examples: [endedExample] },
+  ),
+);
+/** An avatar that has proved its address, and what ended with the proof. */
+export const verified = named(
+  'VerifiedAvatar',
+  Type.Object({ ...publicMembers, ...privateMembers, ended }, { examples: [{ ...example, ended: endedExample }] }),
+);
 
 export const registered = named(
   'RegisteredAvatar',
@@ -172,6 +206,44 @@ export const revokeRequest = named(
     { examples: [{ refreshToken: 'REFRESH_TOKEN' }] },
   ),
 );
+const keyRange = () =>
+  Type.String({
+    enum: [...KEY_RANGES],
+    default: 'none',
+    description: 'API keys that end, too: none, your own, or also those of your agents, whose sessions end with them.',
+  });
+export const verifyRequest = named(
+  'VerifyEmailRequest',
+  Type.Object(
+    { token: token('From the e-mail.'), revokeApiKeys: Type.Optional(keyRange()) },
+    { examples: [{ token: 'TOKEN' }] },
+  ),
+);
+export const endSessionsRequest = named(
+  'EndSessionsRequest',
+  Type.Object(
+    { reason: Type.Optional(reason()), revokeApiKeys: Type.Optional(keyRange()) },
+    { examples: [{ revokeApiKeys: 'own' }] },
+  ),
+);
+export const freezeRequest = named(
+  'FreezeRequest',
+  Type.Object({ reason: Type.Optional(reason()) }, { examples: [{ reason: 'my token was stolen' }] }),
+);
+export const session = named(
+  'Session',
+  Type.Object(
+    {
+      sessionId: uuid('The session’s id.'),
+      isCurrent: Type.Boolean({ description: 'The session of this request.' }),
+      createdAt: time('When it began.'),
+      authenticatedAt: time('When the password was last given.'),
+      expiresAt: time('When it ends at the latest.'),
+    },
+    { examples: [{ sessionId: ID, isCurrent: true, createdAt: TIME, authenticatedAt: TIME, expiresAt: TIME }] },
+  ),
+);
+export const sessionParams = Type.Object({ sessionId: uuid('The session’s id.') });
 export const tokenRequest = named(
   'MailTokenRequest',
   Type.Object({ token: token('From the e-mail.') }, { examples: [{ token: 'TOKEN' }] }),
@@ -190,7 +262,11 @@ export const resetRequest = named(
 export const changePasswordRequest = named(
   'ChangePasswordRequest',
   Type.Object(
-    { oldPassword: password('The present password.'), newPassword },
+    {
+      oldPassword: password('The present password.'),
+      newPassword,
+      revokeApiKeys: Type.Optional(keyRange()),
+    },
     { examples: [{ oldPassword: 'a long enough password', newPassword: 'another long password' }] },
   ),
 );
@@ -221,13 +297,19 @@ export const roleRequest = named(
 /** Answer without facts. */
 export const done = named('Done', Type.Object({ done: Type.Literal(true) }, { examples: [{ done: true }] }));
 
+/** Answer to a new password. */
+export const passwordChanged = named(
+  'PasswordChanged',
+  Type.Object({ done: Type.Literal(true), ended }, { examples: [{ done: true, ended: endedExample }] }),
+);
+
 export const apiKeyRequest = named(
   'ApiKeyRequest',
   Type.Object(
     {
       name: text(100),
       scopes: scopes('Rights of the key; none beyond those of the caller and of the avatar.'),
-      expiresAt: Type.Optional(nullable(time('End of the key; none when absent.'))),
+      expiresAt: Type.Optional(nullable(time('End of the key, at most five years ahead; 90 days ahead when absent.'))),
     },
     { examples: [{ name: 'build server', scopes: ['orders:read'], expiresAt: TIME }] },
   ),
@@ -243,6 +325,7 @@ const apiKeyMembers = {
   expiresAt: nullable(time('When it ends.')),
   lastUsedAt: nullable(time('When it was last used, to the minute.')),
   revokedAt: nullable(time('When it was revoked.')),
+  replacedBy: nullable(uuid('The key that its agent took in its place.')),
 };
 const apiKeyExample = {
   keyId: ID,
@@ -252,11 +335,20 @@ const apiKeyExample = {
   scopes: ['orders:read'],
   createdBy: ID,
   createdAt: TIME,
-  expiresAt: null,
+  expiresAt: TIME,
   lastUsedAt: null,
   revokedAt: null,
+  replacedBy: null,
 };
 export const apiKey = named('ApiKey', Type.Object(apiKeyMembers, { examples: [apiKeyExample] }));
+/** The API key of the request. */
+export const ownApiKey = named(
+  'OwnApiKey',
+  Type.Object(
+    { ...apiKeyMembers, now: time('The time of the service, for a caller whose clock is wrong.') },
+    { examples: [{ ...apiKeyExample, now: TIME }] },
+  ),
+);
 export const newApiKey = named(
   'NewApiKey',
   Type.Object(

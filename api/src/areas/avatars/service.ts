@@ -1,13 +1,16 @@
 import { Rounds } from '@causeway/agents/rounds';
 import { ok } from '@causeway/protocol';
-import type { AuditFilter, AuditRow, AvatarRow, AvatarType, Page, ProfilePatch } from '@causeway/storage';
+import type { AuditFilter, AuditRow, AvatarRow, AvatarType, NewAudit, Page, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
+import { refuseFrozen } from '../../http/frozen.ts';
 import { ApiKeys } from './api-keys.ts';
 import { createAvatarAuthenticator } from './authenticator.ts';
 import { refuse } from './errors.ts';
+import { Freezes } from './freezes.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
+import { OwnSessions } from './own-sessions.ts';
 import type { AvatarParts } from './parts.ts';
 import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
@@ -40,6 +43,8 @@ export class AvatarService {
   readonly signIn: SignIn;
   readonly recovery: Recovery;
   readonly apiKeys: ApiKeys;
+  readonly freezes: Freezes;
+  readonly sessions: OwnSessions;
   readonly authenticator: Authenticator;
   readonly #parts: AvatarParts;
   readonly #sources: KeySource[] = [];
@@ -56,6 +61,8 @@ export class AvatarService {
     this.signIn = new SignIn(parts, throttle);
     this.recovery = new Recovery(parts, throttle, this.signIn);
     this.apiKeys = new ApiKeys(parts);
+    this.freezes = new Freezes(parts, log);
+    this.sessions = new OwnSessions(parts);
     this.authenticator = createAvatarAuthenticator(parts, log);
     this.#sources.push(async (avatarId) =>
       (await parts.storage.avatars.apiKeys.list(avatarId)).map(({ id, prefix, createdAtMs }) => {
@@ -97,9 +104,14 @@ export class AvatarService {
   ): Promise<Answer<AvatarRow>> {
     const avatarId = id.toLowerCase();
     const set = Object.fromEntries(Object.entries(standing).filter(([, given]) => given !== undefined));
-    const entry = auditOf(origin, { action: 'avatar.roleChanged', subjectId: avatarId, facts: set });
-    const avatar = await this.#parts.storage.avatars.profiles.assign(avatarId, set, entry);
-    return avatar ? ok(avatar) : refuse('AVATAR_NOT_FOUND', `no avatar is ${id}`);
+    const notice = await this.#parts.mail.notice();
+    const entry = auditOf(origin, { action: 'avatar.roleChanged', subjectId: avatarId, facts: set, notice });
+    const { profiles, freezes } = this.#parts.storage.avatars;
+    const avatar = await profiles.assign(avatarId, set, entry);
+    this.#parts.mail.wake();
+    if (avatar) return ok(avatar);
+    const frozen = await freezes.of(avatarId);
+    return frozen ? refuseFrozen(frozen) : refuse('AVATAR_NOT_FOUND', `no avatar is ${id}`);
   }
 
   /**
@@ -126,6 +138,22 @@ export class AvatarService {
   /** Records a security event of another area. */
   record(origin: Origin, entry: Parameters<typeof auditOf>[1]): Promise<void> {
     return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
+  }
+
+  /** Records a security event of the caller unless its account is frozen, which it refuses then. */
+  async recordUnlessFrozen(
+    caller: Caller,
+    origin: Origin,
+    entry: Parameters<typeof auditOf>[1],
+  ): Promise<Answer<void>> {
+    const { audit } = this.#parts.storage.avatars;
+    const frozen = await audit.recordUnlessFrozen(caller.avatarId, auditOf(origin, entry));
+    return frozen ? refuseFrozen(frozen) : ok(undefined);
+  }
+
+  /** A security event of another area, with a message about it if `told`, to be stored with what it tells of. */
+  async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], told = false): Promise<NewAudit> {
+    return auditOf(origin, { ...entry, ...(told && { notice: await this.#parts.mail.notice() }) });
   }
 
   auditLog(filter: AuditFilter, cursor: string | null, limit: number, skip: number): Promise<Page<AuditRow>> {
@@ -179,6 +207,7 @@ export class AvatarService {
     await attempts.prune(nowMs - FORGET_MS);
     this.#prunedTo = await audit.prune(nowMs - settings.auditDays * DAY_MS, this.#prunedTo);
     passwords.expect(await profiles.hashForms());
+    await this.apiKeys.tellEnding();
   }
 
   async close(): Promise<void> {

@@ -35,6 +35,14 @@ export const avatarSettings = {
       /** Security events are deleted after this time, but not the last one that explains a standing of an avatar. */
       auditDays: z.int().min(1).max(36_500).default(400),
       maxApiKeys: z.int().min(1).default(50),
+      /** A new API key ends after so many days unless its maker says otherwise. */
+      apiKeyDays: z
+        .int()
+        .min(1)
+        .max(5 * 365)
+        .default(90),
+      /** How long the key of an agent still works after its renewal. */
+      apiKeyOverlapSeconds: seconds(60, 30 * 86_400).default(86_400),
       /** argon2id. Less than 19 MiB and 2 passes is for tests, and is logged as weak. */
       argon2: z
         .strictObject({

@@ -1,4 +1,4 @@
-import type { ApiKeyRow, AuditRow, AvatarRow } from '@causeway/storage';
+import type { ApiKeyRow, AuditRow, AvatarRow, SessionRow } from '@causeway/storage';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { AvatarKey } from './service.ts';
 import type { SignedIn } from './sign-in.ts';
@@ -24,6 +24,9 @@ export const privateView = (row: AvatarRow) => ({
   lastName: row.lastName,
   isAdmin: row.isAdmin,
   ownerId: row.ownerId,
+  frozenAt: isoOrNull(row.frozenAtMs),
+  frozenBy: row.frozenBy,
+  frozenReason: row.frozenReason,
   version: row.version,
   updatedAt: iso(row.updatedAtMs),
 });
@@ -47,6 +50,7 @@ export const apiKeyView = (row: ApiKeyRow) => ({
   expiresAt: isoOrNull(row.expiresAtMs),
   lastUsedAt: isoOrNull(row.lastUsedAtMs),
   revokedAt: isoOrNull(row.revokedAtMs),
+  replacedBy: row.replacedBy,
 });
 
 export const keyView = ({ keyId, purpose, publicPart, createdAtMs, rotatedAtMs }: AvatarKey) => ({
@@ -56,5 +60,20 @@ export const keyView = ({ keyId, purpose, publicPart, createdAtMs, rotatedAtMs }
   createdAt: iso(createdAtMs),
   rotatedAt: isoOrNull(rotatedAtMs),
 });
+
+export const sessionView = (row: SessionRow, currentId: string | null) => ({
+  sessionId: row.id,
+  isCurrent: row.id === currentId,
+  createdAt: iso(row.createdAtMs),
+  authenticatedAt: iso(row.authenticatedAtMs),
+  expiresAt: iso(row.expiresAtMs),
+});
+
+/** An event as the owner of the account sees it: without the address, program and credential of somebody else. */
+export function ownAuditView(row: AuditRow) {
+  const view = auditView(row);
+  const foreign = row.actorId !== null && row.actorId !== row.subjectId;
+  return foreign ? { ...view, actorId: null, credential: null, address: null, userAgent: null, traceId: null } : view;
+}
 
 export const auditView = ({ atMs, ...row }: AuditRow) => ({ ...row, at: iso(atMs) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
+import { avatars } from '../avatars/index.ts';
 import { market } from '../market/index.ts';
 import { wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
@@ -10,6 +11,8 @@ import { OrderService } from './service.ts';
 
 /** Interval of checks of open locks, milliseconds. */
 const LOCK_ROUND_MS = 500;
+/** Interval of looks for open work of frozen accounts and wallets, milliseconds. */
+const FROZEN_ROUND_MS = 30_000;
 
 const settings = {
   orders: z
@@ -29,20 +32,32 @@ export const orders = defineArea({
   access: ORDER_ACCESS,
   topics: { orders: { scope: 'orders:read', render: renderOrderEvent } },
   settings,
-  open: ({ storage, bridge, settings: { orders: own }, clock, random, log, use }) =>
-    new OrderService({
+  open({ storage, bridge, settings: { orders: own }, clock, random, log, use }) {
+    const { directory, worker: transferWorker, service: walletService, spending, onFrozen } = use(wallets);
+    const orderService = new OrderService({
       storage,
       ...bridge,
-      wallets: use(wallets).directory,
-      transferWorker: use(wallets).worker,
-      spending: use(wallets).spending,
+      wallets: directory,
+      transferWorker,
+      spending,
+      sendersOf: (wallet) => walletService.endingsOf(wallet).map(({ address32 }) => address32),
       rates: use(market).rates,
       clock,
       random,
       ...own,
       log,
-    }),
+    });
+    use(avatars).freezes.onFrozen((avatarId) => orderService.frozen.ofAccount(avatarId));
+    onFrozen.push((wallet) => orderService.frozen.ofWallet(wallet));
+    return orderService;
+  },
   register: orderRoutes,
-  start: (service) => service.locks.start(LOCK_ROUND_MS),
-  close: (service) => service.locks.stop(),
+  async start(service) {
+    await service.locks.start(LOCK_ROUND_MS);
+    await service.frozen.start(FROZEN_ROUND_MS);
+  },
+  async close(service) {
+    await service.frozen.stop();
+    await service.locks.stop();
+  },
 });

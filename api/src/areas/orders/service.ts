@@ -17,6 +17,7 @@ import { orderBalance } from './balance.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
+import { FrozenWork, type FrozenWorkDeps } from './frozen-work.ts';
 import { Heads } from './heads.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import { quoteOf } from './quote.ts';
@@ -24,7 +25,8 @@ import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest
 import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets'>;
+  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets' | 'avatars'>;
+  readonly sendersOf: FrozenWorkDeps['sendersOf'];
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
   readonly wallets: WalletDirectory;
@@ -74,11 +76,13 @@ export class OrderService {
   readonly #placing: PlaceOrderDeps;
   readonly #balances: Balances;
   readonly locks: Custody;
+  readonly frozen: FrozenWork;
   readonly heads: Heads;
 
   constructor(deps: OrderServiceDeps) {
     this.#deps = deps;
     const { orders } = deps.storage;
+    this.frozen = new FrozenWork(deps);
     this.heads = new Heads(deps.storage.chainView);
     this.#balances = new Balances(deps.clock);
     const laneRules = new LaneRules(deps.clock);

@@ -1,33 +1,32 @@
 import type { AccessTable } from '../../http/access.ts';
 
 const READ = { callers: 'wallets:read', resource: { avatar: 'avatarId' }, agents: true } as const;
-/** An admin changes nobody else's wallets but for limits. */
-const WRITE = {
-  callers: 'wallets:write',
-  resource: { avatar: 'avatarId' },
-  agents: true,
-  admins: 'asOthers',
-} as const;
+const WRITE = { callers: 'wallets:write', resource: { avatar: 'avatarId' }, agents: true } as const;
+
+/** No admin changes a wallet of somebody else; freezes and the limits of an avatar are for admins, too. */
+const OWN = { ...WRITE, admins: 'asOthers' } as const;
 
 /** Who may call the operations under /api/Wallet. */
 export const WALLET_ACCESS = {
-  createWallet: WRITE,
+  createWallet: OWN,
   listWallets: READ,
   getWallet: READ,
   getDefaultWallet: READ,
-  setDefaultWallet: WRITE,
-  challengeWallet: WRITE,
-  verifyWallet: WRITE,
-  deleteWallet: WRITE,
-  restoreWallet: WRITE,
+  setDefaultWallet: OWN,
+  challengeWallet: OWN,
+  verifyWallet: OWN,
+  deleteWallet: OWN,
+  restoreWallet: OWN,
+  freezeWallet: { ...WRITE, whileFrozen: 'sessions' },
+  thawWallet: { ...WRITE, agents: false, recent: true, whileFrozen: 'sessions' },
   getWalletBalance: READ,
   listWalletOrders: READ,
-  sendFromWallet: WRITE,
+  sendFromWallet: OWN,
   listWalletTransfers: READ,
   getWalletTransfer: READ,
   getSpendingLimits: READ,
   setAvatarLimit: { callers: 'admin', resource: { avatar: 'avatarId' }, agents: false, recent: true },
-  setWalletLimit: { ...WRITE, recent: true },
-  setAllowance: { ...WRITE, recent: true },
-  exportWallet: { ...WRITE, agents: false },
+  setWalletLimit: { ...OWN, recent: true },
+  setAllowance: { ...OWN, recent: true },
+  exportWallet: { ...OWN, agents: false },
 } as const satisfies AccessTable;

@@ -13,7 +13,7 @@ const PERIOD_MS = 3_600_000;
 const MOST_EXPORTS = 5;
 
 export interface WalletExportsDeps {
-  readonly avatars: Pick<AvatarService, 'reauthenticate' | 'record'>;
+  readonly avatars: Pick<AvatarService, 'reauthenticate' | 'recordUnlessFrozen'>;
   readonly wallets: Pick<WalletRepository, 'phraseGiven'>;
   readonly rateLimits: PlatformStorage['rateLimits'];
   readonly service: WalletService;
@@ -57,8 +57,10 @@ export class WalletExports {
     }
     const right = await avatars.reauthenticate(caller, password, origin);
     if (!right.ok) return right;
-    // The log has the export before the secret leaves.
-    await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });
+    // The log has the export before the secret leaves, and the transaction of the log knows of a freeze.
+    const facts = { walletId: wallet.value.id, what };
+    const recorded = await avatars.recordUnlessFrozen(caller, origin, { action: 'wallet.exported', facts });
+    if (!recorded.ok) return recorded;
     const secret = what === 'privateKey' ? await this.#privateKey(wallet.value) : await this.#phrase(wallet.value);
     return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
   }

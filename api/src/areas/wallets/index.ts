@@ -72,9 +72,19 @@ export const wallets = defineArea<Wallets, typeof settings>({
     const purge = async (): Promise<void> => {
       await removal.purge();
     };
+    const onFrozen: Wallets['onFrozen'] = [];
     return {
       service,
       removal,
+      audit: (...event) => use(avatars).auditOf(...event),
+      onFrozen,
+      async frozen(wallet) {
+        const ended = onFrozen.map((listener) => listener(wallet));
+        for (const one of await Promise.allSettled(ended)) {
+          if (one.status === 'rejected')
+            log.error({ err: one.reason }, 'the work of a frozen wallet has not ended yet');
+        }
+      },
       purges: new Rounds(purge, failed),
       transfers: new WalletTransfers({ storage, service, places, spending }),
       spending,

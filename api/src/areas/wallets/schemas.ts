@@ -2,6 +2,7 @@ import { walletTypes } from '@causeway/chains/wallets';
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { named } from '../../http/schema.ts';
+import { frozenMembers } from '../avatars/index.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
@@ -93,6 +94,7 @@ const walletFields = {
   createdAt: time('When it was created.'),
   updatedAt: time('When it changed last.'),
   deletedAt: nullable(time('Since when it is deleted; it can be restored for 90 days.')),
+  ...frozenMembers,
   version: Type.Integer({ minimum: 1 }),
 };
 
@@ -112,6 +114,9 @@ const EXAMPLE = {
   createdAt: '2026-01-05T12:00:00.000Z',
   updatedAt: '2026-01-05T12:00:00.000Z',
   deletedAt: null,
+  frozenAt: null,
+  frozenBy: null,
+  frozenReason: null,
   version: 1,
 };
 

@@ -1,9 +1,13 @@
 import { type Failure, ok } from '@causeway/protocol';
 import {
+  type AddRefused,
   EMPTY_PAGE,
   type Ending,
+  type FreezeWish,
+  type FrozenBy,
   type HideRefused,
   mapPage,
+  type NewAudit,
   type NewWallet,
   type OrderRow,
   type Page,
@@ -11,6 +15,7 @@ import {
   type WalletRow,
 } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
+import { refuseFrozen } from '../../http/frozen.ts';
 import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
@@ -51,6 +56,7 @@ const notFound = (id: string) => refuse('WALLET_NOT_FOUND', `wallet ${id} does n
 export interface Deletion {
   readonly versions?: readonly number[] | undefined;
   readonly withBalance: boolean;
+  readonly audit?: NewAudit;
 }
 
 /** The avatars' wallets. Every method takes the owner, whom the access table has checked. */
@@ -62,33 +68,37 @@ export class WalletService {
   }
 
   /** Creates a wallet with a key below the avatar's seed, or one whose key its owner holds. It is on disk afterwards. */
-  async create(avatarId: string, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+  async create(avatarId: string, body: CreateWalletRequest, audit?: NewAudit): Promise<Answer<CreatedWallet>> {
     const place = await this.#deps.places.of(body.walletProviderType);
     if (!place.ok) return place;
     return body.generateKeyPair === false
-      ? this.#import(avatarId, place.value, body)
-      : this.#generate(avatarId, place.value, body);
+      ? this.#import(avatarId, place.value, body, audit)
+      : this.#generate(avatarId, place.value, body, audit);
   }
 
-  async #generate(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+  async #generate(
+    avatarId: string,
+    place: WalletPlace,
+    body: CreateWalletRequest,
+    audit: NewAudit | undefined,
+  ): Promise<Answer<CreatedWallet>> {
     const { storage } = this.#deps;
     if (body.walletAddress !== undefined || body.publicKey !== undefined) {
       return refuse('MALFORMED_REQUEST', 'walletAddress and publicKey need generateKeyPair: false');
     }
     const { type } = place;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    let refused: AddRefused = { code: 'SEED_CHANGED' };
+    for (let tries = 0; tries < MOST_TRIES && refused.code === 'SEED_CHANGED'; tries += 1) {
       const made = await this.#derive(avatarId, place, body.showRecoveryPhrase === true);
       if (!made.ok) return made;
       const { phrase, sealed, ...facts } = made.value;
       const isDefault = body.isDefaultWallet === true ? true : 'first';
-      const row = await storage.wallets.add(
-        newWallet(avatarId, type, body, { ...facts, verified: true, isDefault }),
-        sealed,
-      );
+      const wallet = newWallet(avatarId, type, body, { ...facts, verified: true, isDefault });
+      const row = await storage.wallets.add(wallet, { sealed, audit, phrase: phrase !== null });
       if (row.ok) return ok({ row: row.value, phrase });
-      if (row.error.code === 'EXISTS') return known(row.error.wallet);
+      refused = row.error;
     }
-    return refuse('KEYS_UNAVAILABLE', 'the avatar’s seed keeps changing', { retryAfter: 5 });
+    return notAdded(refused);
   }
 
   /** A new key below the avatar's seed, which is made if there is none; `phrase` only if it is to be shown. */
@@ -106,13 +116,17 @@ export class WalletService {
     const seedIndex = await storage.wallets.takeIndex(avatarId, type.id);
     const derived = await vault.derive(avatarId, scheme, seedIndex);
     if (!derived.ok) return derived;
-    if (show) await storage.wallets.phraseGiven(avatarId);
     const { key, sealed } = derived.value;
     const { address, publicKey } = key;
     return ok({ address, publicKey, seedIndex, sealed, phrase: show ? phrase : null });
   }
 
-  async #import(avatarId: string, place: WalletPlace, body: CreateWalletRequest): Promise<Answer<CreatedWallet>> {
+  async #import(
+    avatarId: string,
+    place: WalletPlace,
+    body: CreateWalletRequest,
+    audit: NewAudit | undefined,
+  ): Promise<Answer<CreatedWallet>> {
     const { walletAddress, publicKey, showRecoveryPhrase, isDefaultWallet } = body;
     if (walletAddress === undefined && publicKey === undefined) {
       return refuse('MALFORMED_REQUEST', 'give walletAddress or publicKey, or generateKeyPair: true');
@@ -129,10 +143,8 @@ export class WalletService {
     });
     if (!given.ok) return invalid(given.error);
     const facts = { ...given.value, seedIndex: null, verified: false, isDefault: false };
-    const row = await this.#deps.storage.wallets.add(newWallet(avatarId, place.type, body, facts));
-    if (row.ok) return ok({ row: row.value, phrase: null });
-    if (row.error.code === 'SEED_CHANGED') throw new Error('no seed was named');
-    return known(row.error.wallet);
+    const row = await this.#deps.storage.wallets.add(newWallet(avatarId, place.type, body, facts), { audit });
+    return row.ok ? ok({ row: row.value, phrase: null }) : notAdded(row.error);
   }
 
   /** The wallet, also a deleted one if `hidden`. */
@@ -222,7 +234,7 @@ export class WalletService {
    * Deletes a wallet. Refused while an order can still end there. A wallet with a balance, or one whose balance cannot be
    * read, needs `withBalance`.
    */
-  async delete(avatarId: string, id: string, { versions, withBalance }: Deletion): Promise<Answer<WalletRow>> {
+  async delete(avatarId: string, id: string, { versions, withBalance, audit }: Deletion): Promise<Answer<WalletRow>> {
     const row = await this.get(avatarId, id);
     if (!row.ok) return row;
     const { wallets } = this.#deps.storage;
@@ -234,7 +246,7 @@ export class WalletService {
           : 'the wallet holds coins or tokens';
       return refuse('WALLET_HAS_BALANCE', message, { facts: { balance: held } });
     }
-    const hidden = await wallets.hide(row.value.id, this.endingsOf(row.value), versions);
+    const hidden = await wallets.hide(row.value.id, this.endingsOf(row.value), versions, audit);
     return hidden.ok ? hidden : refuseHide(id, hidden.error);
   }
 
@@ -255,11 +267,34 @@ export class WalletService {
     return mapPage(page, (order) => ({ order, role: sends(order) ? 'sender' : 'recipient' }));
   }
 
-  async restore(avatarId: string, id: string): Promise<Answer<WalletRow>> {
+  async restore(avatarId: string, id: string, audit?: NewAudit): Promise<Answer<WalletRow>> {
     const row = await this.get(avatarId, id, true);
     if (!row.ok || row.value.hiddenAtMs === null) return row;
-    const restored = await this.#deps.storage.wallets.restore(row.value.id);
+    const restored = await this.#deps.storage.wallets.restore(row.value.id, audit);
     return restored ? ok(restored) : notFound(id);
+  }
+
+  /** Freezes the key of a wallet, and with it every wallet of the avatar with the same address. */
+  async freeze(avatarId: string, id: string, wish: FreezeWish, audit: NewAudit): Promise<Answer<WalletRow>> {
+    const row = await this.#custodial(avatarId, id);
+    if (!row.ok) return row;
+    const frozen = await this.#deps.storage.wallets.freeze(row.value.id, wish, audit);
+    return frozen ? ok(frozen) : notFound(id);
+  }
+
+  /** Ends the freeze of a wallet's key; of an admin's freeze, only when an admin does. */
+  async thaw(avatarId: string, id: string, by: FrozenBy, audit: NewAudit): Promise<Answer<WalletRow>> {
+    const row = await this.#custodial(avatarId, id);
+    if (!row.ok) return row;
+    const thawed = await this.#deps.storage.wallets.thaw(row.value.id, by, audit);
+    if (thawed !== 'byAdmin') return thawed ? ok(thawed) : notFound(id);
+    return refuseFrozen({ what: 'wallet', by: 'admin', atMs: row.value.frozenAtMs ?? 0, reason: null });
+  }
+
+  async #custodial(avatarId: string, id: string): Promise<Answer<WalletRow>> {
+    const row = await this.get(avatarId, id, true);
+    if (!row.ok || row.value.seedIndex !== null) return row;
+    return refuse('WALLET_NOT_CUSTODIAL', 'the owner holds the key of this wallet');
   }
 }
 
@@ -271,8 +306,13 @@ const newWallet = (
   facts: Pick<NewWallet, 'address' | 'publicKey' | 'seedIndex' | 'verified' | 'isDefault'>,
 ): NewWallet => ({ avatarId, providerType: type.id, name, description, ...facts });
 
-/** The refusal of an address that the avatar has already. */
-function known({ id, hiddenAtMs }: WalletRow): Answer<never> {
+/** Why a wallet was not added. */
+function notAdded(error: AddRefused): Answer<never> {
+  if (error.code === 'FROZEN') return refuseFrozen(error.frozen);
+  if (error.code === 'SEED_CHANGED') {
+    return refuse('KEYS_UNAVAILABLE', 'the avatar’s seed keeps changing', { retryAfter: 5 });
+  }
+  const { id, hiddenAtMs } = error.wallet;
   const message = hiddenAtMs === null ? 'the avatar has this wallet already' : 'the wallet is deleted: restore it';
   return refuse('WALLET_EXISTS', message, { facts: { walletId: id } });
 }

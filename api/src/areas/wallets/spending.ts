@@ -4,6 +4,7 @@ import type { Quantity, Spend, Spender, SpendRefused } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import type { Caller } from '../../http/callers.ts';
 import { type Refusal, refuse as refuseAnywhere } from '../../http/errors.ts';
+import { refuseFrozen } from '../../http/frozen.ts';
 import { isRecent } from '../../http/recent.ts';
 import { iso } from '../../http/times.ts';
 import { refuse } from './errors.ts';
@@ -121,6 +122,7 @@ export class Spending {
   /** The refusal of a spend that would break a rule. */
   refusal(refused: SpendRefused): Refusal {
     if (refused.code === 'WALLET_GONE') return refuse('WALLET_NOT_FOUND', 'the wallet was deleted meanwhile');
+    if (refused.code === 'FROZEN') return refuseFrozen(refused.frozen);
     if (refused.code === 'CREDENTIAL_ENDED') return refuseAnywhere('UNAUTHENTICATED', 'the token ended meanwhile');
     if (refused.code === 'TOO_MANY') {
       const message = `you may send ${this.limits.perDay} transfers a day`;

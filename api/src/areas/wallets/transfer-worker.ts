@@ -157,7 +157,9 @@ export class TransferWorker {
 
   async #send(row: StoredSubmission, transfer: TransferRow, site: Site): Promise<void> {
     const transaction = row.versions.at(-1)?.reference ?? null;
-    await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
+    const sent = await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
+    // Its wallet was frozen between the signature and now: the bytes never leave this process.
+    if (sent?.state === 'failed') return this.#outbox.settle(row, 'dropped');
     await this.#goOn(row, transfer, site, await this.#outbox.send(row, this.#route(site)));
   }
 

@@ -1,6 +1,14 @@
 import type { AssetRecord } from '@causeway/chains';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
-import type { Funds, IdempotentTransfer, Page, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
+import type {
+  Funds,
+  IdempotentTransfer,
+  NewAudit,
+  Page,
+  PlatformStorage,
+  TransferRow,
+  WalletRow,
+} from '@causeway/storage';
 import { exactAmount } from '../../bridge/amount.ts';
 import type { Asset } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
@@ -31,6 +39,8 @@ export interface TransferRequest {
   readonly body: SendRequest;
   readonly rawBody: string;
   readonly idempotent?: IdempotentTransfer | undefined;
+  /** Recorded with the transfer. */
+  readonly audit?: NewAudit;
 }
 
 /** Plain transfers from custodial wallets. The custodian signs and sends them, see transfer-worker.ts. */
@@ -42,7 +52,8 @@ export class WalletTransfers {
   }
 
   /** Stores a transfer, which will be sent even if this process ends now. */
-  async request({ caller, walletId, body, rawBody, idempotent }: TransferRequest): Promise<Answer<TransferRow>> {
+  async request(wanted: TransferRequest): Promise<Answer<TransferRow>> {
+    const { caller, walletId, body, rawBody, idempotent, audit } = wanted;
     const wallet = await this.#deps.service.get(caller.avatarId, walletId);
     if (!wallet.ok) return wallet;
     if (wallet.value.seedIndex === null) {
@@ -68,6 +79,7 @@ export class WalletTransfers {
       to: to.value,
       funds: funds.value,
       idempotent,
+      audit,
     });
   }
 
@@ -82,6 +94,7 @@ export class WalletTransfers {
       to,
       funds,
       idempotent,
+      audit,
     }: {
       readonly asset: WalletAsset;
       readonly bridged: Asset | undefined;
@@ -89,6 +102,7 @@ export class WalletTransfers {
       readonly to: string;
       readonly funds: Funds;
       readonly idempotent: IdempotentTransfer | undefined;
+      readonly audit: NewAudit | undefined;
     },
   ): Promise<Answer<TransferRow>> {
     const { spending, storage } = this.#deps;
@@ -108,6 +122,10 @@ export class WalletTransfers {
       },
       { spend, funds },
       idempotent,
+      audit && {
+        ...audit,
+        facts: { walletId: wallet.id, to, amount: formatDecimal(amount, asset.decimals), token: asset.symbol },
+      },
     );
     if (stored.ok) return stored;
     const { error } = stored;

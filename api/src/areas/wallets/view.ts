@@ -21,6 +21,9 @@ export const walletView = (row: WalletRow): WalletView => ({
   createdAt: iso(row.createdAtMs),
   updatedAt: iso(row.updatedAtMs),
   deletedAt: isoOrNull(row.hiddenAtMs),
+  frozenAt: isoOrNull(row.frozenAtMs),
+  frozenBy: row.frozenBy,
+  frozenReason: row.frozenReason,
   version: row.version,
 });
 

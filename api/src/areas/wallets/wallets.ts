@@ -1,5 +1,7 @@
 import type { Rounds } from '@causeway/agents/rounds';
+import type { WalletRow } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
+import type { AvatarService } from '../avatars/index.ts';
 import type { WalletExports } from './exports.ts';
 import type { WalletLimits } from './limits.ts';
 import type { WalletRemoval } from './removal.ts';
@@ -20,6 +22,12 @@ export interface Wallets {
   readonly spending: Spending;
   readonly limits: WalletLimits;
   readonly exports: WalletExports;
+  /** A security event, to be stored with what it tells of; see AvatarService.auditOf. */
+  readonly audit: AvatarService['auditOf'];
+  /** Called with each wallet that was frozen. */
+  readonly onFrozen: ((wallet: WalletRow) => Promise<void>)[];
+  /** Ends the open work of a wallet that was frozen, or leaves it to the next round. */
+  readonly frozen: (wallet: WalletRow) => Promise<void>;
   /** The wallets as orders see them. */
   readonly directory: WalletDirectory;
   /** Makes the worker that sends transfers, for the one process that signs for custodial wallets. */

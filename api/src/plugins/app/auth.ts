@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { type AccessRow, PUBLIC, type ResourceOwner } from '../../http/access.ts';
 import { type Authenticator, type Caller, hasScope, withoutAdmin } from '../../http/callers.ts';
 import { ProblemError, refuse, unwrap } from '../../http/errors.ts';
+import { requireUnfrozen } from '../../http/frozen.ts';
 import { requireRecent } from '../../http/recent.ts';
 
 declare module 'fastify' {
@@ -55,6 +56,7 @@ function authorize(request: FastifyRequest, nowMs: number): void {
   if (identities.has(request)) unwrap(refuse('UNAUTHENTICATED', 'the token is not accepted'));
   if (request.caller !== null && access.admins === 'asOthers') request.caller = withoutAdmin(request.caller);
   const { caller } = request;
+  if (caller !== null) unwrap(requireUnfrozen(caller, access, request.method));
   if (access.callers === 'public') return;
   if (caller === null) throw new ProblemError(refuse('UNAUTHENTICATED', 'send Authorization: Bearer TOKEN').error);
   requireRow(caller, access, request);

@@ -53,6 +53,8 @@ onEngines('messages of an API whose mail server is away', (database) => {
     await settle();
     const proof = tokenIn(server.received.shift()?.text);
     assert.equal((await ask(api, '/api/avatar/verify-email', { token: proof })).status, 200);
+    await settle();
+    assert.match(server.received.shift()?.text ?? '', /Your address was proved/);
 
     await server.stop();
     const [known, unknown] = [await forget('ann@example.org'), await forget('nobody@example.org')];
@@ -116,10 +118,10 @@ onEngines('the queue of messages', (database) => {
       mailer: { send, close() {} },
       async compose({ purpose, email }) {
         seen.push('looked up');
-        if (email === null || email.startsWith('nobody')) return undefined;
+        if (purpose === 'notice' || email === null || email.startsWith('nobody')) return undefined;
         const mail = { to: email, subject: 's', text: 't', link: 'l', token: randomUUID() };
         const token = { hash: mail.token, avatarId: 'ann', purpose, email, expiresAtMs: clock.nowMs + 1_000 };
-        return { mail, token };
+        return { mail, avatarId: 'ann', token };
       },
     });
   const waiting = async () => (await storage.avatars.mailRequests.list()).length;

@@ -24,16 +24,21 @@ onEngines('e-mail of avatars', (database) => {
     made += 1;
   });
 
-  /** The messages since the last call. */
+  /** The messages since the last call that only tell of something. */
+  const notices: string[] = [];
+  /** The messages with a token since the last call. */
   const messages = async (): Promise<readonly string[]> => {
     await api.areas.use(avatars).delivered();
-    return readdirSync(folder).map((name) => {
+    notices.splice(0);
+    const all = readdirSync(folder).map((name) => {
       const path = join(folder, name);
       assert.equal(statSync(path).mode & 0o077, 0, 'only the owner of the process reads messages');
       const text = readFileSync(path, 'utf8');
       rmSync(path);
       return text;
     });
+    notices.push(...all.filter((text) => !text.includes('#token=')));
+    return all.filter((text) => text.includes('#token='));
   };
   const tokenIn = (message: string | undefined): string =>
     /#token=(\S+)/.exec(message ?? '')?.[1] ?? assert.fail(message);

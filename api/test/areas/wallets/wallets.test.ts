@@ -4,6 +4,7 @@ import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/
 import { bytesToHex, keccak256 } from '@causeway/protocol';
 import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
+import { signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
 
@@ -57,15 +58,20 @@ onEngines('the wallets area', (database) => {
   });
 
   it('shows the recovery phrase once, with the first generated wallet, and derives the wallets from it', async () => {
-    const bob = `/api/Wallet/avatar/${BOB_ID}`;
+    const { id, jwtToken } = await signedUp(world.api, 'phrase');
+    const own = `/api/Wallet/avatar/${id}`;
     const make = (payload: object, headers = {}) =>
-      ask(`${bob}/create-wallet`, {
+      ask(`${own}/create-wallet`, {
         method: 'POST',
         payload: { walletProviderType: 7, ...payload },
         headers,
-        token: BOB,
+        token: jwtToken,
       });
     const key = { 'idempotency-key': 'phrase' };
+    const keyCaller = ask(`/api/Wallet/avatar/${BOB_ID}/create-wallet`, {
+      ...{ method: 'POST', payload: { walletProviderType: 7, showRecoveryPhrase: true }, token: BOB },
+    });
+    assert.deepEqual(await refused(keyCaller), [403, 'REAUTHENTICATION_REQUIRED'], 'an API key gets no phrase');
     const first = await make({ showRecoveryPhrase: true }, key);
     assert.equal(first.statusCode, 201, first.body);
     const { recoveryPhrase, walletAddress } = first.json().result;
@@ -75,15 +81,10 @@ onEngines('the wallets area', (database) => {
     assert.deepEqual([again.statusCode, again.headers['idempotency-replayed']], [201, 'true']);
     assert.equal(again.json().result.walletAddress, walletAddress);
     assert.equal(again.body, first.body);
-    const kept = await world.api.storage.idempotency.begin(
-      `avatar:${BOB_ID}`,
-      'createWallet',
-      'phrase',
-      'another hash',
-    );
+    const kept = await world.api.storage.idempotency.begin(`avatar:${id}`, 'createWallet', 'phrase', 'another hash');
     assert.equal(kept, 'mismatch');
     assert.deepEqual(await refused(make({ showRecoveryPhrase: true })), [409, 'RECOVERY_PHRASE_GONE']);
-    const seed = await world.api.storage.wallets.seed(BOB_ID);
+    const seed = await world.api.storage.wallets.seed(id);
     for (const word of recoveryPhrase.split(' ').slice(0, 3)) assert.equal(seed?.sealed.includes(word), false);
   });
 

@@ -1,13 +1,13 @@
 import type { BaseLogger } from 'pino';
 
-/** A message to one person. `token` is a secret, which only the recipient may see. */
+/** A message to one person. `token` is a secret, which only the recipient may see; a notice has none. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   /** The text before the link or token. */
   readonly text: string;
-  readonly link: string;
-  readonly token: string;
+  readonly link?: string;
+  readonly token?: string;
 }
 
 /** The recipient's server will never accept the message. */
@@ -29,7 +29,9 @@ export interface Mailer {
 
 /** The body of a message. The token is also given alone, for clients without a page for links. */
 export const bodyOf = ({ text, link, token }: Mail): string =>
-  `${text}\n\n${link}\n\nThe token alone: ${token}\n\nIf you did not ask for this message, ignore it.\n`;
+  token === undefined
+    ? `${text}\n`
+    : `${text}\n\n${link}\n\nThe token alone: ${token}\n\nIf you did not ask for this message, ignore it.\n`;
 
 /** An address of which a log shows no more than its owner needs to recognise it. */
 export const masked = (address: string): string => address.replace(/^(.).*(@.*)$/, '$1***$2');

@@ -21,25 +21,32 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** What was asked for. It is stored sealed, because it has an address that may be nobody's here. */
 export interface MailWish {
-  readonly purpose: MailTokenRow['purpose'];
+  readonly purpose: MailTokenRow['purpose'] | 'notice';
   /** The address that was given; null when the message goes to the avatar's own. */
   readonly email: string | null;
   /** Recorded when the message was accepted, with the avatar as its subject. */
   readonly audit: NewAudit | null;
 }
 
-/** A message with the token in it. */
+/** A message with the token in it; a notice has none. `avatarId` is the recipient. */
 export interface Draft {
   readonly mail: Mail;
-  readonly token: MailTokenRow;
+  readonly avatarId: string;
+  readonly token: MailTokenRow | null;
 }
+
+/** The message that tells of a security event, which is stored with the request. */
+const NOTICE: MailWish = { purpose: 'notice', email: null, audit: null };
 
 export interface MailQueueDeps {
   readonly storage: Pick<AvatarRepository, 'mailRequests' | 'mailTokens'>;
   readonly sealer: Sealer;
   readonly mailer: Mailer;
   /** Writes the message with a new token; undefined when nobody is to get one. */
-  readonly compose: (wish: MailWish, avatarId: string | null) => Promise<Draft | undefined>;
+  readonly compose: (
+    wish: MailWish,
+    request: Pick<MailRequestRow, 'avatarId' | 'auditId'>,
+  ) => Promise<Draft | undefined>;
   readonly newId: () => string;
   readonly clock: () => number;
   readonly log: Pick<BaseLogger, 'warn' | 'error'>;
@@ -83,6 +90,15 @@ export class MailQueue {
     const sealed = await this.#deps.sealer.seal(Buffer.from(JSON.stringify(wish)), contextOf(id));
     if (sealed.ok) return ok({ id, sealed: sealed.value });
     return refuse('KEYS_UNAVAILABLE', 'the master key cannot be used at present', { retryAfter: 5 });
+  }
+
+  /**
+   * A notice to be stored together with the security event that it tells of; null while the master key cannot be used,
+   * because no act waits for a message.
+   */
+  async notice(): Promise<Omit<NewMailRequest, 'avatarId'> | null> {
+    const request = await this.prepare(NOTICE);
+    return request.ok ? request.value : null;
   }
 
   /** Stores a request, and has it answered soon. Refuses with KEYS_UNAVAILABLE. */
@@ -132,15 +148,15 @@ export class MailQueue {
     const wish = JSON.parse(Buffer.from(opened.value).toString('utf8')) as MailWish;
     let draft: Draft | undefined;
     try {
-      draft = await compose(wish, row.avatarId);
+      draft = await compose(wish, row);
       if (draft !== undefined) {
-        await storage.mailTokens.create(draft.token);
+        if (draft.token) await storage.mailTokens.create(draft.token);
         await mailer.send(draft.mail);
       }
     } catch (error) {
       return this.#failed(row, draft ?? null, reasonOf(error), error instanceof Undeliverable);
     }
-    const audit = draft && wish.audit && { ...wish.audit, subjectId: draft.token.avatarId };
+    const audit = draft && wish.audit && { ...wish.audit, subjectId: draft.avatarId };
     await storage.mailRequests.end(row.id, audit ?? null);
   }
 
@@ -154,9 +170,9 @@ export class MailQueue {
       return storage.mailRequests.postpone(id, nowMs + pauseAfter(attempts));
     }
     log.error({ code, attempts }, 'a message was not delivered and is given up');
-    const subjectId = draft?.token.avatarId ?? row.avatarId;
+    const subjectId = draft?.avatarId ?? row.avatarId;
     const nowhere = { actorId: null, credential: null, address: null, userAgent: null, traceId: null };
-    const facts = { code, attempts, purpose: draft?.token.purpose ?? null };
+    const facts = { code, attempts, purpose: draft?.token?.purpose ?? null };
     await storage.mailRequests.end(id, { ...nowhere, action: 'email.givenUp', outcome: 'refused', subjectId, facts });
   }
 }

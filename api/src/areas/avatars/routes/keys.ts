@@ -4,8 +4,9 @@ import { success, successPageSchema, successSchema } from '../../../http/envelop
 import { unwrap } from '../../../http/errors.ts';
 import { answerWhole, pagesOf, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
-import { apiKey, apiKeyParams, apiKeyRequest, avatarKey, avatarParams, newApiKey } from '../schemas.ts';
+import { apiKey, apiKeyParams, apiKeyRequest, avatarKey, avatarParams, newApiKey, ownApiKey } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { apiKeyView, keyView } from '../views.ts';
 import { originOf } from './shared.ts';
@@ -44,12 +45,14 @@ export function keyRoutes(router: Router, avatars: AvatarService): void {
 
   router.route('createApiKey', 'POST /api/avatar/:id/api-keys', {
     summary: 'Make an API key for yourself or for an agent of yours',
-    description: 'The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`.',
+    description:
+      'The key is in this answer alone. It is sent like an access token: `Authorization: Bearer KEY`. It ends after 90 days ' +
+      'unless `expiresAt` says otherwise.',
     secret: true,
     params: avatarParams,
     body: apiKeyRequest,
     success: { status: 201, description: 'The key.', schema: successSchema(newApiKey) },
-    errors: ['AVATAR_NOT_FOUND', 'SCOPES_EXCEEDED', 'EXPIRY_INVALID', 'TOO_MANY_API_KEYS'],
+    errors: ['AVATAR_NOT_FOUND', 'SCOPES_EXCEEDED', 'EXPIRY_INVALID', 'TOO_MANY_API_KEYS', 'ACCOUNT_FROZEN'],
     handle: async (request, reply) => {
       const { name, scopes, expiresAt } = request.body;
       const expiresAtMs = expiresAt ? Date.parse(expiresAt) : null;
@@ -61,8 +64,34 @@ export function keyRoutes(router: Router, avatars: AvatarService): void {
     },
   });
 
+  router.route('getOwnApiKey', 'GET /api/avatar/me/api-key', {
+    summary: 'Read the API key that you call with',
+    success: { description: 'The key, without its secret.', schema: successSchema(ownApiKey) },
+    errors: ['NO_API_KEY'],
+    handle: async (request) => {
+      const { row, nowMs } = unwrap(await avatars.apiKeys.own(callerOf(request)));
+      return success({ ...apiKeyView(row), now: iso(nowMs) });
+    },
+  });
+
+  router.route('renewApiKey', 'POST /api/avatar/me/api-keys/renew', {
+    summary: 'Renew the API key that you call with, as an agent',
+    description:
+      'The new key has the same scopes and lasts as long as the one before, at most 90 days. It is in this answer alone; the ' +
+      'one before works for another day. While the new key was not used, a repetition replaces it by another one. Revoking a ' +
+      'key revokes every key that took its place.',
+    secret: true,
+    success: { status: 201, description: 'The key.', schema: successSchema(newApiKey) },
+    errors: ['API_KEY_RENEWED', 'API_KEY_NOT_RENEWABLE', 'ACCOUNT_FROZEN'],
+    handle: async (request, reply) => {
+      const { row, key } = unwrap(await avatars.apiKeys.renew(callerOf(request), originOf(request)));
+      reply.code(201);
+      return success({ ...apiKeyView(row), apiKey: key }, 'the key is shown once');
+    },
+  });
+
   router.route('revokeApiKey', 'DELETE /api/avatar/:id/api-keys/:keyId', {
-    summary: 'Revoke an API key',
+    summary: 'Revoke an API key, and the keys that took its place',
     params: apiKeyParams,
     success: { description: 'The key, which is refused from now on.', schema: successSchema(apiKey) },
     errors: ['AVATAR_NOT_FOUND', 'API_KEY_NOT_FOUND'],

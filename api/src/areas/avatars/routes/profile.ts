@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { hasScope } from '../../../http/callers.ts';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions, notModified } from '../../../http/etag.ts';
@@ -19,15 +20,16 @@ const KEYS_MAX_AGE = 300;
 export function profileRoutes(router: Router, avatars: AvatarService): void {
   router.route('getOwnAvatar', 'GET /api/avatar/me', {
     summary: 'Read your own profile',
+    description: 'An API key without the scope `profile:read` sees the public members.',
     etag: true,
-    success: { description: 'The avatar.', schema: successSchema(avatar) },
+    success: { description: 'The avatar.', schema: successSchema(avatarProfile) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request, reply) => {
-      const { avatarId } = callerOf(request);
-      const row = await avatars.get(avatarId);
+      const caller = callerOf(request);
+      const row = await avatars.get(caller.avatarId);
       if (!row) return unwrap(refuse('AVATAR_NOT_FOUND', 'you are no avatar of this database'));
       if (notModified(request, reply, etagOf(row.version))) return reply.code(304).send(null);
-      return success(privateView(row));
+      return success(hasScope(caller, 'profile:read') ? privateView(row) : publicView(row));
     },
   });
 
@@ -71,8 +73,9 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
       const { caller } = request;
       const row = await avatars.get(request.params.id);
       if (!row) return unwrap(refuse('AVATAR_NOT_FOUND', `no avatar is ${request.params.id}`));
-      const owners = [row.id, row.ownerId];
-      const own = owners.some((owner) => standingOf(caller, { owner, visible: true }, 'agents:read') === 'own');
+      const own =
+        standingOf(caller, { owner: row.id, visible: true }, 'profile:read') === 'own' ||
+        standingOf(caller, { owner: row.ownerId, visible: true }, 'agents:read') === 'own';
       return success(own ? privateView(row) : publicView(row));
     },
   });

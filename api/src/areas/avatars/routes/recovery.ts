@@ -1,27 +1,45 @@
+import type { KeyRange } from '@causeway/storage';
 import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
-import { avatar, changePasswordRequest, done, forgotRequest, resetRequest, tokenRequest } from '../schemas.ts';
+import { endedText } from '../mail/index.ts';
+import {
+  changePasswordRequest,
+  done,
+  forgotRequest,
+  passwordChanged,
+  resetRequest,
+  tokenRequest,
+  verified,
+  verifyRequest,
+} from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { privateView } from '../views.ts';
 import { originOf } from './shared.ts';
 
 /** Proof of an address, and change and reset of a password. */
 export function recoveryRoutes(router: Router, avatars: AvatarService): void {
+  const changed = { description: 'Done, and what ended with it.', schema: successSchema(passwordChanged) };
   const isDone = { description: 'Done.', schema: successSchema(done) };
 
   router.route('verifyEmail', 'POST /api/avatar/verify-email', {
     secret: true,
+    personal: true,
     summary: 'Prove an e-mail address',
-    body: tokenRequest,
-    success: { description: 'The avatar, which can sign in with the address.', schema: successSchema(avatar) },
+    description:
+      'In your own session, your other sessions end. Without it, every session, reset token and API key ends, those of your ' +
+      'agents, too, because a stranger may have registered with your address.',
+    body: verifyRequest,
+    success: { description: 'The avatar, which can sign in with the address.', schema: successSchema(verified) },
     errors: ['MAIL_TOKEN_REFUSED', 'EMAIL_TAKEN', 'ATTEMPTS_EXCEEDED'],
-    handle: async (request) =>
-      success(
-        privateView(unwrap(await avatars.recovery.verifyEmail(request.body.token, originOf(request)))),
-        'verified',
-      ),
+    handle: async (request) => {
+      const { token, revokeApiKeys } = request.body;
+      const proved = unwrap(
+        await avatars.recovery.verifyEmail(token, originOf(request), revokeApiKeys as KeyRange | undefined),
+      );
+      return success({ ...privateView(proved.avatar), ended: proved.ended }, `verified. ${endedText(proved.ended)}`);
+    },
   });
 
   router.route('resendVerification', 'POST /api/avatar/resend-verification', {
@@ -62,29 +80,29 @@ export function recoveryRoutes(router: Router, avatars: AvatarService): void {
   router.route('resetPassword', 'POST /api/avatar/reset-password', {
     secret: true,
     summary: 'Choose a new password with a token',
-    description: 'Every session of the avatar ends; its API keys stay.',
+    description: 'Every session and API key of the avatar and of its agents ends.',
     body: resetRequest,
-    success: isDone,
+    success: changed,
     errors: ['MAIL_TOKEN_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     handle: async (request) => {
       const { token, password } = request.body;
-      unwrap(await avatars.recovery.resetPassword(token, password, originOf(request)));
-      return success({ done: true as const }, 'the password is changed');
+      const ended = unwrap(await avatars.recovery.resetPassword(token, password, originOf(request)));
+      return success({ done: true as const, ended }, `the password is changed. ${endedText(ended)}`);
     },
   });
 
   router.route('changePassword', 'POST /api/avatar/change-password', {
     secret: true,
     summary: 'Change your password',
-    description: 'Your other sessions end.',
+    description: 'Your other sessions and earlier reset tokens end, and the API keys that `revokeApiKeys` names.',
     body: changePasswordRequest,
-    success: isDone,
+    success: changed,
     errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     handle: async (request) => {
-      const { oldPassword, newPassword } = request.body;
-      const caller = callerOf(request);
-      unwrap(await avatars.recovery.changePassword(caller, oldPassword, newPassword, originOf(request)));
-      return success({ done: true as const }, 'the password is changed');
+      const { oldPassword: before, newPassword: after, revokeApiKeys } = request.body;
+      const change = { before, after, keys: (revokeApiKeys ?? 'none') as KeyRange };
+      const ended = unwrap(await avatars.recovery.changePassword(callerOf(request), change, originOf(request)));
+      return success({ done: true as const, ended }, `the password is changed. ${endedText(ended)}`);
     },
   });
 }

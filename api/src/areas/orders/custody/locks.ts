@@ -236,7 +236,8 @@ export class CustodialLocks {
     if (order.state === 'created') {
       const lockTransaction = String(row.versions.at(-1)?.reference);
       const { orders } = this.#deps.storage;
-      const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, { states: ['created'] });
+      const expected = { states: ['created'], payer: site.key.address } as const;
+      const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, expected);
       if (!locking) return this.#reconsider(row, order.id);
     }
     return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site)));
@@ -260,8 +261,8 @@ export class CustodialLocks {
   }
 
   /**
-   * The order left state `created` between the read and the reservation: cancelled, so nothing may be sent; or already
-   * locking.
+   * The order left state `created` between the read and the reservation: cancelled or frozen, so nothing may be sent; or
+   * already locking.
    */
   async #reconsider(row: StoredSubmission, orderId: string): Promise<void> {
     const order = await this.#deps.storage.orders.get(orderId);
@@ -306,7 +307,8 @@ export class CustodialLocks {
       const [lock, ...more] = signed;
       if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
       const renewed = await this.#outbox.renew(row, lock);
-      await orders.update(order.id, { lockTransaction: lock.reference });
+      const facts = { lockTransaction: lock.reference };
+      if (!(await orders.update(order.id, facts, { payer: site.key.address }))) return this.#settle(renewed, 'dropped');
       return this.#send(renewed, order, site);
     }
     await this.#settle(row, 'dropped');

@@ -57,6 +57,7 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
       'APPROVAL_NEEDED',
       'REAUTHENTICATION_REQUIRED',
       'WALLET_NOT_FOUND',
+      'WALLET_FROZEN',
     ],
     handle: async (request, reply) => {
       const placed = orders.place(callerOf(request), request.body, request.rawBody, idempotentOf(request, reply));

@@ -4,6 +4,7 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
 import { iso } from '../../../http/times.ts';
+import { originOf } from '../../avatars/index.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
 import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
@@ -73,7 +74,8 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
       const { avatarId, walletId } = request.params;
       const withBalance = request.query.force === true;
       if (withBalance) request.requireRecent();
-      const deletion = { versions: expectedVersions(request), withBalance };
+      const audit = await wallets.audit(originOf(request), { action: 'wallet.deleted', facts: { withBalance } });
+      const deletion = { versions: expectedVersions(request), withBalance, audit };
       return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
     },
   });
@@ -85,7 +87,8 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
     errors: ['WALLET_NOT_FOUND'],
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
-      return success(walletView(unwrap(await wallets.service.restore(avatarId, walletId))));
+      const audit = await wallets.audit(originOf(request), { action: 'wallet.restored' });
+      return success(walletView(unwrap(await wallets.service.restore(avatarId, walletId, audit))));
     },
   });
 }

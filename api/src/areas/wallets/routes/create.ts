@@ -2,6 +2,7 @@ import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
 import { etagOf } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { originOf } from '../../avatars/index.ts';
 import { avatarParams, createdWallet, createWalletRequest } from '../schemas.ts';
 import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
@@ -12,7 +13,8 @@ export function createWalletRoute(router: Router, wallets: Wallets): void {
     summary: 'Create a wallet',
     description:
       'The service makes a key below the avatar’s seed and holds it, or, with `generateKeyPair: false`, records an ' +
-      'address whose key you hold. The wallet is on disk before the answer.',
+      'address whose key you hold. The wallet is on disk before the answer. `showRecoveryPhrase` needs your password within ' +
+      'the last five minutes.',
     secret: true,
     params: avatarParams,
     body: createWalletRequest,
@@ -25,10 +27,14 @@ export function createWalletRoute(router: Router, wallets: Wallets): void {
       'WALLET_NOT_VERIFIED',
       'RECOVERY_PHRASE_GONE',
       'KEYS_UNAVAILABLE',
+      'REAUTHENTICATION_REQUIRED',
     ],
     handle: async (request, reply) => {
       const { avatarId } = request.params;
-      const { row, phrase } = unwrap(await wallets.service.create(avatarId, request.body));
+      // The phrase is every key of the avatar.
+      if (request.body.showRecoveryPhrase === true) request.requireRecent();
+      const audit = await wallets.audit(originOf(request), { action: 'wallet.created', subjectId: avatarId });
+      const { row, phrase } = unwrap(await wallets.service.create(avatarId, request.body, audit));
       const view = walletView(row);
       const headers = { etag: etagOf(row.version), location: `/api/Wallet/avatar/${avatarId}/wallets/${row.id}` };
       reply.code(201).headers(headers);

@@ -3,6 +3,7 @@ import type { Wallets } from '../wallets.ts';
 import { changeWalletRoutes } from './change.ts';
 import { createWalletRoute } from './create.ts';
 import { exportWalletRoute } from './export.ts';
+import { freezeWalletRoutes } from './freeze.ts';
 import { limitRoutes } from './limits.ts';
 import { readWalletRoutes } from './read.ts';
 import { transferRoutes } from './transfers.ts';
@@ -15,4 +16,5 @@ export function walletRoutes(router: Router, wallets: Wallets): void {
   transferRoutes(router, wallets);
   limitRoutes(router, wallets);
   exportWalletRoute(router, wallets);
+  freezeWalletRoutes(router, wallets);
 }

@@ -8,6 +8,7 @@ import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
+import { originOf } from '../../avatars/index.ts';
 import { sendRequest, transfer, transferParams, walletParams } from '../schemas.ts';
 import { transferView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
@@ -52,15 +53,16 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
       'SEND_LIMIT_EXCEEDED',
       'APPROVAL_NEEDED',
       'REAUTHENTICATION_REQUIRED',
+      'WALLET_FROZEN',
       'CHAIN_UNAVAILABLE',
     ],
     handle: async (request, reply) => {
-      const { walletId } = request.params;
+      const { avatarId, walletId } = request.params;
       const { body, rawBody } = request;
       const idempotent = idempotentOf(request, reply);
-      const row = unwrap(
-        await wallets.transfers.request({ caller: callerOf(request), walletId, body, rawBody, idempotent }),
-      );
+      const audit = await wallets.audit(originOf(request), { action: 'wallet.sent', subjectId: avatarId });
+      const asked = { caller: callerOf(request), walletId, body, rawBody, idempotent, audit };
+      const row = unwrap(await wallets.transfers.request(asked));
       takeIdempotencyKey(request);
       return reply
         .code(202)

@@ -1,0 +1,84 @@
+import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
+import { run, type Steps } from '../core/steps.ts';
+import type { AvatarContext } from './context.ts';
+import { freezeSteps } from './freezes.ts';
+import type { KeyRange, RevokeReason } from './values.ts';
+
+/** How much ended. */
+export interface Ended {
+  /** Sessions, those of agents included when their keys ended. */
+  readonly sessions: number;
+  readonly apiKeys: number;
+  readonly agentKeys: number;
+  readonly resetTokens: number;
+}
+
+/** What ends at a takeover, a change of the password, or when somebody asks for it. */
+export interface AccessEnding {
+  readonly reason: RevokeReason;
+  /** The session that goes on. */
+  readonly keepSession: string | null;
+  readonly keys: KeyRange;
+}
+
+/** Avatars in one condition: a statement has a limited number of parameters. */
+const BATCH = 500;
+
+const batches = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
+
+/** Revokes the live API keys of avatars within the caller's job. Returns their number. */
+function* revokeKeys({ tables, clock }: AvatarContext, avatarIds: readonly string[]): Steps<number> {
+  const { avatarApiKeys: keys } = tables;
+  const nowMs = clock();
+  const live = and(isNull(keys.revokedAtMs), or(isNull(keys.expiresAtMs), gt(keys.expiresAtMs, nowMs)));
+  let ended = 0;
+  for (const some of batches(avatarIds)) {
+    const where = and(inArray(keys.avatarId, some), live);
+    ended += yield* run((db) => db.update(keys).set({ revokedAtMs: nowMs }).where(where));
+  }
+  return ended;
+}
+
+/** Ends the sessions of avatars, but `keep`, within the caller's job. Returns their number. */
+export function* revokeSessions(
+  { tables: { avatarSessions: sessions }, clock }: AvatarContext,
+  avatarIds: readonly string[],
+  reason: RevokeReason,
+  keep: string | null,
+): Steps<number> {
+  const nowMs = clock();
+  const set = { revokedAtMs: nowMs, revokedBecause: reason };
+  let ended = 0;
+  for (const some of batches(avatarIds)) {
+    const others = and(
+      inArray(sessions.avatarId, some),
+      isNull(sessions.revokedAtMs),
+      gt(sessions.expiresAtMs, nowMs),
+      keep === null ? undefined : ne(sessions.id, keep),
+    );
+    ended += yield* run((db) => db.update(sessions).set(set).where(others));
+  }
+  return ended;
+}
+
+/**
+ * Ends the sessions and reset tokens of an avatar, and API keys in the given range, within the caller's job. With the keys
+ * of its agents, the agents' sessions end, too.
+ */
+export function* endAccess(
+  context: AvatarContext,
+  avatarId: string,
+  { reason, keepSession, keys }: AccessEnding,
+): Steps<Ended> {
+  const { avatarMailTokens: tokens } = context.tables;
+  const agents = keys === 'all' ? yield* freezeSteps(context).below(avatarId) : [];
+  const resets = and(eq(tokens.avatarId, avatarId), eq(tokens.purpose, 'resetPassword'));
+  const sessions = yield* revokeSessions(context, [avatarId, ...agents], reason, keepSession);
+  return {
+    sessions,
+    apiKeys: keys === 'none' ? 0 : yield* revokeKeys(context, [avatarId]),
+    agentKeys: yield* revokeKeys(context, agents),
+    resetTokens: yield* run((db) => db.delete(tokens).where(resets)),
+  };
+}

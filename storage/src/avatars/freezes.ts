@@ -1,0 +1,128 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import { type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from '../core/freezes.ts';
+import { given, prepared } from '../core/statements.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import type { AvatarRow, LiveStanding, Standing } from './rows.ts';
+import type { AvatarTables } from './schema.ts';
+
+/** Who freezes or thaws, and why; the reason is for the owner and for admins. */
+export interface FreezeWish {
+  readonly by: FrozenBy;
+  readonly reason: string | null;
+}
+
+/** An avatar after a freeze or a thaw, or why it stays as it is. */
+export type AvatarFrozen = AvatarRow | 'unknown' | 'byAdmin';
+
+/** Freezes of accounts. The agents of a frozen avatar, and their agents, are frozen with it. */
+export interface FreezeRepository {
+  /** The freeze that holds for an avatar: its own, or the one of its owner. */
+  of(avatarId: string): Promise<Frozen | undefined>;
+  /** Freezes an avatar. An admin's freeze stays one when the owner freezes, too. */
+  freeze(avatarId: string, wish: FreezeWish, audit: NewAudit): Promise<AvatarFrozen>;
+  /** Ends an avatar's own freeze. `byAdmin`: only an admin may. */
+  thaw(avatarId: string, by: FrozenBy, audit: NewAudit): Promise<AvatarFrozen>;
+  /** The avatars with a freeze of their own, oldest first. */
+  list(): Promise<readonly AvatarRow[]>;
+  /** An avatar's agents, their agents, and so on, without the avatar. */
+  below(avatarId: string): Promise<readonly string[]>;
+}
+
+type Level = Pick<AvatarRow, 'id' | 'ownerId' | 'frozenAtMs' | 'frozenBy' | 'frozenReason'>;
+
+/** The columns of an avatar that decide what its credentials may do. */
+export const standingColumns = ({
+  id,
+  avatarType,
+  isAdmin,
+  ownerId,
+  frozenAtMs,
+  frozenBy,
+  frozenReason,
+}: AvatarTables['avatars']) => ({ id, avatarType, isAdmin, ownerId, frozenAtMs, frozenBy, frozenReason });
+
+/** The freezes of one storage's avatars, as steps. */
+export function freezeSteps({ tables: { avatars } }: Pick<AvatarContext, 'tables'>) {
+  const { id, ownerId, frozenAtMs, frozenBy, frozenReason } = avatars;
+  const levelById = prepared('freezeOfAvatar', (db) =>
+    db.select({ id, ownerId, frozenAtMs, frozenBy, frozenReason }).from(avatars).where(given(avatars.id, 'id')),
+  );
+
+  /** The freeze that holds for the avatar at `level`. An owner is older than its agents, so the walk ends. */
+  function* from(level: Level | undefined): Steps<Frozen | undefined> {
+    for (let at = level; at !== undefined; ) {
+      const frozen = frozenIn('account', at);
+      if (frozen || at.ownerId === null) return frozen;
+      at = yield* first(levelById, { id: at.ownerId });
+    }
+    return undefined;
+  }
+
+  return {
+    from,
+    /** The standing in an avatar's columns, with the freeze that holds for it. */
+    *standing(avatar: Level & Standing): Steps<LiveStanding> {
+      const { avatarType, isAdmin } = avatar;
+      return { avatarType, isAdmin, frozen: yield* from(avatar) };
+    },
+    *of(avatarId: string): Steps<Frozen | undefined> {
+      return yield* from(yield* first(levelById, { id: avatarId }));
+    },
+    /** The agents below an avatar, of every level. */
+    *below(avatarId: string): Steps<readonly string[]> {
+      const found: string[] = [];
+      for (let owners = [avatarId]; owners.length > 0; ) {
+        const next: string[] = [];
+        for (const owner of owners) {
+          const rows = yield* all((db) => db.select({ id }).from(avatars).where(eq(ownerId, owner)));
+          next.push(...rows.map((row) => row.id));
+        }
+        found.push(...next);
+        owners = next;
+      }
+      return found;
+    },
+  };
+}
+
+/** FreezeRepository over the avatars. Spending of a frozen account is refused by the check that it adds. */
+export function createFreezeRepository(context: AvatarContext): FreezeRepository {
+  const { read, write, tables, clock, freezes } = context;
+  const { avatars } = tables;
+  const steps = freezeSteps(context);
+  freezes.push(({ avatarId }) => steps.of(avatarId));
+
+  const find = (id: string) => first((db) => db.select().from(avatars).where(eq(avatars.id, id)));
+
+  function* change(before: AvatarRow, set: Partial<AvatarRow>, audit: NewAudit): Steps<AvatarRow> {
+    const written = { ...set, version: before.version + 1, updatedAtMs: clock() };
+    yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
+    yield* appendAudit(context, audit);
+    return { ...before, ...written };
+  }
+
+  return {
+    of: (avatarId) => read(() => steps.of(avatarId)),
+
+    freeze: (avatarId, { by, reason }, audit) =>
+      write('full', function* () {
+        const before = yield* find(avatarId);
+        if (before === undefined) return 'unknown' as const;
+        return yield* change(before, freezing(before, { by, reason, nowMs: clock() }), audit);
+      }),
+
+    thaw: (avatarId, by, audit) =>
+      write('full', function* () {
+        const before = yield* find(avatarId);
+        if (before === undefined) return 'unknown' as const;
+        if (before.frozenAtMs === null) return before;
+        if (before.frozenBy === 'admin' && by === 'owner') return 'byAdmin' as const;
+        return yield* change(before, NOT_FROZEN, audit);
+      }),
+
+    list: () => read(() => all((db) => db.select().from(avatars).where(isNotNull(avatars.frozenAtMs)))),
+
+    below: (avatarId) => read(() => steps.below(avatarId)),
+  };
+}
