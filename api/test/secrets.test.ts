@@ -55,9 +55,10 @@ onEngines('what a client sees once', (database) => {
   const mailed = async (): Promise<string> => {
     await api.areas.use(avatars).delivered();
     const mail = join(directory, 'mail');
-    const [name = ''] = readdirSync(mail);
-    const token = /#token=(\S+)/.exec(readFileSync(join(mail, name), 'utf8'))?.[1] ?? '';
-    rmSync(join(mail, name));
+    const texts = readdirSync(mail).map((name) => readFileSync(join(mail, name), 'utf8'));
+    rmSync(mail, { recursive: true });
+    const [token = '', ...others] = texts.flatMap((text) => /#token=(\S+)/.exec(text)?.[1] ?? []);
+    assert.equal(others.length, 0);
     return plant('token of a message', token);
   };
 

@@ -143,7 +143,7 @@ export class Transport {
       return this.#sendAs(request, undefined);
     }
     const response = await this.#sendRenewing(request);
-    return (await this.#reauthenticated(request, response)) ? this.#sendRenewing(request) : response;
+    return (await this.#reauthenticated(response)) ? this.#sendRenewing(request) : response;
   }
 
   async #sendRenewing(request: Request): Promise<Response> {
@@ -157,10 +157,10 @@ export class Transport {
   }
 
   /**
-   * True when the service refused `request` until the password is given again, and it was given. Throws the refusal of a
+   * True when the service refused a request until the password is given again, and it was given. Throws the refusal of a
    * wrong password.
    */
-  async #reauthenticated(request: Request, response: Response): Promise<boolean> {
+  async #reauthenticated(response: Response): Promise<boolean> {
     const { onReauthenticate } = this.#options;
     if (!onReauthenticate || response.status !== 403 || this.session.tokens === null) return false;
     const refusal = await errorOf(response.clone());

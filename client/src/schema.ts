@@ -14698,7 +14698,14 @@ export interface operations {
     };
     listSessions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                /** @description Items of a page. Without `limit`, `cursor` and `offset`, up to 1000 items are answered. However many are asked for, an answer ends before 1 MiB, and `nextCursor` goes on. */
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14716,7 +14723,19 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            400: components["responses"]["MALFORMED_REQUEST"];
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];

@@ -131,7 +131,10 @@ export class Avatars {
 
   /** The caller's sessions, newest first. */
   async sessions(): Promise<readonly Schemas['Session'][]> {
-    return (await this.#transport.data(this.#transport.http.GET('/api/avatar/me/sessions'))).result;
+    return this.#transport.all((cursor) => {
+      const params = { query: { ...(cursor !== undefined && { cursor }) } };
+      return this.#transport.http.GET('/api/avatar/me/sessions', { params });
+    });
   }
 
   /** Ends one session of the caller. */

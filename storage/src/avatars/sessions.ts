@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { type Page, pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
@@ -50,8 +51,13 @@ export interface SessionRepository {
   byToken(hash: string): Promise<SessionRow | undefined>;
   /** Ends a session. False when it has ended already. */
   revoke(id: string, reason: RevokeReason, audit: NewAudit): Promise<boolean>;
-  /** The sessions of an avatar that go on at `nowMs`, newest first. */
-  list(avatarId: string, nowMs: number): Promise<readonly SessionRow[]>;
+  /** A page of the sessions of an avatar that go on at `nowMs`, newest first. */
+  list(
+    of: { readonly avatarId: string; readonly nowMs: number },
+    cursor: string | null,
+    limit: number,
+    skip?: number,
+  ): Promise<Page<SessionRow>>;
   /** Ends sessions, reset tokens and API keys of an avatar in one transaction, with its security event. */
   endAll(avatarId: string, ending: AccessEnding, audit: NewAudit): Promise<Ended>;
   /** Records that the password was given again. */
@@ -157,16 +163,20 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
         return ended;
       }),
 
-    list: (avatar, nowMs) =>
-      read(() =>
-        all((db) =>
+    list: ({ avatarId: avatar, nowMs }, cursor, limit, skip = 0) =>
+      read(function* () {
+        const live = and(eq(avatarId, avatar), isNull(revokedAtMs), gt(expiresAtMs, nowMs));
+        const rows = yield* all((db) =>
           db
             .select()
             .from(avatarSessions)
-            .where(and(eq(avatarId, avatar), isNull(revokedAtMs), gt(expiresAtMs, nowMs)))
-            .orderBy(desc(id)),
-        ),
-      ),
+            .where(and(live, cursor === null ? undefined : lt(id, cursor)))
+            .orderBy(desc(id))
+            .limit(limit + 1)
+            .offset(skip),
+        );
+        return pageOf(rows, limit);
+      }),
 
     endAll: (avatar, ending, audit) =>
       write('full', function* () {

@@ -2,6 +2,7 @@ import { ok } from '@causeway/protocol';
 import type { Ended, KeyRange, SessionRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
+import type { ReadItems } from '../../http/pagination.ts';
 import { refuse } from './errors.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
@@ -23,8 +24,9 @@ export class OwnSessions {
   }
 
   /** The caller's sessions that go on, newest first. */
-  list({ avatarId }: Caller): Promise<readonly SessionRow[]> {
-    return this.#parts.storage.avatars.sessions.list(avatarId, this.#parts.clock());
+  list({ avatarId }: Caller): ReadItems<SessionRow> {
+    const { storage, clock } = this.#parts;
+    return (after, limit, skip) => storage.avatars.sessions.list({ avatarId, nowMs: clock() }, after, limit, skip);
   }
 
   /** Ends a session of the caller. */

@@ -9,8 +9,8 @@ import { MailServer } from '../../support/mail-server.ts';
 
 const AGENT = { avatarType: 'AI_Agent', password: undefined };
 
-/** Written by the command that re-wraps secrets, which has its own test. */
-const BY_COMMANDS: readonly AuditAction[] = ['masterKey.rotated'];
+/** Written by commands that have their own tests. */
+const BY_COMMANDS: readonly AuditAction[] = ['masterKey.rotated', 'wallet.seedDestroyed'];
 
 describe('the log of security events', function describeLog() {
   this.timeout(60_000);
@@ -44,12 +44,13 @@ describe('the log of security events', function describeLog() {
     await ask(api, '/api/avatar/authenticate', { username: 'ann', password: 'wrong' });
     await expect(ask(api, '/api/avatar/reauthenticate', { password: PASSWORD }, as), 200);
     await expect(ask(api, 'PUT /api/avatar/me', { title: 'Dr' }, as), 200);
-    await expect(ask(api, 'PUT /api/agents/trusted', { trusted: [id] }, as), 200);
 
     const keys = `/api/avatar/${id}/api-keys`;
     const key = await expect(ask(api, keys, { name: 'k', scopes: [] }, as), 201);
     await expect(ask(api, `DELETE ${keys}/${key.keyId}`, undefined, as), 200);
     const agent = await register(api, 'agent', AGENT, as);
+    await expect(ask(api, '/api/agents/register', { name: 'worker', capabilities: [{ type: 'echo' }] }, as), 201);
+    await expect(ask(api, 'PUT /api/agents/trusted', { trusted: [id] }, as), 200);
     await expect(ask(api, '/api/avatar/me/api-keys/renew', {}, { token: agent.apiKey }), 201);
     await api.areas.use(avatars).rotateSigningKeys({ delayMs: 1, revoke: false });
 
@@ -60,6 +61,10 @@ describe('the log of security events', function describeLog() {
     const path = `${own}/wallets/${wallet.id}`;
     await expect(ask(api, `${path}/send`, { toAddress: RECIPIENT, amount: '1' }, as), 202);
     await expect(ask(api, `${path}/export`, { password: PASSWORD }, as), 200);
+    await expect(ask(api, `PUT ${path}/limits`, { asset: 'ETH', amount: '2' }, as), 200);
+    for (const amount of ['1', null]) {
+      await expect(ask(api, `PUT ${own}/allowances`, { agentId: agent.id, asset: 'ETH', amount }, as), 200);
+    }
     const other = await expect(ask(api, `${own}/create-wallet`, { walletProviderType: 3 }, as), 201);
     await expect(ask(api, `DELETE ${own}/wallets/${other.id}?force=true`, undefined, as), 200);
     await expect(ask(api, `${own}/wallets/${other.id}/restore`, {}, as), 200);

@@ -1,8 +1,8 @@
-import type { KeyRange } from '@causeway/storage';
+import type { KeyRange, SessionRow } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
+import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { answerPage, answerWhole, pageQuery, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { endedText } from '../mail/index.ts';
@@ -56,15 +56,13 @@ export function guardRoutes(router: Router, avatars: AvatarService): void {
 
   router.route('listSessions', 'GET /api/avatar/me/sessions', {
     summary: 'List your sessions, newest first',
+    query: Type.Object(wholePageQuery),
     success: { description: 'The sessions that go on.', schema: successPageSchema(session) },
     handle: async (request) => {
       const caller = callerOf(request);
       const current = caller.credential.kind === 'token' ? caller.credential.id : null;
-      const rows = await avatars.sessions.list(caller);
-      return successPage(
-        rows.map((row) => sessionView(row, current)),
-        null,
-      );
+      const view = (row: SessionRow) => sessionView(row, current);
+      return answerWhole(request, { avatarId: caller.avatarId }, view, avatars.sessions.list(caller));
     },
   });
 
