@@ -89,7 +89,9 @@ describe('the log of security events', function describeLog() {
     await expect(ask(api, '/api/avatar/reset-password', reset), 200);
     await settle();
     await makeAdmin(api, id);
-    await expect(ask(api, '/api/avatar/revoke-token', {}, { token: (await signIn(api, 'ann')).jwtToken }), 200);
+    const admin = { token: (await signIn(api, 'ann')).jwtToken };
+    await expect(ask(api, keys, { name: 'late', scopes: [] }, admin), 201);
+    await expect(ask(api, '/api/avatar/revoke-token', {}, admin), 200);
 
     api.clock.nowMs += 80 * 86_400_000;
     await api.areas.use(avatars).prune();
