@@ -24,9 +24,11 @@ import type { Authenticator } from './http/callers.ts';
 import { type ErrorTable, errorMarkdown, HTTP_ERRORS, mergeErrors } from './http/errors.ts';
 import { createRouter } from './http/route.ts';
 import { traceIdOf } from './http/trace-context.ts';
+import { type TrustProxy, trusted } from './http/trusted-proxies.ts';
 import type { App } from './http/types.ts';
 import { auth } from './plugins/app/auth.ts';
 import { edge } from './plugins/app/edge.ts';
+import { forwarded } from './plugins/app/forwarded.ts';
 import { idempotency } from './plugins/app/idempotency.ts';
 import { BODY_LIMIT, jsonBody } from './plugins/app/json-body.ts';
 import { clientErrorHandler, frameworkErrors, problems } from './plugins/app/problems.ts';
@@ -91,7 +93,7 @@ export interface AppOptions {
   readonly heartbeatMs: number;
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustProxy;
   /** Time limit for the arrival of a request, milliseconds. */
   readonly requestTimeoutMs: number;
   readonly cors: CorsOptions;
@@ -104,7 +106,7 @@ export interface AppOptions {
 /** Options of the HTTP server: trusted proxies, time limits and size limits. */
 const serverOptions = ({ logger, trustProxy, requestTimeoutMs }: AppOptions) => ({
   ...(logger ? { loggerInstance: logger } : { logger: false }),
-  trustProxy,
+  trustProxy: trusted(trustProxy),
   bodyLimit: BODY_LIMIT,
   requestTimeout: requestTimeoutMs,
   http: {
@@ -132,6 +134,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   if (options.metrics) measureRequests(app, options.metrics);
 
   await app.register(problems);
+  await app.register(forwarded, { trusts: trusted(options.trustProxy), log: app.log });
   await app.register(overload, options.overload);
   await app.register(cors, options.cors);
   await app.register(compression);

@@ -3,6 +3,7 @@ import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
+import { wrongNetwork } from './http/trusted-proxies.ts';
 import { quotasSection } from './quotas.ts';
 
 /** Told to those whose configuration still has callers. */
@@ -15,6 +16,34 @@ const origin = z.url().refine((text) => !text.includes('*') && URL.canParse(text
   message: 'must be an origin, such as https://app.example: scheme, host and port alone',
 });
 
+/** Told to those who believe everybody. */
+const BELIEVES_ALL =
+  'true would believe the first entry of X-Forwarded-For, which every caller writes as it likes; give the networks of your ' +
+  'proxies, such as ["loopback", "10.0.0.0/8"], or their number, such as 1, where the port is reached through them alone';
+
+/** Most proxies in a row. */
+const MOST_HOPS = 10;
+
+/** The proxies that are believed: none, those in networks, or a number of hops. */
+const trustProxy = z
+  .union(
+    [
+      z.literal(false),
+      z.int().min(1).max(MOST_HOPS),
+      z
+        .array(z.string())
+        .min(1)
+        .superRefine((networks, context) => {
+          const wrong = wrongNetwork(networks);
+          const message = `${wrong} is no network; give loopback, linklocal, uniquelocal, an address, or one such as 10.0.0.0/8`;
+          if (wrong !== undefined) context.addIssue({ code: 'custom', message });
+        }),
+      z.literal(true).refine(() => false, { error: BELIEVES_ALL }),
+    ],
+    { error: 'give false, a number of proxies, or a list of networks such as ["loopback", "10.0.0.0/8"]' },
+  )
+  .default(false);
+
 /** The members that areas add to the `api` section. */
 const areaSettings = (areas: readonly Area[]): object =>
   Object.fromEntries(areas.flatMap(({ settings = {} }) => Object.entries(settings)));
@@ -24,8 +53,8 @@ export const apiSection = z.strictObject({
   ...areaSettings(AREAS),
   host: z.string().default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(3000),
-  /** True behind a proxy whose X-Forwarded-For can be trusted. */
-  trustProxy: z.boolean().default(false),
+  /** The proxies whose X-Forwarded-For is believed. */
+  trustProxy,
   /** Time limit for the arrival of a request, headers and body, milliseconds. */
   requestTimeoutMs: z.int().min(100).max(600_000).default(30_000),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -68,7 +97,7 @@ export const apiSection = z.strictObject({
     .strictObject({
       heartbeatMs: z.int().min(100).max(60_000).default(15_000),
       max: z.int().min(1).default(1_000),
-      /** Streams per caller, or per address without a token. */
+      /** Streams of a caller with its agents, or of an address unit without a token. */
       maxPerCaller: z.int().min(1).default(20),
     })
     .prefault({}),

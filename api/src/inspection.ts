@@ -1,6 +1,6 @@
 import { type AuditRow, type AvatarRow, openPlatformStorage, type Page, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
-import { LOCAL_COMMAND } from './areas/avatars/index.ts';
+import { LOCAL_COMMAND, skeletonOf, wrongIn } from './areas/avatars/index.ts';
 import type { ApiConfig } from './config.ts';
 
 /** An avatar that an operator must look at. */
@@ -14,23 +14,27 @@ export interface Finding {
   readonly advice: string;
 }
 
+type Found = Pick<AvatarRow, 'id' | 'username'>;
+
 /** One question about all avatars. */
 interface Inspection {
   readonly finding: string;
   /** The avatars to report. */
-  readonly find: (storage: PlatformStorage) => AsyncIterable<AvatarRow>;
+  readonly find: (storage: PlatformStorage) => AsyncIterable<Found>;
   readonly problem: string;
-  readonly advice: (avatar: AvatarRow) => string;
+  readonly advice: (avatar: Found) => string;
 }
 
 /** Rows that are read at once. */
 const PAGE = 500;
 
+type Rows<T> = Pick<Page<T>, 'items' | 'nextCursor'>;
+
 /** The rows of all pages. */
-async function* paged<T>(read: (cursor: string | null) => Promise<Page<T>>): AsyncGenerator<T> {
+async function* paged<T>(read: (cursor: string | null) => Promise<Rows<T>>): AsyncGenerator<T> {
   let cursor: string | null = null;
   do {
-    const page: Page<T> = await read(cursor);
+    const page: Rows<T> = await read(cursor);
     yield* page.items;
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -56,6 +60,13 @@ async function isExplained(storage: PlatformStorage, { id }: AvatarRow): Promise
   return registered?.facts.isAdmin === true && registered.address === LOCAL_COMMAND.address;
 }
 
+/** The names of all avatars, or of those without a skeleton, in the order of ids. */
+const named = ({ avatars }: PlatformStorage, open?: 'open') =>
+  paged(async (cursor) => {
+    const items = await avatars.usernames.list(cursor, PAGE, open);
+    return { items, nextCursor: items.length === PAGE ? (items.at(-1)?.id ?? null) : null };
+  });
+
 /** What is looked for; a further finding is a further entry. */
 const INSPECTIONS: readonly Inspection[] = [
   {
@@ -77,6 +88,27 @@ const INSPECTIONS: readonly Inspection[] = [
     advice: ({ id }) =>
       'Unless you know that the address is its owner’s: stop the API, set verified_email_key to null in the row of the table ' +
       `avatars with the id ${id}, and let the avatar ask for the message again (POST /api/avatar/resend-verification).`,
+  },
+  {
+    finding: 'usernameAgainstRules',
+    async *find(storage) {
+      for await (const avatar of named(storage)) if (wrongIn(avatar.username) !== null) yield avatar;
+    },
+    problem: 'Its username has characters that no new one may have, or is an e-mail address.',
+    advice: () =>
+      'It keeps working, and never signs in in place of whoever has proved it as an address. Look at what the avatar does, and ' +
+      'ask its owner to register another name.',
+  },
+  {
+    finding: 'usernameLooksLikeAnother',
+    async *find(storage) {
+      for await (const avatar of named(storage, 'open')) {
+        if ((await storage.avatars.usernames.lookalike(skeletonOf(avatar.usernameKey), avatar.id)) !== undefined)
+          yield avatar;
+      }
+    },
+    problem: 'People cannot tell its username from that of an older avatar.',
+    advice: () => 'It keeps working. Look at what the avatar does, and whether somebody takes it for the other one.',
   },
 ];
 
@@ -103,7 +135,7 @@ const printable = (text: string): string => text.replace(/\p{C}/gu, '?');
 /** The findings as text for people. */
 export const reportOf = (findings: readonly Finding[]): string =>
   findings.length === 0
-    ? 'every admin and every proved address has its security event'
+    ? 'every admin and every proved address has its security event, and every username keeps the rules'
     : findings
         .map(({ avatarId, username, problem, advice }) => `${avatarId} ${printable(username)}: ${problem}\n  ${advice}`)
         .join('\n');

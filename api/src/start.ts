@@ -16,6 +16,7 @@ import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
 import type { ApiConfig } from './config.ts';
+import type { TrustProxy } from './http/trusted-proxies.ts';
 import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
@@ -127,7 +128,8 @@ export async function assembleApi(
       heartbeatMs: api.streams.heartbeatMs,
       maxStreams: api.streams.max,
       maxStreamsPerCaller: api.streams.maxPerCaller,
-      trustProxy: api.trustProxy,
+      // `true` was refused when the section was parsed.
+      trustProxy: api.trustProxy as TrustProxy,
       requestTimeoutMs: api.requestTimeoutMs,
       cors: api.cors,
       overload: {

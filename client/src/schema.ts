@@ -348,7 +348,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the message that proves your e-mail address again */
+        /**
+         * Send the message that proves your e-mail address again
+         * @description An address that nobody has proved gets three messages a day, of all avatars together.
+         */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -370,6 +373,26 @@ export interface paths {
          * @description Only an avatar that has proved the address gets one; the answer does not tell.
          */
         post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatar/not-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you did not ask for a message
+         * @description By the token of the link in the message, without a session. An address that is not proved gets no more messages for 30 days; a reset of a password is void.
+         */
+        post: operations["disownMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4768,7 +4791,7 @@ export interface components {
          *     }
          */
         RegisterRequest: {
-            /** @description Unique in any case; without `@`, so that it is never taken for an e-mail address. */
+            /** @description Unique in any case, also among names that look the same; letters, digits and signs of ASCII without `@`, so that it is never taken for an e-mail address. */
             username: string;
             /** Format: email */
             email?: string;
@@ -4856,6 +4879,11 @@ export interface components {
              */
             updatedAt: string;
             apiKey: string | null;
+            /**
+             * @description No message is sent: the service has no mail server. Otherwise absent.
+             * @enum {string}
+             */
+            mail?: "notSent";
         };
         RegisteredAvatarAnswer: {
             result: components["schemas"]["RegisteredAvatar"];
@@ -4871,8 +4899,9 @@ export interface components {
          *     }
          */
         AuthenticateRequest: {
-            /** @description The username, or the verified e-mail address. */
+            /** @description The username; a text with `@` is taken for the verified e-mail address. */
             username?: string;
+            /** @description The verified e-mail address, and no username. */
             email?: string;
             /** @description The password. */
             password: string;
@@ -5119,6 +5148,27 @@ export interface components {
         };
         VerifiedAvatarAnswer: {
             result: components["schemas"]["VerifiedAvatar"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+        };
+        /**
+         * @example {
+         *       "done": true
+         *     }
+         */
+        MessagePromised: {
+            /** @enum {boolean} */
+            done: true;
+            /**
+             * @description No message is sent: the service has no mail server. Otherwise absent.
+             * @enum {string}
+             */
+            mail?: "notSent";
+        };
+        MessagePromisedAnswer: {
+            result: components["schemas"]["MessagePromised"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -5739,7 +5789,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
+            action: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "email.disowned" | "password.resetDisowned" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
             /** @enum {string} */
             outcome: "allowed" | "refused";
             actorId: string | null;
@@ -12430,7 +12480,7 @@ export interface operations {
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -12584,7 +12634,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -12687,7 +12737,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -12916,11 +12966,13 @@ export interface operations {
             };
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
-             * @description `USERNAME_TAKEN`: Another avatar has this username, in any case.
+             * @description `USERNAME_TAKEN`: Another avatar has this username in any case, or one that people cannot tell from it.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -12933,9 +12985,13 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `PASSWORD_REQUIRED`: Only an AI_Agent avatar registers without a password.
+             * @description `USERNAME_INVALID`: The username, in the form in which names are compared, has characters that none may have; take letters, digits and those of ASCII but `@`.
+             *
+             *     `PASSWORD_REQUIRED`: Only an AI_Agent avatar registers without a password.
              *
              *     `SCOPES_EXCEEDED`: An API key cannot have scopes that the caller or its avatar lacks.
+             *
+             *     `TOO_MANY_AGENTS`: The owner has as many agents as one may; deregister one (DELETE /api/agents/{agentId}).
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -12948,11 +13004,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13030,6 +13086,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13043,11 +13101,11 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13125,6 +13183,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13140,7 +13200,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13203,6 +13263,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13218,7 +13280,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13321,11 +13383,11 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13392,6 +13454,8 @@ export interface operations {
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13417,11 +13481,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13474,7 +13538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneAnswer"];
+                    "application/json": components["schemas"]["MessagePromisedAnswer"];
                 };
             };
             400: components["responses"]["MALFORMED_REQUEST"];
@@ -13499,11 +13563,11 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13556,7 +13620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DoneAnswer"];
+                    "application/json": components["schemas"]["MessagePromisedAnswer"];
                 };
             };
             400: components["responses"]["MALFORMED_REQUEST"];
@@ -13566,6 +13630,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13579,11 +13645,105 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *
+             *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disownMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; `message` says what to do. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
+             *
+             *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BODY_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description `MAIL_TOKEN_REFUSED`: The token of the e-mail is unknown, was used, or has expired; ask for another e-mail.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             *
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13646,6 +13806,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13671,11 +13833,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13738,6 +13900,8 @@ export interface operations {
              * @description `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
              *     `IDEMPOTENCY_ANSWER_LOST`: The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.
+             *
+             *     `IDEMPOTENCY_ANSWER_NOT_KEPT`: The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.
              */
             409: {
                 headers: {
@@ -13763,11 +13927,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -13872,11 +14036,11 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14305,7 +14469,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14426,7 +14590,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14593,7 +14757,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14681,7 +14845,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14867,7 +15031,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -14993,7 +15157,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip; instead of `cursor`. */
                 offset?: number;
-                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
+                action?: "avatar.registered" | "avatar.roleChanged" | "avatar.profileChanged" | "avatar.frozen" | "avatar.thawed" | "session.started" | "session.refused" | "session.reuseDetected" | "session.revoked" | "sessions.ended" | "reauthenticated" | "password.changed" | "password.resetRequested" | "password.reset" | "email.verificationSent" | "email.verified" | "email.givenUp" | "email.disowned" | "password.resetDisowned" | "apiKey.created" | "apiKey.renewed" | "apiKey.endsSoon" | "apiKey.revoked" | "signingKey.created" | "signingKey.revoked" | "wallet.created" | "wallet.exported" | "wallet.phraseShown" | "wallet.deleted" | "wallet.restored" | "wallet.sent" | "limits.changed" | "allowance.given" | "allowance.withdrawn" | "wallet.seedDestroyed" | "wallet.frozen" | "wallet.thawed" | "masterKey.rotated" | "agents.trustChanged";
                 /** @description Who did it. */
                 actorId?: string;
                 /** @description Whose account or resource. */
@@ -15130,7 +15294,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -15617,7 +15781,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -15705,7 +15869,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -15805,7 +15969,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -15893,7 +16057,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -16015,7 +16179,7 @@ export interface operations {
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -16500,11 +16664,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -16621,7 +16785,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -16727,7 +16891,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -16784,7 +16948,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -16935,7 +17099,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -17434,7 +17598,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -17602,7 +17766,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -17817,7 +17981,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -17925,7 +18089,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -18014,7 +18178,7 @@ export interface operations {
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -18081,7 +18245,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -18362,7 +18526,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -18592,7 +18756,7 @@ export interface operations {
             /**
              * @description `AGENT_EXISTS`: The avatar is registered as an agent already; change it instead.
              *
-             *     `USERNAME_TAKEN`: Another avatar has this username, in any case.
+             *     `USERNAME_TAKEN`: Another avatar has this username in any case, or one that people cannot tell from it.
              *
              *     `IDEMPOTENCY_IN_FLIGHT`: The first request with this Idempotency-Key is still being answered; repeat it shortly.
              *
@@ -18609,7 +18773,11 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
+             * @description `USERNAME_INVALID`: The username, in the form in which names are compared, has characters that none may have; take letters, digits and those of ASCII but `@`.
+             *
+             *     `TOO_MANY_AGENTS`: The owner has as many agents as one may; deregister one (DELETE /api/agents/{agentId}).
+             *
+             *     `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -18624,7 +18792,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19049,7 +19217,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19226,7 +19394,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19441,7 +19609,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -19540,7 +19708,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19626,7 +19794,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19726,7 +19894,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19830,7 +19998,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -19916,7 +20084,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20002,7 +20170,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20088,7 +20256,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20174,7 +20342,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20260,7 +20428,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20346,7 +20514,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20475,7 +20643,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20570,7 +20738,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -20795,7 +20963,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21033,7 +21201,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -21132,7 +21300,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21308,7 +21476,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21389,7 +21557,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21510,7 +21678,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21602,7 +21770,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21682,7 +21850,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21737,7 +21905,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -21891,7 +22059,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -21995,7 +22163,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22168,7 +22336,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22242,7 +22410,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22416,7 +22584,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22509,7 +22677,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22677,7 +22845,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -22841,9 +23009,9 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -22953,9 +23121,9 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -23028,7 +23196,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -23161,7 +23329,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -23797,7 +23965,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -23900,7 +24068,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24003,7 +24171,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24089,7 +24257,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24204,7 +24372,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24318,7 +24486,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24404,7 +24572,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24496,7 +24664,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24586,7 +24754,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24676,7 +24844,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24768,7 +24936,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24881,7 +25049,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -24994,7 +25162,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -25054,7 +25222,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `CALLER_STREAMS_EXCEEDED`: The caller, or the address without a token, holds as many event streams as one may; close one.
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -25165,7 +25333,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {
@@ -25607,7 +25775,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
-             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.
+             *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
              */
             429: {
                 headers: {

@@ -64,7 +64,9 @@ const fieldsOf = ({ username, id, avatarType, email, isEmailVerified, isAdmin }:
 
 async function registerPerson(context: ClientContext, username: string, flags: RegisterFlags): Promise<void> {
   const password = await context.ask.newPassword();
-  await context.client.avatars.register({ username, password, ...namesOf(flags) });
+  const { mail } = await context.client.avatars.register({ username, password, ...namesOf(flags) });
+  if (mail === 'notSent')
+    context.out.note('no mail is sent: the service has no mail server, so the address stays unproved');
   await signIn(context, username, password);
 }
 

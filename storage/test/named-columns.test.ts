@@ -46,7 +46,7 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
     mailRequest: hand({ id: 'request-1', sealed: 's' }),
     audit: hand(entry),
   });
-  const { id } = made ?? assert.fail();
+  const { id } = made.ok ? made.value : assert.fail();
   const profile = { firstName: 'Ann', lastName: null, title: 'Dr', metadata: { a: 1 } };
   await profiles.update(id, hand(profile), undefined, hand(audited('avatar.profileChanged')));
   await profiles.assign(id, hand({ avatarType: 'Wizard', isAdmin: false }), hand(audited('avatar.roleChanged')));

@@ -32,6 +32,8 @@ export type Role = 'user' | 'agent' | 'admin';
 /** The author of a request. */
 export interface Caller {
   readonly avatarId: string;
+  /** The avatar with which the caller is limited together: the owner of an agent, otherwise the caller's own. */
+  readonly accountId: string;
   /** The avatar's id when it is an agent. */
   readonly agentId: string | null;
   readonly role: Role;

@@ -70,6 +70,11 @@ export const HTTP_ERRORS = {
     'Answer lost',
     'The first request with this Idempotency-Key succeeded, and its answer cannot be shown again: the master key that sealed it is gone. Read what it made.',
   ),
+  IDEMPOTENCY_ANSWER_NOT_KEPT: define(
+    409,
+    'Answer not kept',
+    'The first request with this Idempotency-Key succeeded without a token, and its answer has a secret that was not kept, because others could guess the key; take a UUID or 32 random characters.',
+  ),
   VERSION_MISMATCH: define(412, 'Version mismatch', 'If-Match names another version than the current one; read again.'),
   BODY_TOO_LARGE: define(413, 'Body too large', 'The body has more than 16 KiB, or than the operation takes.'),
   UNSUPPORTED_MEDIA_TYPE: define(
@@ -96,12 +101,12 @@ export const HTTP_ERRORS = {
   IDEMPOTENCY_KEYS_EXCEEDED: define(
     429,
     'Too many Idempotency-Keys',
-    'The caller used as many keys in the last 24 hours as one may; wait, or send the request without a key.',
+    'The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.',
   ),
   CALLER_STREAMS_EXCEEDED: define(
     429,
     'Too many event streams of yours',
-    'The caller, or the address without a token, holds as many event streams as one may; close one.',
+    'The caller with its agents, or the address without a token, holds as many event streams as one may; close one.',
   ),
   HEADERS_TOO_LARGE: define(431, 'Headers too large', 'The request line and headers have more than 16 KiB.'),
   INTERNAL_ERROR: define(500, 'Internal error', 'A defect of the service; quote the traceId.'),

@@ -181,7 +181,10 @@ function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonl
   if (typeof resource === 'object') codes.push('AVATAR_NOT_FOUND');
   if (method !== 'GET') codes.push('REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (method === 'POST') codes.push('IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEYS_EXCEEDED');
-  if (method === 'POST' && declaration.secret) codes.push('IDEMPOTENCY_ANSWER_LOST', 'KEYS_UNAVAILABLE');
+  if (method === 'POST' && declaration.secret) {
+    codes.push('IDEMPOTENCY_ANSWER_LOST', 'KEYS_UNAVAILABLE');
+    if (access.callers === 'public') codes.push('IDEMPOTENCY_ANSWER_NOT_KEPT');
+  }
   if (etag && method !== 'GET') codes.push('VERSION_MISMATCH');
   if (stream) codes.push('CALLER_STREAMS_EXCEEDED', 'TOO_MANY_STREAMS');
   return codes;

@@ -1,5 +1,8 @@
 import type { TSchema } from 'typebox';
 
+/** Pattern of a text of one line: without control characters, separators of lines, and turns of the direction. */
+export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
+
 /** Keyword for the name of a schema; the document contains the schema once, under that name. */
 export const NAME_KEYWORD = 'x-name';
 

@@ -98,7 +98,7 @@ describe('the API for pages of other origins', () => {
       });
 
     it('answers over TLS, where browsers shall stay with TLS', async () => {
-      const behindProxy = await testApi({ api: { trustProxy: true } });
+      const behindProxy = await testApi({ api: { trustProxy: ['loopback'] } });
       const { headers } = await behindProxy.app.inject({
         url: '/api/v1/networks',
         headers: { 'x-forwarded-proto': 'https' },

@@ -6,6 +6,7 @@ import { permit, type Standing, standingOf } from '../../src/http/ownership.ts';
 describe('the ownership of a resource', () => {
   const caller = (avatarId: string, ...scopes: Scope[]): Caller => ({
     avatarId,
+    accountId: avatarId,
     agentId: null,
     role: 'user',
     scopes: new Set(scopes),

@@ -47,6 +47,7 @@ const NOW_MS = 10_000_000;
 
 const caller = (role: Role, scopes: readonly Scope[], avatarId = 'alice', more: Partial<Caller> = {}): Caller => ({
   avatarId,
+  accountId: avatarId,
   agentId: role === 'agent' ? avatarId : null,
   role,
   scopes: new Set(scopes),

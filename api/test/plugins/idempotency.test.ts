@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
       api.app.inject({
         method: 'POST',
         url: '/api/avatar/register',
-        headers: { 'idempotency-key': 'secret' },
+        headers: { 'idempotency-key': '3f0c1d52-9d3e-4c1b-8a57-2f6f0b9f1c11' },
         payload: { username: 'carol', password: 'correct horse battery', email: 'carol@example.org' },
       });
     const first = await make();
@@ -46,12 +46,38 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([lost.statusCode, lost.json().errorCode], [409, 'IDEMPOTENCY_ANSWER_LOST']);
   });
 
+  it('keeps no answer with a secret under a key that others could guess, unless the caller has a token', async () => {
+    const make = (key: string, name: string, more: Record<string, string> = {}) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/avatar/register',
+        headers: { 'idempotency-key': key, ...more },
+        payload: { username: name, avatarType: 'AI_Agent' },
+      });
+    const first = await make('register-painter', 'painter');
+    assert.equal(first.statusCode, 201);
+    assert.match(first.json().result.apiKey, /^cwk_/);
+    const again = await make('register-painter', 'painter');
+    assert.deepEqual([again.statusCode, again.json().errorCode], [409, 'IDEMPOTENCY_ANSWER_NOT_KEPT']);
+    assert.equal((await make('register-painter', 'other')).json().errorCode, 'IDEMPOTENCY_KEY_REUSED');
+    assert.equal((await make('a-short-key', 'mine', as(BOB))).statusCode, 201);
+    assert.equal((await make('a-short-key', 'mine', as(BOB))).statusCode, 201, 'the caller of a token is no stranger');
+    const open = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/avatar/refresh-token',
+        headers: { 'idempotency-key': 'guess' },
+        payload: { refreshToken: 'none' },
+      });
+    assert.deepEqual([(await open()).statusCode, (await open()).statusCode], [401, 401], 'a failure frees the key');
+  });
+
   it('repeats the headers of an answer that is stored when it is sent', async () => {
     const register = () =>
       api.app.inject({
         method: 'POST',
         url: '/api/avatar/register',
-        headers: { 'idempotency-key': 'register' },
+        headers: { 'idempotency-key': 'b7e3a9c4d1f05e6286a4c9d2e1f30b75' },
         payload: { username: 'ann', password: 'correct horse battery staple' },
       });
     const [first, second] = [await register(), await register()];

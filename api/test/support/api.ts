@@ -39,8 +39,13 @@ globalThis.after?.('no file and no other answer has a secret that a client sees 
 
 let databases = 0;
 
-/** Cheap argon2id and a limit of attempts that most tests do not reach. */
-const AVATAR_SETTINGS = { attemptsPerMinute: 10_000, argon2: { memoryKiB: 64, passes: 1 } };
+/** Cheap argon2id, and limits of attempts and agents that most tests do not reach. */
+const AVATAR_SETTINGS = {
+  attemptsPerMinute: 10_000,
+  maxAgents: 10_000,
+  anonymousAgentsPerDay: 10_000,
+  argon2: { memoryKiB: 64, passes: 1 },
+};
 
 /** Limits of a day that only tests about limits reach, which set their own. */
 const FREE_SPENDING = { perDay: 10_000, amounts: { ETH: '1000000000', POL: '1000000000' }, otherAmount: '1000000000' };

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { LOCAL_COMMAND } from '../../src/areas/avatars/index.ts';
 import { auditOf } from '../../src/areas/avatars/origin.ts';
 import { API_KEY_MARK, hashOf } from '../../src/areas/avatars/secrets.ts';
+import { storedName } from '../../src/areas/avatars/usernames/username.ts';
 import { WalletPlaces } from '../../src/areas/wallets/places.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
@@ -106,9 +107,10 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
   const key = keyOf(name);
   const { subjectId: _new, ...audit } = auditOf(LOCAL_COMMAND, { action: 'avatar.registered' });
   const { profiles, apiKeys } = storage.avatars;
-  const avatar = await profiles.register({
+  const registered = await profiles.register({
     avatar: {
-      ...{ username: `test-${name}`, usernameKey: `test-${name}`, email: null, firstName: null, lastName: null },
+      ...storedName(`test-${name}`),
+      ...{ email: null, firstName: null, lastName: null },
       ...{ title: null, avatarType: 'User', isAdmin, ownerId: null, metadata: {} },
     },
     passwordHash: null,
@@ -116,7 +118,8 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     mailRequest: null,
     audit,
   });
-  if (avatar === null) return;
+  if (!registered.ok) return;
+  const avatar = registered.value;
   for (const { id } of await apiKeys.list(avatar.id)) {
     await apiKeys.used(id, START_MS);
     await allow(storage, avatar.id, { subject: 'apiKey', subjectId: id });

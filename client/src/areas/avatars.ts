@@ -94,6 +94,14 @@ export class Avatars {
     await this.#transport.data(this.#transport.http.POST('/api/avatar/forgot-password', { body: { email } }));
   }
 
+  /**
+   * Says that you did not ask for a message, by the token of its link "not-me": an address that is not proved gets no more
+   * for 30 days, a reset is void. Returns what to do, in words.
+   */
+  async disownMail(token: string): Promise<string> {
+    return (await this.#transport.data(this.#transport.http.POST('/api/avatar/not-me', { body: { token } }))).message;
+  }
+
   /** Chooses a new password with the token of the message. Every session and API key of the avatar and of its agents ends. */
   async resetPassword(token: string, password: string): Promise<EndedAccess> {
     const { http } = this.#transport;

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
+import { avatarTables, leavePlace, takePlace } from '../avatars/index.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
@@ -33,6 +34,7 @@ const newAgentOf = only<NewAgent>({ ...CHANGEABLE, id: true, ownerId: true });
 export function createAgentRepository(context: AgentContext): AgentRepository {
   const { read, write, clock } = context;
   const { agents, agentCapabilities: index, agentPresence } = context.tables;
+  const owners = avatarTables(context.engine.kit);
   const byId = prepared('agentById', (db) => db.select().from(agents).where(given(agents.id, 'id')));
   // Each is one step in the index, however many agents have a type.
   const nextType = prepared('nextCapabilityType', (db) =>
@@ -64,10 +66,11 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
   }
 
   return {
-    register: (agent) =>
+    register: (agent, maxAgents = Number.MAX_SAFE_INTEGER) =>
       write('full', function* () {
         const before = yield* find(agent.id);
         if (before?.hiddenAtMs === null) return undefined;
+        if (!(yield* takePlace(owners, agent.id, maxAgents))) return 'tooMany';
         const nowMs = clock();
         const unused = { active: 0, completed: 0, failed: 0, responseMs: 0, costMicros: 0, createdAtMs: nowMs };
         const version = (before?.version ?? 0) + 1;
@@ -135,6 +138,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
           version: before.version + 1,
         };
         yield* run((db) => db.update(agents).set(set).where(eq(agents.id, id)));
+        if (patch === 'hide') yield* leavePlace(owners, id, nowMs);
         if (patch === 'hide') yield* writeIndex(id, []);
         else if (patch.capabilities) yield* writeIndex(id, patch.capabilities);
         if (patch === 'hide') yield* writeAgentEndpoint(context, id, undefined);

@@ -14,8 +14,11 @@ export type AgentPatch = Partial<Omit<NewAgent, 'id' | 'ownerId'>>;
 
 /** Registered agents and the index of their capabilities. */
 export interface AgentRepository {
-  /** Registers an agent; undefined when one with this id is registered. A deregistered one keeps its counts. */
-  register(agent: NewAgent): Promise<AgentRow | undefined>;
+  /**
+   * Registers an agent; undefined when one with this id is registered. A deregistered one keeps its counts, and takes its
+   * place among the agents of its owner again: `tooMany` when the owner has `maxAgents` already, by default any number.
+   */
+  register(agent: NewAgent, maxAgents?: number): Promise<AgentRow | 'tooMany' | undefined>;
   /** The agent, unless it is deregistered. */
   get(id: string): Promise<AgentRow | undefined>;
   /** Agents of an owner, by id. */

@@ -27,7 +27,7 @@ export function* addMailRequest(
   auditId: string | null = null,
 ): Steps<void> {
   const nowMs = clock();
-  const row: MailRequestRow = { ...request, auditId, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs };
+  const row: MailRequestRow = { ...request, auditId, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, counted: false };
   yield* run((db) => db.insert(tables.avatarMailRequests).values(row));
 }
 

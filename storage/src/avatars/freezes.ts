@@ -63,8 +63,8 @@ export function freezeSteps({ tables: { avatars } }: Pick<AvatarContext, 'tables
     from,
     /** The standing in an avatar's columns, with the freeze that holds for it. */
     *standing(avatar: Level & Standing): Steps<LiveStanding> {
-      const { avatarType, isAdmin } = avatar;
-      return { avatarType, isAdmin, frozen: yield* from(avatar) };
+      const { avatarType, isAdmin, ownerId: owner } = avatar;
+      return { avatarType, isAdmin, ownerId: owner, frozen: yield* from(avatar) };
     },
     *of(avatarId: string): Steps<Frozen | undefined> {
       return yield* from(yield* first(levelById, { id: avatarId }));

@@ -2,6 +2,7 @@ import { asc, eq, lte } from 'drizzle-orm';
 import { all, first, run } from '../core/steps.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 import type { MailRequestRow } from './rows.ts';
+import { countTallies, type Tally } from './tallies.ts';
 
 /** Requests for messages, each kept until its message was accepted or given up. */
 export interface MailRequestRepository {
@@ -11,6 +12,11 @@ export interface MailRequestRepository {
    * gets them before `untilMs`; then the attempt counts as failed.
    */
   claim(nowMs: number, untilMs: number, limit: number): Promise<readonly MailRequestRow[]>;
+  /**
+   * Counts the message of a request once, however often it is tried. False when one of `tallies` is full: the request is
+   * then to be dropped.
+   */
+  admit(id: string, tallies: readonly Tally[]): Promise<boolean>;
   /** Makes a request due at `dueAtMs`. */
   postpone(id: string, dueAtMs: number): Promise<void>;
   /** Deletes a request, with its security event. False when it has gone already; then nothing is recorded. */
@@ -48,6 +54,15 @@ export function createMailRequestRepository(context: AvatarContext): MailRequest
         return rows;
       });
     },
+
+    admit: (id, tallies) =>
+      write('full', function* () {
+        const row = yield* find(id);
+        if (row === undefined || row.counted) return row !== undefined;
+        if ((yield* countTallies(context, tallies)) > 0) return false;
+        yield* run((db) => db.update(requests).set({ counted: true }).where(eq(requests.id, id)));
+        return true;
+      }),
 
     postpone: async (id, dueAtMs) => {
       await write('full', () => run((db) => db.update(requests).set({ dueAtMs }).where(eq(requests.id, id))));

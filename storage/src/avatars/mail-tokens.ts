@@ -2,8 +2,10 @@ import { and, eq, lt } from 'drizzle-orm';
 import { first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type Ended, endAccess } from './endings.ts';
+import { forgetAddresses, rememberAddress } from './known-addresses.ts';
 import { setPassword } from './profiles.ts';
 import type { AvatarRow, MailTokenRow } from './rows.ts';
+import { fillTally, type Tally } from './tallies.ts';
 import type { KeyRange, TokenPurpose } from './values.ts';
 
 /** An avatar that has proved its address, and what ended with the proof. */
@@ -14,8 +16,8 @@ export interface Proved {
 
 /** Tokens that are sent by mail. Each works once. */
 export interface MailTokenRepository {
-  /** Stores a token. Earlier ones stay valid, so that nobody else's request can end the token of its owner. */
-  create(token: MailTokenRow): Promise<void>;
+  /** Stores tokens. Earlier ones stay valid, so that nobody else's request can end the token of its owner. */
+  create(...tokens: readonly MailTokenRow[]): Promise<void>;
   /** The token with this SHA-256, if it has not expired. */
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
   /**
@@ -29,8 +31,20 @@ export interface MailTokenRepository {
     audit: NewAudit,
     own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
   ): Promise<Proved | 'unknown' | 'taken'>;
-  /** Replaces a password; every session, reset token and API key ends, those of agents, too. */
-  resetPassword(hash: string, passwordHash: string, audit: NewAudit): Promise<Ended | undefined>;
+  /**
+   * Replaces a password; every session, reset token and API key ends, those of agents, too, and of the addresses that the owner
+   * used only `address`, a keyed hash, stays. Undefined when the token is unknown.
+   */
+  resetPassword(hash: string, passwordHash: string, audit: NewAudit, address?: string): Promise<Ended | undefined>;
+  /**
+   * "This was not me": ends every token that proves the address, or those that reset the password of the avatar, and the
+   * token itself, and makes the count `full`. Undefined when the token is unknown.
+   */
+  disown(
+    hash: string,
+    full: Pick<Tally, 'key' | 'lengthMs'> | null,
+    audit: (token: MailTokenRow) => NewAudit,
+  ): Promise<MailTokenRow | undefined>;
   /** Deletes expired tokens. Returns their number. */
   prune(beforeMs: number): Promise<number>;
 }
@@ -53,8 +67,8 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
     );
 
   return {
-    create: async (token) => {
-      await write('full', () => run((db) => db.insert(avatarMailTokens).values(token)));
+    create: async (...tokens) => {
+      await write('full', () => run((db) => db.insert(avatarMailTokens).values([...tokens])));
     },
 
     find: (hash, purpose) => read(() => find(hash, purpose)),
@@ -75,11 +89,12 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         const keepSession = isOwn ? own.session : null;
         const ending = { reason: 'emailProved', keepSession, keys: isOwn ? own.keys : 'all' } as const;
         const ended = yield* endAccess(context, before.id, ending);
+        if (!isOwn) yield* forgetAddresses(context, before.id);
         yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id, facts: { ...ended } });
         return { avatar: { ...before, ...set }, ended };
       }),
 
-    resetPassword: (hash, passwordHash, audit) =>
+    resetPassword: (hash, passwordHash, audit, address) =>
       write('full', function* () {
         const token = yield* find(hash, 'resetPassword');
         if (token === undefined) return undefined;
@@ -87,8 +102,26 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         yield* setPassword(context, avatarId, passwordHash);
         const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;
         const ended = yield* endAccess(context, avatarId, ending);
+        yield* forgetAddresses(context, avatarId);
+        if (address !== undefined) yield* rememberAddress(context, avatarId, address);
         yield* appendAudit(context, { ...audit, actorId: avatarId, subjectId: avatarId, facts: { ...ended } });
         return ended;
+      }),
+
+    disown: (hash, full, audit) =>
+      write('full', function* () {
+        const token = (yield* find(hash, 'disownAddress')) ?? (yield* find(hash, 'disownReset'));
+        if (token === undefined) return undefined;
+        const { purpose, avatarId, email } = token;
+        const others =
+          purpose === 'disownAddress'
+            ? and(eq(avatarMailTokens.email, email), eq(avatarMailTokens.purpose, 'verifyEmail'))
+            : and(eq(avatarMailTokens.avatarId, avatarId), eq(avatarMailTokens.purpose, 'resetPassword'));
+        yield* run((db) => db.delete(avatarMailTokens).where(others));
+        yield* run((db) => db.delete(avatarMailTokens).where(eq(avatarMailTokens.hash, hash)));
+        if (full !== null) yield* fillTally(context, full);
+        yield* appendAudit(context, audit(token));
+        return token;
       }),
 
     prune: (beforeMs) =>

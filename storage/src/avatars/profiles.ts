@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ok, type Result } from '@causeway/protocol';
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
-import { type FreezeFacts, NOT_FROZEN } from '../core/freezes.ts';
+import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
@@ -9,15 +10,22 @@ import { apiKeyRow, type NewApiKey } from './api-keys.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 import { type Ended, endAccess, revokeSessions } from './endings.ts';
 import { freezeSteps } from './freezes.ts';
+import { ownsAgents } from './owned-agents.ts';
 import type { AvatarRow, Standing } from './rows.ts';
+import { countTallies, type Tally } from './tallies.ts';
+import { holderOf } from './usernames.ts';
 import type { KeyRange } from './values.ts';
 
 /** What a registration stores in one transaction. */
 export interface Registration {
   readonly avatar: Omit<
     AvatarRow,
-    'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey' | keyof FreezeFacts
+    'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey' | 'deregisteredAtMs' | keyof FreezeFacts
   >;
+  /** Agents that the owner of the new one may have; any number when absent. */
+  readonly maxAgents?: number;
+  /** Counts the registration; it is refused when the count is full. */
+  readonly tally?: Tally | null;
   /** argon2id hash; null for an agent that has none. */
   readonly passwordHash: string | null;
   readonly apiKey: Omit<NewApiKey, 'avatarId' | 'createdBy'> | null;
@@ -25,6 +33,12 @@ export interface Registration {
   readonly mailRequest: Omit<NewMailRequest, 'avatarId'> | null;
   readonly audit: Omit<NewAudit, 'subjectId'>;
 }
+
+/** The reason why nothing was registered. `waitMs`: until the registrations of the address are forgotten. */
+export type RegistrationRefused =
+  | { readonly code: 'USERNAME_TAKEN' | 'TOO_MANY_AGENTS' }
+  | { readonly code: 'FROZEN'; readonly frozen: Frozen }
+  | { readonly code: 'TOO_MANY_TODAY'; readonly waitMs: number };
 
 /** An avatar with its password's hash, if it has one. */
 export interface SignInFacts {
@@ -49,14 +63,19 @@ const changedBy = (before: AvatarRow, profile: Profile): readonly string[] =>
 
 /** Avatars and their passwords. */
 export interface ProfileRepository {
-  /** Stores a new avatar with its credentials; null when another avatar has the name, or its owner is frozen. */
-  register(registration: Registration): Promise<AvatarRow | null>;
+  /** Stores a new avatar with its credentials, unless another avatar has the name or one that looks like it, or its owner is frozen. */
+  register(registration: Registration): Promise<Result<AvatarRow, RegistrationRefused>>;
   get(id: string): Promise<AvatarRow | undefined>;
-  /** The avatar with this username, or with this verified address. Both in the form in which they are compared. */
+  /**
+   * The avatar with this username, or, for a text with `@`, with this verified address; both in the form in which they are
+   * compared. Earlier names may have an `@`: such a name counts where nobody has proved it as an address.
+   */
   signInFacts(name: string): Promise<SignInFacts | undefined>;
   passwordHashOf(avatarId: string): Promise<string | null>;
   /** The avatar that has proved to own the address. */
   byVerifiedEmail(emailKey: string): Promise<AvatarRow | undefined>;
+  /** The ids of an avatar's owner and of all agents of that owner, or of the avatar and its agents when it has no owner. */
+  household(id: string): Promise<readonly string[]>;
   /** Agents of an avatar, oldest first. */
   agentsOf(ownerId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<AvatarRow>>;
   /**
@@ -110,6 +129,8 @@ export function* setPassword({ tables, clock }: AvatarContext, avatarId: string,
   );
 }
 
+const refused = (error: RegistrationRefused) => ({ ok: false, error }) as const;
+
 /** ProfileRepository over its tables. */
 export function createProfileRepository(context: AvatarContext): ProfileRepository {
   const { read, write, tables, newId, clock } = context;
@@ -129,15 +150,20 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
   }
 
   return {
-    register: ({ avatar, passwordHash: hash, apiKey, mailRequest, audit }) =>
+    register: ({ avatar, passwordHash: hash, apiKey, mailRequest, maxAgents, tally, audit }) =>
       write('full', function* () {
-        const taken = yield* first((db) =>
-          db.select().from(avatars).where(eq(avatars.usernameKey, avatar.usernameKey)),
-        );
-        if (taken !== undefined) return null;
-        if (avatar.ownerId !== null && (yield* freezes.of(avatar.ownerId))) return null;
+        if ((yield* holderOf(context, avatar)) !== undefined) return refused({ code: 'USERNAME_TAKEN' });
+        const { ownerId } = avatar;
+        const frozen = ownerId === null ? undefined : yield* freezes.of(ownerId);
+        if (frozen) return refused({ code: 'FROZEN', frozen });
+        if (ownerId !== null && maxAgents !== undefined && (yield* ownsAgents(tables, ownerId, maxAgents))) {
+          return refused({ code: 'TOO_MANY_AGENTS' });
+        }
+        const waitMs = tally ? yield* countTallies(context, [tally]) : 0;
+        if (waitMs > 0) return refused({ code: 'TOO_MANY_TODAY', waitMs });
         const [id, nowMs] = [newId(), clock()];
-        const facts = { id, verifiedEmailKey: null, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+        const unproved = { verifiedEmailKey: null, deregisteredAtMs: null };
+        const facts = { ...unproved, id, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
         const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };
         yield* run((db) => db.insert(avatars).values(row));
         if (hash !== null) yield* setPassword(context, id, hash);
@@ -147,16 +173,17 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         }
         if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
         yield* appendAudit(context, { ...audit, subjectId: id });
-        return row;
+        return ok(row);
       }),
 
     get: (id) => read(() => find(id)),
 
     signInFacts: (name) =>
       read(function* () {
-        const named = or(eq(avatars.usernameKey, name), eq(avatars.verifiedEmailKey, name));
+        const isAddress = name.includes('@');
+        const named = or(eq(avatars.usernameKey, name), isAddress ? eq(avatars.verifiedEmailKey, name) : undefined);
         const rows = yield* all((db) => db.select().from(avatars).where(named));
-        const avatar = rows.find(({ usernameKey }) => usernameKey === name) ?? rows[0];
+        const avatar = rows.find(({ verifiedEmailKey }) => verifiedEmailKey === name) ?? rows[0];
         if (avatar === undefined) return undefined;
         return { avatar, passwordHash: (yield* passwordHash(avatar.id))?.hash ?? null };
       }),
@@ -168,6 +195,14 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
 
     byVerifiedEmail: (emailKey) =>
       read(() => first((db) => db.select().from(avatars).where(eq(avatars.verifiedEmailKey, emailKey)))),
+
+    household: (id) =>
+      read(function* () {
+        const account = (yield* find(id))?.ownerId ?? id;
+        const own = eq(avatars.ownerId, account);
+        const agents = yield* all((db) => db.select({ id: avatars.id }).from(avatars).where(own));
+        return [account, ...agents.map((agent) => agent.id)];
+      }),
 
     agentsOf: (ownerId, cursor, limit, skip = 0) =>
       read(function* () {

@@ -4,7 +4,17 @@ import type { Kit } from '../core/kit.ts';
 import type { AuditAction, AvatarType, RevokeReason, TokenPurpose } from './values.ts';
 
 /** Tables of avatars and of everything that identifies them. Secrets are hashed or sealed in all of them. */
-export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean, publicJson, exactJson }: Kit) => ({
+export const avatarTables = ({
+  table,
+  index,
+  uniqueIndex,
+  primaryKey,
+  text,
+  integer,
+  boolean,
+  publicJson,
+  exactJson,
+}: Kit) => ({
   avatars: table(
     'avatars',
     {
@@ -12,6 +22,11 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       username: text().notNull(),
       /** The username in the form in which names are compared. */
       usernameKey: text().notNull(),
+      /**
+       * What people see in the username (UTS 39), so that no two avatars have names that look alike. Null for an earlier
+       * avatar whose name looks like that of an older one, and until `fillSkeletons` has seen the row.
+       */
+      usernameSkeleton: text(),
       email: text(),
       /** The address in the form in which addresses are compared, once its owner has proved it. */
       verifiedEmailKey: text(),
@@ -22,6 +37,8 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       isAdmin: boolean().notNull(),
       /** The avatar that an agent belongs to. */
       ownerId: text(),
+      /** Since when an agent is deregistered; it takes no place among the agents of its owner then. */
+      deregisteredAtMs: integer(),
       metadata: publicJson().notNull(),
       version: integer().notNull(),
       createdAtMs: integer().notNull(),
@@ -30,6 +47,7 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
     },
     (row) => [
       uniqueIndex('avatars_username').on(row.usernameKey),
+      uniqueIndex('avatars_username_skeleton').on(row.usernameSkeleton),
       uniqueIndex('avatars_verified_email').on(row.verifiedEmailKey),
       index('avatars_owner').on(row.ownerId),
       index('avatars_frozen').on(row.frozenAtMs).where(sql`${row.frozenAtMs} is not null`),
@@ -136,19 +154,43 @@ export const avatarTables = ({ table, index, uniqueIndex, text, integer, boolean
       attempts: integer().notNull(),
       /** The next attempt. */
       dueAtMs: integer().notNull(),
+      /** The message was counted among those to its address, so that a repeated attempt counts no second time. */
+      counted: boolean().notNull().default(false),
     },
     (row) => [index('avatar_mail_requests_due').on(row.dueAtMs)],
   ),
-  /** Failed entries of a password, by name and address. */
+  /** Failed entries of a password, by name and address, and by name over all addresses that its owner never used. */
   avatarAttempts: table(
     'avatar_attempts',
     {
-      /** SHA-256 of name and address. */
+      /** SHA-256 of name and address, or of the name. */
       key: text().primaryKey(),
       failures: integer().notNull(),
       blockedUntilMs: integer().notNull(),
     },
     (row) => [index('avatar_attempts_end').on(row.blockedUntilMs)],
+  ),
+  /** Addresses from which the owner of an avatar signed in. */
+  avatarKnownAddresses: table(
+    'avatar_known_addresses',
+    {
+      avatarId: text().notNull(),
+      /** Keyed hash of the address. */
+      hash: text().notNull(),
+      usedAtMs: integer().notNull(),
+    },
+    (row) => [primaryKey({ columns: [row.avatarId, row.hash] }), index('avatar_known_addresses_used').on(row.usedAtMs)],
+  ),
+  /** Counts with an end that outlast restarts: messages to an address, registrations from one. */
+  avatarTallies: table(
+    'avatar_tallies',
+    {
+      /** What is counted; an address in it is a keyed hash. */
+      key: text().primaryKey(),
+      count: integer().notNull(),
+      endsAtMs: integer().notNull(),
+    },
+    (row) => [index('avatar_tallies_end').on(row.endsAtMs)],
   ),
   /** Keys that sign access tokens. */
   avatarSigningKeys: table('avatar_signing_keys', {

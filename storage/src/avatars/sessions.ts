@@ -5,6 +5,7 @@ import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type AccessEnding, type Ended, endAccess } from './endings.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
+import { rememberAddress } from './known-addresses.ts';
 import type { LiveSession, RefreshTokenRow, SessionRow } from './rows.ts';
 import type { RevokeReason } from './values.ts';
 
@@ -39,10 +40,12 @@ export type Rotated =
 
 /** Sessions and their refresh tokens. */
 export interface SessionRepository {
+  /** Starts a session, and remembers the keyed hash of its address as the owner's. */
   start(
     session: Omit<SessionRow, 'id' | 'createdAtMs' | 'revokedAtMs' | 'revokedBecause'>,
     token: Pick<RefreshTokenRow, 'hash' | 'expiresAtMs'>,
     audit: NewAudit,
+    address?: string,
   ): Promise<SessionRow>;
   /** A session with its avatar's standing, also after it has ended. */
   live(id: string): Promise<LiveSession | undefined>;
@@ -112,7 +115,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   }
 
   return {
-    start: (session, token, audit) =>
+    start: (session, token, audit, address) =>
       write('full', function* () {
         const open = { createdAtMs: clock(), revokedAtMs: null, revokedBecause: null };
         const row: SessionRow = { ...session, id: newId(), ...open };
@@ -121,6 +124,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
         const issued: RefreshTokenRow = { ...token, ...unused };
         yield* run((db) => db.insert(avatarRefreshTokens).values(issued));
         yield* appendAudit(context, audit);
+        if (address !== undefined) yield* rememberAddress(context, row.avatarId, address);
         return row;
       }),
 

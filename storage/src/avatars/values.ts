@@ -20,7 +20,7 @@ export const KEY_RANGES = ['none', 'own', 'all'] as const;
 export type KeyRange = (typeof KEY_RANGES)[number];
 
 /** Use of a token that is sent by mail. */
-export type TokenPurpose = 'verifyEmail' | 'resetPassword';
+export type TokenPurpose = 'verifyEmail' | 'resetPassword' | 'disownAddress' | 'disownReset';
 
 /** Security events. */
 export const AUDIT_ACTIONS = [
@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   'email.verificationSent',
   'email.verified',
   'email.givenUp',
+  'email.disowned',
+  'password.resetDisowned',
   'apiKey.created',
   'apiKey.renewed',
   'apiKey.endsSoon',

@@ -57,12 +57,16 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   });
 
   /** The limit that `order` would exceed. */
-  function* exceeded({ maxOpen, funds, spend }: CreationLimits, order: NewOrder): Steps<LimitExceeded | undefined> {
+  function* exceeded(
+    { maxOpen, household, funds, spend }: CreationLimits,
+    order: NewOrder,
+  ): Steps<LimitExceeded | undefined> {
     const { avatarId, wireAmount } = order;
     if (avatarId !== null) {
       const frozen = yield* frozenOf(context.freezes, { avatarId, address: null });
       if (frozen) return { code: 'FROZEN', frozen };
-      const open = (yield* first(statements.openOf, { avatarId, most: maxOpen }))?.open ?? 0;
+      const avatarIds = JSON.stringify(household ?? [avatarId]);
+      const open = (yield* first(statements.openOf, { avatarIds, most: maxOpen }))?.open ?? 0;
       if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
     }
     const refused = spend && (yield* ledgerOf(context.ledgers).refused(spend));

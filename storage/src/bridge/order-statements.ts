@@ -1,7 +1,7 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
-import { given, placeholders, prepared } from '../core/statements.ts';
+import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
 import { entryType } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
@@ -18,7 +18,11 @@ export type Listed = Readonly<Record<'avatarId' | 'state' | 'after', boolean>>;
 const listKey = ({ avatarId, state, after }: Listed): string => [avatarId, state, after].map(Number).join('');
 
 /** Compiled queries over orders. */
-export const orderStatements = ({ events, orders, messages }: BridgeTables, { sumOfWire }: Pick<Kit, 'sumOfWire'>) => {
+export const orderStatements = (
+  { events, orders, messages }: BridgeTables,
+  kit: Pick<Kit, 'dialect' | 'sumOfWire'>,
+) => {
+  const { sumOfWire } = kit;
   /** One statement per number of states, because the two engines have no common form of a list parameter. */
   const inStates = ORDER_STATES.map((_, at) =>
     prepared(`ordersIn${at + 1}States`, (db) =>
@@ -117,13 +121,13 @@ export const orderStatements = ({ events, orders, messages }: BridgeTables, { su
     setMatched: prepared('setMatched', (db) =>
       db.update(messages).set({ matched: true }).where(given(messages.messageId, 'id')),
     ),
-    /** The number of an avatar's open orders, counted up to `most`. */
+    /** The number of open orders of avatars, counted up to `most`. */
     openOf: prepared('openOf', (db) =>
       db.select({ open: count() }).from(
         db
           .select({ id: orders.id })
           .from(orders)
-          .where(and(given(orders.avatarId, 'avatarId'), inArray(orders.state, OPEN_STATES)))
+          .where(and(sql`${orders.avatarId} in (${givenTexts(kit, 'avatarIds')})`, inArray(orders.state, OPEN_STATES)))
           .limit(sql.placeholder('most'))
           .as('open_orders'),
       ),

@@ -75,8 +75,10 @@ export interface Idempotent extends IdempotencyKey {
 
 /** Limits for the creation of an order. */
 export interface CreationLimits {
-  /** Open orders that an avatar may have. */
+  /** Open orders that the avatar of the order and those that are counted with it may have together. */
   readonly maxOpen: number;
+  /** The avatars whose open orders are counted with those of the order's; itself alone when absent. */
+  readonly household?: readonly string[];
   /** What the sender can spend of the asset, which is bridged; absent: any amount. */
   readonly funds?: Funds;
   /** What the order takes from a custodial wallet, with its fee; absent when its orderer sends the lock. */

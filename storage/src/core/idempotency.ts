@@ -9,6 +9,8 @@ export interface StoredAnswer {
   readonly body: string;
   /** The body is sealed by the service's master key. */
   readonly sealed?: true;
+  /** The body is not kept, because it had a secret and somebody else could guess the key. */
+  readonly withheld?: true;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -19,18 +21,24 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
+/** How many keys may be kept for all callers of one account, by default a caller's own without a limit. */
+export interface KeyLimit {
+  readonly account: string;
+  readonly most: number;
+}
+
 /** Stored answers of idempotent POSTs, scoped to caller and route, kept 24 hours. */
 export interface IdempotencyRepository {
   /**
-   * Reserves the key: 'new', the stored answer, 'inFlight', 'mismatch' when the body differs, or 'full' when the caller
-   * has `maxKeys` keys already.
+   * Reserves the key: 'new', the stored answer, 'inFlight', 'mismatch' when the body differs, or 'full' when the account
+   * of `limit` has as many keys as it may.
    */
   begin(
     caller: string,
     route: string,
     key: string,
     bodyHash: string,
-    maxKeys?: number,
+    limit?: KeyLimit,
   ): Promise<'new' | 'inFlight' | 'mismatch' | 'full' | StoredAnswer>;
   finish(caller: string, route: string, key: string, answer: StoredAnswer): Promise<void>;
   /** Frees the key of a request that failed without effect. */
@@ -54,6 +62,8 @@ export const idempotencyTables = ({ table, index, primaryKey, text, integer, exa
       caller: text().notNull(),
       route: text().notNull(),
       key: text().notNull(),
+      /** The keys of an account are counted together; an answer is shown to its caller alone. */
+      account: text(),
       bodyHash: text().notNull(),
       answer: exactJson<StoredAnswer>(),
       createdAtMs: integer().notNull(),
@@ -61,6 +71,7 @@ export const idempotencyTables = ({ table, index, primaryKey, text, integer, exa
     (row) => [
       primaryKey({ columns: [row.caller, row.route, row.key] }),
       index('idempotency_keys_age').on(row.createdAtMs),
+      index('idempotency_keys_account').on(row.account),
     ],
   ),
 });
@@ -84,16 +95,16 @@ export function createIdempotencyRepository(
 ): IdempotencyRepository {
   const { idempotencyKeys } = tables;
   return {
-    begin: (caller, route, key, bodyHash, maxKeys = Number.MAX_SAFE_INTEGER) =>
+    begin: (caller, route, key, bodyHash, { account, most } = { account: caller, most: Number.MAX_SAFE_INTEGER }) =>
       write('full', function* () {
         const scope = isKey(tables, { caller, route, key });
         const row = yield* first((db) => db.select().from(idempotencyKeys).where(scope));
         if (row === undefined) {
           const kept = yield* first((db) =>
-            db.select({ keys: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.caller, caller)),
+            db.select({ keys: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.account, account)),
           );
-          if ((kept?.keys ?? 0) >= maxKeys) return 'full';
-          const begun = { caller, route, key, bodyHash, createdAtMs: clock() };
+          if ((kept?.keys ?? 0) >= most) return 'full';
+          const begun = { caller, route, key, account, bodyHash, createdAtMs: clock() };
           yield* run((db) => db.insert(idempotencyKeys).values(begun));
           return 'new';
         }

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { migrate } from '../../src/core/migrate.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openPlatformStorage, TAKERS, type TakerRule, type Takers } from '../../src/index.ts';
-import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { claim, holdOf, inTurn, newAgent, newTask, register } from '../support/agents.ts';
+import { databaseBefore } from '../support/before.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines, onStorages } from '../support/engines.ts';
 
@@ -137,28 +132,12 @@ onStorages('the rule of who may take work', (temporary) => {
 
 onEngines('a database from before the rule of takers', (engine) => {
   it('keeps its tasks for every agent, and the credentials of pushes at their tasks', async () => {
-    const before = mkdtempSync(join(tmpdir(), 'causeway-migrations-'));
-    for (const dialect of ['sqlite', 'postgres']) {
-      mkdirSync(join(before, dialect));
-      const folder = new URL(`${dialect}/`, PLATFORM_SCHEMA.migrations);
-      const files = readdirSync(folder)
-        .filter((file) => file.endsWith('.sql'))
-        .toSorted();
-      const own = files.findIndex((file) => file.includes('who_may_take'));
-      for (const file of files.slice(0, own)) cpSync(new URL(file, folder), join(before, dialect, file));
-    }
-    const database = await engine.newDatabase();
-    const bare = await engine.open(database);
-    const old = { name: PLATFORM_SCHEMA.name, migrations: pathToFileURL(`${before}/`) };
-    await migrate(bare, [BRIDGE_SCHEMA, old], { mustExist: false, clock: Date.now });
+    const { database, bare, avatar } = await databaseBefore(engine, 'who_may_take');
     const task = (id: string, submitter: string, pushes: string) => `insert into agent_tasks
       (id, list_key, submitter_id, fingerprint, type, requirement, queue, input, priority, state, fair_at_ms, rank_ms,
        deadline_at_ms, token, failures, max_attempts, created_at_ms, updated_at_ms, version, pushes)
       values ('${id}', '${id}', '${submitter}', 'f', 'draw', '{"capability":"draw","model":null,"resolution":null}', 'draw',
        '{}', 'normal', 'queued', 1, 1, 9999999999999, 0, 0, 3, 1, 1, 1, '${pushes}')`;
-    const avatar = (id: string, owner: string) => `insert into avatars
-      (id, username, username_key, avatar_type, is_admin, owner_id, metadata, version, created_at_ms, updated_at_ms)
-      values ('${id}', '${id}', '${id}', 'User', ${bare.kit.dialect === 'sqlite' ? '0' : 'false'}, ${owner}, '{}', 1, 1, 1)`;
     await bare.write('full', function* () {
       yield* runText(avatar('helper', "'ann'"));
       yield* runText(task('t:1', 'ann', '[{"id":"p","url":"https://a.example"}]'));

@@ -106,6 +106,7 @@ onStorages('credentials of an avatar', (temporary) => {
       lastUsedAtMs: 7,
       avatarType: 'User',
       isAdmin: false,
+      ownerId: null,
       frozen: undefined,
     });
     assert.equal(await apiKeys.byHash('other'), undefined);
@@ -118,15 +119,22 @@ onStorages('credentials of an avatar', (temporary) => {
   it('count wrong passwords per key, concurrent ones too, and wait longer after each', async () => {
     const { attempts } = avatars();
     const delayOf = (failures: number) => (failures < 3 ? 0 : failures * 1_000);
-    const waits = await Promise.all(Array.from({ length: 5 }, () => attempts.begin('ann at home', delayOf)));
+    const begin = (...keys: string[]) => attempts.begin(keys.map((key) => ({ key, delayOf })));
+    const waits = await Promise.all(Array.from({ length: 5 }, () => begin('ann at home')));
     assert.deepEqual(waits.sort(), [0, 0, 0, 3_000, 3_000]);
-    assert.equal(await attempts.begin('ann elsewhere', delayOf), 0, 'another address does not wait');
+    assert.equal(await begin('ann elsewhere'), 0, 'another address does not wait');
     temporary.nowMs += 3_000;
-    assert.equal(await attempts.begin('ann at home', delayOf), 0);
-    assert.equal(await attempts.begin('ann at home', delayOf), 4_000);
-    await attempts.clear('ann at home');
-    assert.equal(await attempts.begin('ann at home', delayOf), 0);
-    assert.equal(await attempts.prune(temporary.nowMs + 1), 2);
+    assert.equal(await begin('ann at home'), 0);
+    assert.equal(await begin('ann at home'), 4_000);
+    await attempts.clear(['ann at home']);
+    assert.equal(await begin('ann at home'), 0);
+    assert.equal(await begin('ann anywhere', 'ann at home'), 0);
+    await begin('ann anywhere');
+    await begin('ann anywhere');
+    assert.equal(await begin('ann anywhere', 'ann at home'), 3_000, 'the longest wait counts');
+    temporary.nowMs += 3_000;
+    assert.equal(await begin('ann at home'), 0, 'and what has to wait is counted nowhere');
+    assert.equal(await attempts.prune(temporary.nowMs + 10_000), 3);
   });
 
   it('are signed by keys of which concurrent processes make one', async () => {

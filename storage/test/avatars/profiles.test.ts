@@ -10,25 +10,29 @@ onStorages('avatars', (temporary) => {
     const made = await Promise.all(
       ['Ann', 'ann', 'ANN'].map((name) => avatars().profiles.register(registration(name))),
     );
-    assert.equal(made.filter((avatar) => avatar !== null).length, 1);
-    const [avatar] = made.filter((one) => one !== null);
+    assert.deepEqual(
+      made.flatMap((one) => (one.ok ? [] : [one.error.code])),
+      ['USERNAME_TAKEN', 'USERNAME_TAKEN'],
+    );
+    const [avatar] = made.flatMap((one) => (one.ok ? [one.value] : []));
     assert.deepEqual(await avatars().profiles.get(avatar?.id ?? ''), avatar);
     const { items } = await avatars().audit.list({ action: 'avatar.registered' }, null, 10);
     assert.deepEqual(columns(items, 'subjectId'), [avatar?.id]);
   });
 
   it('are registered with their credentials in one transaction', async () => {
-    const avatar = await avatars().profiles.register({
+    const registered = await avatars().profiles.register({
       ...registration('robot', { avatarType: 'AI_Agent', metadata: { capabilities: ['sum'] } }),
       passwordHash: null,
       apiKey: { name: 'first', prefix: 'cwk_1', hash: 'h1', scopes: ['tasks:read'], expiresAtMs: null },
       mailRequest: { id: 'm1', sealed: 's1' },
     });
+    const avatar = registered.ok ? registered.value : undefined;
     assert.deepEqual(avatar?.metadata, { capabilities: ['sum'] });
     const key = await avatars().apiKeys.byHash('h1');
     assert.deepEqual([key?.avatarId, key?.scopes, key?.avatarType], [avatar?.id, ['tasks:read'], 'AI_Agent']);
     const times = { createdAtMs: temporary.nowMs, attempts: 0, dueAtMs: temporary.nowMs };
-    const request = { id: 'm1', avatarId: avatar?.id ?? null, sealed: 's1', auditId: null, ...times };
+    const request = { id: 'm1', avatarId: avatar?.id ?? null, sealed: 's1', auditId: null, counted: false, ...times };
     assert.deepEqual(await avatars().mailRequests.list(), [request]);
     assert.equal((await avatars().profiles.signInFacts('robot'))?.passwordHash, null);
   });
@@ -80,7 +84,7 @@ onStorages('avatars', (temporary) => {
     const { profiles } = avatars();
     const ann = await register(temporary.storage, 'ann');
     const agent = await profiles.register(registration('agent', { ownerId: ann.id, avatarType: 'AI_Agent' }));
-    assert.deepEqual((await profiles.agentsOf(ann.id, null, 9)).items, [agent]);
+    assert.deepEqual((await profiles.agentsOf(ann.id, null, 9)).items, [agent.ok && agent.value]);
     await profiles.assign(ann.id, { isAdmin: true }, audit('avatar.roleChanged', { subjectId: ann.id }));
     assert.equal((await profiles.get(ann.id))?.isAdmin, true);
   });

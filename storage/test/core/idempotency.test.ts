@@ -26,7 +26,8 @@ onStorages('IdempotencyRepository', (temporary) => {
   });
 
   it('refuses a new key of a caller who has as many as one may, and no repetition', async () => {
-    const begin = (caller: string, key: string) => keys().begin(caller, 'r', key, 'h', 2);
+    const begin = (caller: string, key: string) =>
+      keys().begin(caller, 'r', key, 'h', { account: `account of ${caller}`, most: 2 });
     assert.deepEqual([await begin('c', 'a'), await begin('c', 'b'), await begin('c', 'c')], ['new', 'new', 'full']);
     assert.equal(await begin('c', 'a'), 'inFlight');
     assert.equal(await begin('another', 'a'), 'new');

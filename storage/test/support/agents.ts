@@ -42,7 +42,8 @@ export const soon = (failures: number, maxAttempts: number, nowMs: number): numb
   failures < maxAttempts ? nowMs + 1_000 : null;
 
 export async function register({ agents }: PlatformStorage, agent: NewAgent): Promise<AgentRow> {
-  return (await agents.registry.register(agent)) ?? assert.fail(`${agent.id} is registered already`);
+  const row = await agents.registry.register(agent);
+  return typeof row === 'object' ? row : assert.fail(`${agent.id}: ${row ?? 'is registered already'}`);
 }
 
 export async function submit({ agents }: PlatformStorage, task: NewTask): Promise<TaskRow> {

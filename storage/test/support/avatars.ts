@@ -21,6 +21,7 @@ export function registration(username: string, more: Partial<Registration['avata
     avatar: {
       username,
       usernameKey: username.toLowerCase(),
+      usernameSkeleton: username.toLowerCase(),
       email: `${username}@example.org`,
       firstName: null,
       lastName: null,
@@ -39,8 +40,12 @@ export function registration(username: string, more: Partial<Registration['avata
 }
 
 /** Registers an avatar whose name is free. */
-export async function register({ avatars }: PlatformStorage, username: string) {
-  const avatar = await avatars.profiles.register(registration(username));
-  if (avatar === null) throw new Error(`${username} is taken`);
-  return avatar;
+export async function register(
+  { avatars }: Pick<PlatformStorage, 'avatars'>,
+  username: string,
+  more: Partial<Registration['avatar']> = {},
+) {
+  const avatar = await avatars.profiles.register(registration(username, more));
+  if (!avatar.ok) throw new Error(`${username}: ${avatar.error.code}`);
+  return avatar.value;
 }

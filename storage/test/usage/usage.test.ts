@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { definition, newMission } from '../missions/support.ts';
 import { completed, holdOf, inTurn, newAgent, newTask } from '../support/agents.ts';
-import { registration } from '../support/avatars.ts';
+import { register } from '../support/avatars.ts';
 import { onStorages, type TestEngine } from '../support/engines.ts';
 import { assertRecounted } from './recount.ts';
 
@@ -153,17 +153,14 @@ onStorages('what an owner stores', (temporary, engine) => {
 
   it('counts for its owner what an agent stores', async () => {
     const storage = await limited(allOf(2, 1e9));
-    const person = await storage.avatars.profiles.register(registration('ann'));
-    assert.ok(person);
+    const person = await register(storage, 'ann');
     const agents = await Promise.all(
-      ['one', 'two'].map((name) =>
-        storage.avatars.profiles.register(registration(name, { avatarType: 'AI_Agent', ownerId: person.id })),
-      ),
+      ['one', 'two'].map((name) => register(storage, name, { avatarType: 'AI_Agent', ownerId: person.id })),
     );
     for (const kind of QUOTA_KINDS) {
       const { make, remove } = KINDS[kind];
       const made: Made[] = [];
-      for (const avatar of [...agents, person]) made.push(await make(storage, avatar?.id ?? '', 36));
+      for (const avatar of [...agents, person]) made.push(await make(storage, avatar.id, 36));
       assert.deepEqual(
         made.map(({ ok }) => ok),
         [true, true, false],

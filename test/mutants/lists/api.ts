@@ -34,6 +34,10 @@ export const API_MUTANTS: readonly Mutant[] = [
       ],
     },
     'storage/src/avatars/profiles.ts': {
+      'an old name never wins against a proved address': [
+        'rows.find(({ verifiedEmailKey }) => verifiedEmailKey === name)',
+        'rows.find(({ usernameKey }) => usernameKey === name)',
+      ],
       'a profile has no column beside its own': [
         'yield* change(before, profile)',
         'yield* change(before, patch as Profile)',
@@ -45,6 +49,9 @@ export const API_MUTANTS: readonly Mutant[] = [
         'if (changed) return true;',
       ],
     },
+    'api/src/http/address-unit.ts': {
+      'an owner and its agents are limited together': ['caller.accountId', 'caller.avatarId'],
+    },
     'storage/src/core/idempotency.ts': {
       'a repeated request gets the first answer only with the same body': [
         "if (row.bodyHash !== bodyHash) return 'mismatch';",
@@ -53,6 +60,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/plugins/app/idempotency.ts': {
       'an answer with a secret is stored sealed': ['const kept = secret ?', 'const kept = false ?'],
+      'a secret is kept for no stranger who guesses the key': ['caller !== null || isUnguessable(key)', 'true'],
       'a failed request frees its idempotency key': ['if (reply.statusCode < 300) {', 'if (reply.statusCode < 500) {'],
     },
     'api/src/areas/avatars/authenticator.ts': {
@@ -63,6 +71,26 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/avatars/throttle.ts': {
       'wrong passwords of one address lock nobody else out': ['attemptKey(name, address)', "attemptKey(name, '')"],
+      'guesses from many addresses do not hold up the owner': ['known ? [own] : [own, all]', '[own, all]'],
+      'guesses from many addresses get slower': ['known ? [own] : [own, all]', '[own]'],
+    },
+    'api/src/areas/avatars/places.ts': {
+      'one unit of addresses cannot fill the line': ['if (line.of(unit) >= MOST_OF_UNIT)', 'if (false)'],
+    },
+    'api/src/areas/avatars/usernames/username.ts': {
+      'an address is no username': ["if (nameKey(name).includes('@'))", 'if (false)'],
+    },
+    'storage/src/avatars/usernames.ts': {
+      'names that look the same belong to one avatar': [
+        'or(eq(avatars.usernameKey, usernameKey), looksAlike)',
+        'eq(avatars.usernameKey, usernameKey)',
+      ],
+    },
+    'storage/src/avatars/mail-requests.ts': {
+      'a message over the number of its address is not sent': [
+        'if ((yield* countTallies(context, tallies)) > 0) return false;',
+        '',
+      ],
     },
     'api/src/areas/avatars/passwords.ts': {
       'an unknown name is never signed in': ['return right && known !== null;', 'return right;'],

@@ -85,6 +85,7 @@ export class AgentRegistry {
       const capabilities = input.capabilities ?? (avatar ? firstCapabilities(avatar) : []);
       const ownerId = avatar?.ownerId ?? caller.avatarId;
       const row = await this.#add({ ...facts, capabilities }, caller.agentId, ownerId);
+      if (row === 'tooMany') return this.#parts.avatars.registration.tooManyAgents();
       return row ? this.#registered(row, null) : refuse('AGENT_EXISTS', 'your avatar is registered already');
     }
     const made = await this.#parts.avatars.registration.create(
@@ -95,7 +96,9 @@ export class AgentRegistry {
     if (!made.ok) return made;
     const { avatar, apiKey } = made.value;
     const row = await this.#add(facts, avatar.id, caller.avatarId);
-    return row ? this.#registered(row, apiKey) : refuse('AGENT_EXISTS', 'the new avatar is registered already');
+    return row && row !== 'tooMany'
+      ? this.#registered(row, apiKey)
+      : refuse('AGENT_EXISTS', 'the new avatar is registered already');
   }
 
   async #registered(row: AgentRow, apiKey: string | null): Promise<Answer<RegisteredAgent>> {
@@ -109,12 +112,13 @@ export class AgentRegistry {
     if (endpoints.webhook !== undefined) this.#parts.onFree();
   }
 
-  #add(facts: Omit<Registering, 'agentId'>, id: string, ownerId: string): Promise<AgentRow | undefined> {
+  #add(facts: Omit<Registering, 'agentId'>, id: string, ownerId: string) {
     const { name, capabilities = [], endpoints = {}, availability = 'online', maxConcurrentTasks } = facts;
-    return this.#parts.agents.registry.register({
-      ...{ id, ownerId, name, capabilities, endpoints, availability },
-      maxConcurrentTasks: maxConcurrentTasks ?? DEFAULT_CONCURRENT,
-    });
+    const places = maxConcurrentTasks ?? DEFAULT_CONCURRENT;
+    return this.#parts.agents.registry.register(
+      { id, ownerId, name, capabilities, endpoints, availability, maxConcurrentTasks: places },
+      this.#parts.avatars.maxAgents,
+    );
   }
 
   async get(id: string): Promise<Answer<AgentRow>> {

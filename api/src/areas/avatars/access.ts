@@ -15,6 +15,7 @@ export const AVATAR_ACCESS = {
   revokeToken: SIGN_IN,
   verifyEmail: SIGN_IN,
   forgotPassword: SIGN_IN,
+  disownMail: SIGN_IN,
   validateResetToken: SIGN_IN,
   resetPassword: SIGN_IN,
   getSigningKeys: PUBLIC,

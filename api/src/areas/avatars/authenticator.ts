@@ -26,6 +26,7 @@ export function createAvatarAuthenticator(
 
   const callerOf = (avatarId: string, standing: LiveStanding, scopes: readonly string[]) => ({
     avatarId,
+    accountId: standing.ownerId ?? avatarId,
     agentId: standing.avatarType === 'AI_Agent' ? avatarId : null,
     role: roleOf(standing),
     scopes: allowed(standing, scopes),

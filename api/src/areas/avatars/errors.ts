@@ -19,7 +19,16 @@ export const AVATAR_ERRORS = {
     'API key renewed',
     'Another key has taken the place of this one and was used; use that one, or have the owner make another.',
   ),
-  USERNAME_TAKEN: define(409, 'Username taken', 'Another avatar has this username, in any case.'),
+  USERNAME_TAKEN: define(
+    409,
+    'Username taken',
+    'Another avatar has this username in any case, or one that people cannot tell from it.',
+  ),
+  USERNAME_INVALID: define(
+    422,
+    'Username invalid',
+    'The username, in the form in which names are compared, has characters that none may have; take letters, digits and those of ASCII but `@`.',
+  ),
   EMAIL_TAKEN: define(409, 'Address taken', 'Another avatar has proved this e-mail address before.'),
   PASSWORD_REQUIRED: define(422, 'Password required', 'Only an AI_Agent avatar registers without a password.'),
   SCOPES_EXCEEDED: define(422, 'Scopes exceeded', 'An API key cannot have scopes that the caller or its avatar lacks.'),
@@ -31,6 +40,11 @@ export const AVATAR_ERRORS = {
     'Only an agent renews the API key that it calls with, and none beyond the end of the key that its maker had.',
   ),
   TOO_MANY_API_KEYS: define(422, 'Too many API keys', 'The avatar has as many API keys as one may; revoke one.'),
+  TOO_MANY_AGENTS: define(
+    422,
+    'Too many agents',
+    'The owner has as many agents as one may; deregister one (DELETE /api/agents/{agentId}).',
+  ),
   MAIL_TOKEN_REFUSED: define(
     422,
     'Token refused',
@@ -39,7 +53,7 @@ export const AVATAR_ERRORS = {
   ATTEMPTS_EXCEEDED: define(
     429,
     'Too many attempts',
-    'Too many wrong passwords for this name, or too many attempts, from your address; wait for Retry-After seconds.',
+    'Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.',
   ),
   PASSWORDS_BUSY: define(
     503,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { defineArea } from '../../area.ts';
+import { keyedHash } from '../../http/pepper.ts';
 import { AVATAR_ACCESS } from './access.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { AVATAR_ERRORS } from './errors.ts';
-import { MailQueue, openMailer } from './mail/index.ts';
+import { composer, MailQueue, openMailer } from './mail/index.ts';
 import { Passwords } from './passwords.ts';
-import { composer } from './recovery.ts';
 import { avatarRoutes } from './routes/index.ts';
 import { AvatarService } from './service.ts';
 import { avatarSettings } from './settings.ts';
@@ -16,8 +16,10 @@ export { resealedMailRequest } from './mail/index.ts';
 export { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
-export { freezeRequest, frozenMembers } from './schemas.ts';
+export { freezeRequest, frozenMembers, username } from './schemas.ts';
 export type { AvatarKey, AvatarService, KeySource } from './service.ts';
+export { skeletonOf } from './usernames/skeleton.ts';
+export { wrongIn } from './usernames/username.ts';
 
 /** argon2id below these values is for tests (OWASP's least). */
 const LEAST_MEMORY_KIB = 19_456;
@@ -40,11 +42,13 @@ export const avatars = defineArea({
     const { signingKeys } = storage.avatars;
     const lifetimeMs = settings.accessSeconds * 1_000;
     const tokens = new AccessTokens({ signingKeys, sealer, clock, issuer: settings.issuer, lifetimeMs });
-    const { profiles } = storage.avatars;
-    const compose = composer({ profiles, audit: storage.avatars.audit, settings, clock, random });
+    const addressHash = keyedHash('avatar-addresses', { storage, sealer });
+    const compose = composer({ avatars: storage.avatars, settings, hash: addressHash, clock, random });
+    if (settings.mail.kind === 'log')
+      log.warn('api.avatars.mail is log: no message is sent, and nobody can prove an address');
     const mail = new MailQueue({ storage: storage.avatars, sealer, mailer, compose, newId: randomUUID, clock, log });
     return new AvatarService(
-      { storage, passwords: new Passwords(settings.argon2), tokens, mail, settings, clock, random },
+      { storage, passwords: new Passwords(settings.argon2), tokens, mail, settings, addressHash, clock, random },
       log,
     );
   },

@@ -1,34 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { addressUnit } from '../../http/address-unit.ts';
 
 /** A username in the form in which names are compared: compatible characters are one, and case does not matter. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /** An e-mail address in the form in which addresses are compared. */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase();
-
-/** The first 64 bits of an IPv6 address, in groups without leading zeros. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('%', 1).join('').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
-
-/**
- * The unit in which addresses are limited: an IPv4 address, or the network of 64 bits of an IPv6 address, because one
- * user has all addresses of such a network.
- */
-export function addressUnit(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  return isIPv6(address) ? `${networkOf(address)}::/64` : address;
-}
 
 /** The key of wrong passwords for a name from an address. Neither can be read from it. */
 export const attemptKey = (name: string, address: string): string =>
@@ -45,4 +22,20 @@ const LONGEST_DELAY_MS = 900_000;
 export function delayAfter(failures: number): number {
   if (failures < FREE_ATTEMPTS) return 0;
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures - FREE_ATTEMPTS, 20), LONGEST_DELAY_MS);
+}
+
+/** The key of wrong passwords for a name, over all addresses that its owner never used. */
+export const nameAttemptKey = (name: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([nameKey(name)]))
+    .digest('hex');
+
+/** Wrong passwords for one name without a wait, from all addresses together. */
+const FREE_GUESSES = 20;
+const LONGEST_GUESS_DELAY_MS = 60_000;
+
+/** The wait after a number of wrong passwords for a name from anywhere: none at first, then a second, doubled up to a minute. */
+export function guessDelayAfter(failures: number): number {
+  if (failures < FREE_GUESSES) return 0;
+  return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures - FREE_GUESSES, 20), LONGEST_GUESS_DELAY_MS);
 }

@@ -1,4 +1,5 @@
 import type { PlatformStorage } from '@causeway/storage';
+import type { KeyedHash } from '../../http/pepper.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { MailQueue } from './mail/index.ts';
 import type { Passwords } from './passwords.ts';
@@ -12,6 +13,8 @@ export interface AvatarParts {
   readonly tokens: AccessTokens;
   readonly mail: MailQueue;
   readonly settings: AvatarSettings;
+  /** Keyed hash of the unit of an address, see addressUnit, or of another text about a person. */
+  readonly addressHash: KeyedHash;
   readonly clock: () => number;
   readonly random: Random;
 }

@@ -1,72 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok } from '@causeway/protocol';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import type { Answer } from '../../http/errors.ts';
-import { refuse } from './errors.ts';
+import { Places, type Waiter } from './places.ts';
 
 /** Passwords that are computed at the same time: each takes a core and much memory. */
 const AT_ONCE = 2;
 /** Longest wait for a place, milliseconds. */
 const WAIT_MS = 5_000;
-/** Seconds after which a refused client may repeat. */
-const RETRY_SECONDS = 5;
 /** argon2id in @node-rs/argon2, whose enumeration cannot be imported. */
 const ARGON2ID = 2;
 
 export interface PasswordSettings {
   readonly memoryKiB: number;
   readonly passes: number;
-}
-
-/** Places for computations; whoever waits longer than `waitMs` for one gets none. */
-export class Places {
-  readonly #waitMs: number;
-  readonly #waiting = new Set<() => void>();
-  #free: number;
-
-  constructor(places: number, waitMs: number) {
-    this.#free = places;
-    this.#waitMs = waitMs;
-  }
-
-  /** Runs `work` in a place, or refuses with PASSWORDS_BUSY. */
-  async run<T>(work: () => Promise<T>): Promise<Answer<T>> {
-    if (!(await this.#take())) {
-      return refuse('PASSWORDS_BUSY', 'too many passwords are being checked', { retryAfter: RETRY_SECONDS });
-    }
-    try {
-      return ok(await work());
-    } finally {
-      this.#leave();
-    }
-  }
-
-  #take(): Promise<boolean> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const enter = (): void => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(enter);
-        resolve(false);
-      }, this.#waitMs);
-      this.#waiting.add(enter);
-    });
-  }
-
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free += 1;
-    else {
-      this.#waiting.delete(next);
-      next();
-    }
-  }
 }
 
 /** The computations of argon2id; tests measure them. */
@@ -106,8 +52,8 @@ export class Passwords {
   }
 
   /** The hash of a new password, in PHC format. */
-  hash(password: string): Promise<Answer<string>> {
-    return this.#places.run(() => this.#hash(password.normalize('NFKC'), this.#cost));
+  hash(password: string, waiter?: Waiter): Promise<Answer<string>> {
+    return this.#places.run(waiter, () => this.#hash(password.normalize('NFKC'), this.#cost));
   }
 
   /** True for a hash that was made with less work than new ones are. */
@@ -129,8 +75,8 @@ export class Passwords {
   }
 
   /** Compares a password. Without a hash the work is the same, and the answer false. */
-  verify(known: string | null, password: string): Promise<Answer<boolean>> {
-    return this.#places.run(async () => {
+  verify(known: string | null, password: string, waiter?: Waiter): Promise<Answer<boolean>> {
+    return this.#places.run(waiter, async () => {
       // Awaited for known names, too: otherwise it would be a third computation.
       this.#decoy ??= this.#hash('the password of nobody', this.#usual);
       const decoy = await this.#decoy;

@@ -1,69 +1,21 @@
 import { ok } from '@causeway/protocol';
-import type { AvatarRepository, Ended, KeyRange, Proved } from '@causeway/storage';
+import type { Ended, KeyRange, Proved } from '@causeway/storage';
+import { addressUnit } from '../../http/address-unit.ts';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
-import { composeNotice, type Draft, type MailWish, type NoticeDeps } from './mail/index.ts';
+import { QUIET_MS, unprovedTally } from './mail/index.ts';
 import { emailKey } from './names.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
-import { hashOf, newToken } from './secrets.ts';
-import type { AvatarSettings } from './settings.ts';
+import { hashOf } from './secrets.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Throttle } from './throttle.ts';
 
-/** A link with the token in its fragment, which browsers send to no server. */
-const linkTo = ({ linkBase }: AvatarSettings, page: string, token: string): string =>
-  `${linkBase.replace(/\/$/, '')}/${page}#token=${token}`;
-
-/** The messages by the purpose of their token: their words, and how long the token works, milliseconds. */
-const MESSAGES = {
-  verifyEmail: {
-    subject: 'Confirm your e-mail address',
-    text: 'this link, valid for 24 hours, confirms your address:',
-    page: 'verify-email',
-    lifetimeMs: 24 * 3_600_000,
-  },
-  resetPassword: {
-    subject: 'Choose a new password',
-    text: 'this link, valid for one hour, lets you choose a new password:',
-    page: 'reset-password',
-    lifetimeMs: 3_600_000,
-  },
-} as const;
-
-export type ComposerDeps = Pick<AvatarParts, 'settings' | 'clock' | 'random'> &
-  NoticeDeps & { readonly profiles: Pick<AvatarRepository['profiles'], 'get' | 'byVerifiedEmail'> };
-
-/**
- * Writes the message that was asked for, with a new token: the proof of an address to an avatar that has not proved it
- * yet, a reset to the avatar that has proved the given address. A notice tells of a security event. Undefined when there is no
- * such avatar.
- */
-export const composer =
-  (deps: ComposerDeps) =>
-  async ({ purpose, email }: MailWish, request: Parameters<typeof composeNotice>[1]): Promise<Draft | undefined> => {
-    if (purpose === 'notice') return composeNotice(deps, request);
-    const { profiles, settings, clock, random } = deps;
-    const { avatarId } = request;
-    const isReset = purpose === 'resetPassword';
-    const avatar = isReset ? await profiles.byVerifiedEmail(emailKey(email ?? '')) : await profiles.get(avatarId ?? '');
-    if (!avatar?.email || (!isReset && avatar.verifiedEmailKey !== null)) return undefined;
-    const { subject, text, page, lifetimeMs } = MESSAGES[purpose];
-    const token = newToken(random);
-    const row = { hash: hashOf(token), avatarId: avatar.id, purpose, email: avatar.email };
-    return {
-      mail: {
-        to: avatar.email,
-        subject,
-        text: `Hello ${avatar.username}, ${text}`,
-        link: linkTo(settings, page, token),
-        token,
-      },
-      avatarId: avatar.id,
-      token: { ...row, expiresAtMs: clock() + lifetimeMs },
-    };
-  };
+const ADDRESS_QUIET = 'the address gets no more such messages for 30 days';
+const RESET_VOID =
+  'every reset that was asked for is void, and the password is as before; whoever asked knows your address alone. If it ' +
+  'happens again, look at your sessions and API keys, and at who can read your mail';
 
 /** A change of the password, and which API keys end with it. */
 export interface PasswordChange {
@@ -121,7 +73,8 @@ export class Recovery {
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
     const audit = auditOf(origin, { action: 'password.resetRequested' });
-    return this.#parts.mail.add({ purpose: 'resetPassword', email, audit }, null);
+    const requester = await this.#parts.addressHash(addressUnit(origin.address));
+    return this.#parts.mail.add({ purpose: 'resetPassword', email, requester, audit }, null);
   }
 
   async validateResetToken(token: string, origin: Origin): Promise<Answer<void>> {
@@ -131,15 +84,37 @@ export class Recovery {
     return found ? ok(undefined) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
   }
 
+  /**
+   * "This was not me", with the token of a message: the address gets no more messages for a while, or the resets that were
+   * asked for are void. Returns a sentence for the person.
+   */
+  async disown(token: string, origin: Origin): Promise<Answer<string>> {
+    const limited = await this.#throttle.address(origin.address);
+    if (!limited.ok) return limited;
+    const { storage, addressHash } = this.#parts;
+    const { mailTokens } = storage.avatars;
+    const hash = hashOf(token);
+    const address = await mailTokens.find(hash, 'disownAddress');
+    const quiet = address && { key: (await unprovedTally(addressHash, address.email)).key, lengthMs: QUIET_MS };
+    const action = address ? 'email.disowned' : 'password.resetDisowned';
+    const done = await mailTokens.disown(hash, quiet ?? null, (row) =>
+      auditOf(origin, { action, subjectId: row.avatarId }),
+    );
+    if (!done) return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown, was used, or has expired');
+    return ok(address ? ADDRESS_QUIET : RESET_VOID);
+  }
+
   /** Replaces the password of the token's avatar; all its sessions and API keys end, those of its agents, too. */
   async resetPassword(token: string, password: string, origin: Origin): Promise<Answer<Ended>> {
     const valid = await this.validateResetToken(token, origin);
     if (!valid.ok) return valid;
-    const { storage, passwords, mail } = this.#parts;
-    const hash = await passwords.hash(password);
+    const { storage, passwords, addressHash, mail } = this.#parts;
+    // The token is the owner's, so the owner waits for no stranger.
+    const hash = await passwords.hash(password, { unit: addressUnit(origin.address), known: true });
     if (!hash.ok) return hash;
     const entry = auditOf(origin, { action: 'password.reset', notice: await mail.notice() });
-    const done = await storage.avatars.mailTokens.resetPassword(hashOf(token), hash.value, entry);
+    const address = await addressHash(addressUnit(origin.address));
+    const done = await storage.avatars.mailTokens.resetPassword(hashOf(token), hash.value, entry, address);
     mail.wake();
     return done ? ok(done) : refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
   }
@@ -155,7 +130,7 @@ export class Recovery {
     const known = await profiles.passwordHashOf(caller.avatarId);
     const right = await this.#signIn.reauthenticate(caller, before, origin);
     if (!right.ok) return right;
-    const hash = await passwords.hash(after);
+    const hash = await passwords.hash(after, { unit: addressUnit(origin.address), known: true });
     if (!hash.ok) return hash;
     const session = caller.credential.kind === 'token' ? caller.credential.id : null;
     const entry = auditOf(origin, { action: 'password.changed', notice: await mail.notice() });

@@ -1,15 +1,17 @@
 import { ok } from '@causeway/protocol';
-import type { AvatarRow, AvatarType } from '@causeway/storage';
+import type { AvatarRow, AvatarType, RegistrationRefused, Tally } from '@causeway/storage';
+import { addressUnit } from '../../http/address-unit.ts';
 import { hasScope, type Scope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer, Refusal } from '../../http/errors.ts';
 import { refuseFrozen } from '../../http/frozen.ts';
 import { refuse } from './errors.ts';
 import type { MailWish } from './mail/index.ts';
-import { nameKey } from './names.ts';
-import { auditOf, type Origin } from './origin.ts';
+import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
 import { hashOf, newApiKey } from './secrets.ts';
 import type { Throttle } from './throttle.ts';
+import { fillSkeletons } from './usernames/fill.ts';
+import { parseUsername } from './usernames/username.ts';
 
 /** Scopes of an agent's first API key. Moving money needs a scope that is asked for. */
 export const AGENT_SCOPES: readonly Scope[] = [
@@ -53,6 +55,8 @@ export interface Registered {
 /** The message that every new address gets. The registration itself is in the log. */
 const PROOF: MailWish = { purpose: 'verifyEmail', email: null, audit: null };
 
+const DAY_MS = 86_400_000;
+
 /** Types that only admins assign. */
 const ASSIGNED: readonly AvatarType[] = ['Wizard', 'System'];
 
@@ -60,13 +64,17 @@ const ASSIGNED: readonly AvatarType[] = ['Wizard', 'System'];
 export class Registration {
   readonly #parts: AvatarParts;
   readonly #throttle: Throttle;
+  #settled: Promise<void> | undefined;
 
   constructor(parts: AvatarParts, throttle: Throttle) {
     this.#parts = parts;
     this.#throttle = throttle;
   }
 
-  /** Stores a new avatar with its credentials. An agent that a caller registers belongs to the caller. */
+  /**
+   * Stores a new avatar with its credentials. An agent that a caller registers belongs to the caller, or to the caller's
+   * owner when that is an agent itself.
+   */
   async register(input: NewAvatar, origin: Origin): Promise<Answer<Registered>> {
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
@@ -87,7 +95,11 @@ export class Registration {
     const scopes = input.scopes ?? AGENT_SCOPES.filter(mayHave);
     const beyond = scopes.find((scope) => !mayHave(scope));
     if (isAgent && beyond !== undefined) return refuse('SCOPES_EXCEEDED', `the agent cannot have the scope ${beyond}`);
-    return this.create(input, { isAdmin: false, ownerId: isAgent ? (caller?.avatarId ?? null) : null, scopes }, origin);
+    return this.create(
+      input,
+      { isAdmin: false, ownerId: isAgent ? (caller?.accountId ?? null) : null, scopes },
+      origin,
+    );
   }
 
   /** Stores a new avatar of any role; for `register` and for the operator's commands. */
@@ -100,9 +112,13 @@ export class Registration {
     }: { readonly isAdmin: boolean; readonly ownerId: string | null; readonly scopes: readonly Scope[] },
     origin: Origin,
   ): Promise<Answer<Registered>> {
-    const { storage, passwords, random, mail } = this.#parts;
-    const { username, email, password, avatarType } = input;
-    const hash = password === undefined ? ok(null) : await passwords.hash(password);
+    const { storage, passwords, random, mail, settings } = this.#parts;
+    const { email, password, avatarType } = input;
+    const names = parseUsername(input.username);
+    if (!names.ok) return names;
+    await this.#settleNames();
+    const waiter = { unit: addressUnit(origin.address), known: origin.caller !== null };
+    const hash = password === undefined ? ok(null) : await passwords.hash(password, waiter);
     if (!hash.ok) return hash;
     const key = avatarType === 'AI_Agent' ? newApiKey(random) : null;
     const request = email === undefined ? ok(null) : await mail.prepare(PROOF);
@@ -111,10 +127,9 @@ export class Registration {
       action: 'avatar.registered',
       facts: { avatarType, isAdmin },
     });
-    const avatar = await storage.avatars.profiles.register({
+    const registered = await storage.avatars.profiles.register({
       avatar: {
-        username,
-        usernameKey: nameKey(username),
+        ...names.value,
         email: email ?? null,
         firstName: input.firstName ?? null,
         lastName: input.lastName ?? null,
@@ -127,14 +142,46 @@ export class Registration {
       passwordHash: hash.value,
       apiKey: key && { name: 'first key', prefix: key.prefix, hash: hashOf(key.key), scopes, ...this.#endOf(origin) },
       mailRequest: request.value,
+      maxAgents: settings.maxAgents,
+      tally: await this.#tallyOf(avatarType, ownerId, origin),
       audit,
     });
-    if (avatar === null) {
-      const frozen = ownerId === null ? undefined : await storage.avatars.freezes.of(ownerId);
-      return frozen ? refuseFrozen(frozen) : refuse('USERNAME_TAKEN', `another avatar is named ${username}`);
-    }
+    if (!registered.ok) return this.#refused(registered.error, names.value.username);
     if (request.value !== null) mail.wake();
-    return ok({ avatar, apiKey: key?.key ?? null });
+    return ok({ avatar: registered.value, apiKey: key?.key ?? null });
+  }
+
+  /** Fills what people see in the names of avatars that registered before it was stored; once in a process. */
+  #settleNames(): Promise<void> {
+    this.#settled ??= fillSkeletons(this.#parts.storage.avatars.usernames).catch((error: unknown) => {
+      this.#settled = undefined;
+      throw error;
+    });
+    return this.#settled;
+  }
+
+  /** The refusal of an agent whose owner has as many as one may. */
+  tooManyAgents(): Refusal {
+    return refuse('TOO_MANY_AGENTS', `an owner has at most ${this.#parts.settings.maxAgents} agents; deregister one`);
+  }
+
+  #refused(error: RegistrationRefused, username: string): Refusal {
+    if (error.code === 'TOO_MANY_AGENTS') return this.tooManyAgents();
+    if (error.code === 'FROZEN') return refuseFrozen(error.frozen);
+    if (error.code !== 'TOO_MANY_TODAY') {
+      return refuse('USERNAME_TAKEN', `another avatar is named ${username}, or has a name that looks the same`);
+    }
+    const message =
+      'too many agents without an owner were registered from your address today; register them with a token';
+    return refuse('ATTEMPTS_EXCEEDED', message, { retryAfter: error.waitMs / 1_000 });
+  }
+
+  /** The count of agents that nobody owns, which cost their maker nothing; null for others and for the operator's. */
+  async #tallyOf(avatarType: AvatarType, ownerId: string | null, { caller, address }: Origin): Promise<Tally | null> {
+    if (avatarType !== 'AI_Agent' || ownerId !== null || caller !== null || address === LOCAL_COMMAND.address)
+      return null;
+    const hash = await this.#parts.addressHash(addressUnit(address));
+    return { key: `agents ${hash}`, most: this.#parts.settings.anonymousAgentsPerDay, lengthMs: DAY_MS };
   }
 
   /** The end of an agent's first key. A key that an API key makes ends no later than that one, renewals included. */

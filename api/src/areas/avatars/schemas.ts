@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from '@causeway/storage';
 import Type, { type TSchema } from 'typebox';
 import { SCOPES } from '../../http/callers.ts';
-import { documentOnly, named } from '../../http/schema.ts';
+import { documentOnly, named, ONE_LINE } from '../../http/schema.ts';
 
 const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const TIME = '2026-01-05T12:00:00.000Z';
@@ -9,7 +9,8 @@ const TIME = '2026-01-05T12:00:00.000Z';
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const uuid = (description: string) => Type.String({ format: 'uuid', description, examples: [ID] });
 const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+/** One line for people: no character that moves the cursor, ends the line or turns the direction of writing. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE });
 const freeForm = (description = 'Members of the caller’s choice.') =>
   Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true, description }));
 const token = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
@@ -25,17 +26,31 @@ const avatarType = () => Type.String({ enum: [...AVATAR_TYPES] });
 const scopes = (description: string) =>
   Type.Array(Type.String({ enum: [...SCOPES] }), { maxItems: SCOPES.length, uniqueItems: true, description });
 
+/** A username as it is sent; the service looks at what it would store of it (PRECIS UsernameCaseMapped). */
+export const username = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[^\\s\\u0000-\\u001f@][^\\u0000-\\u001f@]{0,63}$',
+    description,
+  });
+
+/** Said where a message would be promised and none is sent. */
+const mailMember = {
+  mail: Type.Optional(
+    Type.Literal('notSent', { description: 'No message is sent: the service has no mail server. Otherwise absent.' }),
+  ),
+};
+
 /** Body of POST /api/avatar/register. */
 export const registerRequest = named(
   'RegisterRequest',
   Type.Object(
     {
-      username: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        pattern: '^[^\\s\\u0000-\\u001f@][^\\u0000-\\u001f@]{0,63}$',
-        description: 'Unique in any case; without `@`, so that it is never taken for an e-mail address.',
-      }),
+      username: username(
+        'Unique in any case, also among names that look the same; letters, digits and signs of ASCII without `@`, so that it ' +
+          'is never taken for an e-mail address.',
+      ),
       email: Type.Optional(email()),
       password: Type.Optional(newPassword),
       firstName: Type.Optional(text(100)),
@@ -148,6 +163,7 @@ export const registered = named(
       ...publicMembers,
       ...privateMembers,
       apiKey: nullable(Type.String({ description: 'An agent’s API key. It is shown once, here.' })),
+      ...mailMember,
     },
     { examples: [{ ...example, apiKey: null }] },
   ),
@@ -183,9 +199,15 @@ export const authenticateRequest = named(
   Type.Object(
     {
       username: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 254, description: 'The username, or the verified e-mail address.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 254,
+          description: 'The username; a text with `@` is taken for the verified e-mail address.',
+        }),
       ),
-      email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
+      email: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 254, description: 'The verified e-mail address, and no username.' }),
+      ),
       password: password('The password.'),
     },
     {
@@ -301,6 +323,12 @@ export const done = named('Done', Type.Object({ done: Type.Literal(true) }, { ex
 export const passwordChanged = named(
   'PasswordChanged',
   Type.Object({ done: Type.Literal(true), ended }, { examples: [{ done: true, ended: endedExample }] }),
+);
+
+/** Answer of an operation that promises a message. */
+export const promised = named(
+  'MessagePromised',
+  Type.Object({ done: Type.Literal(true), ...mailMember }, { examples: [{ done: true }] }),
 );
 
 export const apiKeyRequest = named(

@@ -16,6 +16,7 @@ import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
 import { SignIn } from './sign-in.ts';
 import { Throttle } from './throttle.ts';
+import { fillSkeletons } from './usernames/fill.ts';
 
 /** A key of an avatar, without any secret part. */
 export interface AvatarKey {
@@ -36,6 +37,9 @@ const PRUNE_MS = 3_600_000;
 /** Wrong passwords are forgotten this long after their wait, milliseconds. */
 const FORGET_MS = 86_400_000;
 const DAY_MS = 86_400_000;
+
+/** An address that its owner did not use for so long is strange again, milliseconds. */
+const KNOWN_MS = 180 * 86_400_000;
 
 /** Identity and access: everything that the routes of avatars, and other areas, ask for. */
 export class AvatarService {
@@ -185,13 +189,24 @@ export class AvatarService {
     return key.id;
   }
 
+  /** Agents that one owner may have. */
+  get maxAgents(): number {
+    return this.#parts.settings.maxAgents;
+  }
+
+  /** False when messages are only announced in the log. */
+  get sendsMail(): boolean {
+    return this.#parts.settings.mail.kind !== 'log';
+  }
+
   /** Resolves when every message that is due has been tried. */
   delivered(): Promise<void> {
     return this.#parts.mail.settled();
   }
 
-  /** Makes the first signing key, sends waiting messages, and deletes expired rows from time to time. */
+  /** Fills names' skeletons, makes the first signing key, sends waiting messages, and deletes expired rows from time to time. */
   async start(): Promise<void> {
+    await fillSkeletons(this.#parts.storage.avatars.usernames);
     await this.jwks();
     await this.#prunes.start(PRUNE_MS);
     this.#parts.mail.start();
@@ -200,11 +215,13 @@ export class AvatarService {
   /** Deletes what has expired, and looks which cost most hashes of passwords have. */
   async prune(): Promise<void> {
     const { passwords, settings } = this.#parts;
-    const { sessions, mailTokens, attempts, audit, profiles } = this.#parts.storage.avatars;
+    const { sessions, mailTokens, attempts, audit, profiles, knownAddresses, tallies } = this.#parts.storage.avatars;
     const nowMs = this.#parts.clock();
     await sessions.prune(nowMs);
     await mailTokens.prune(nowMs);
     await attempts.prune(nowMs - FORGET_MS);
+    await knownAddresses.prune(nowMs - KNOWN_MS);
+    await tallies.prune(nowMs);
     this.#prunedTo = await audit.prune(nowMs - settings.auditDays * DAY_MS, this.#prunedTo);
     passwords.expect(await profiles.hashForms());
     await this.apiKeys.tellEnding();

@@ -43,6 +43,10 @@ export const avatarSettings = {
         .default(90),
       /** How long the key of an agent still works after its renewal. */
       apiKeyOverlapSeconds: seconds(60, 30 * 86_400).default(86_400),
+      /** Agents of one owner, without deregistered ones. */
+      maxAgents: z.int().min(1).default(50),
+      /** Agents without an owner that an address may register in a day. */
+      anonymousAgentsPerDay: z.int().min(0).default(20),
       /** argon2id. Less than 19 MiB and 2 passes is for tests, and is logged as weak. */
       argon2: z
         .strictObject({

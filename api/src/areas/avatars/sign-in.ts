@@ -1,5 +1,6 @@
 import { ok } from '@causeway/protocol';
 import type { AvatarRow, SessionRow, SignInFacts, Standing } from '@causeway/storage';
+import { addressUnit } from '../../http/address-unit.ts';
 import { type Caller, SCOPES, type Scope } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
@@ -23,6 +24,11 @@ export interface SignedIn {
   readonly refreshExpiresAtMs: number;
 }
 
+/** How an avatar names itself: by its username or its proved address; a username with an `@` is taken for an address. */
+export type SignInName =
+  | { readonly username: string; readonly email?: undefined }
+  | { readonly username?: undefined; readonly email: string };
+
 /** The scopes of an avatar's own sessions: all, but `admin` is for admins. */
 export const scopesOf = ({ isAdmin }: Pick<Standing, 'isAdmin'>): readonly Scope[] =>
   isAdmin ? SCOPES : SCOPES.filter((scope) => scope !== 'admin');
@@ -37,13 +43,19 @@ export class SignIn {
     this.#throttle = throttle;
   }
 
-  /** Starts a session. Unknown names and wrong passwords have the same answer in the same time. */
-  async authenticate(name: string, password: string, origin: Origin): Promise<Answer<SignedIn>> {
+  /** Starts a session, by a username or, where the text has an `@`, by a proved address. Unknown names and wrong passwords have the same answer in the same time. */
+  async authenticate(by: SignInName, password: string, origin: Origin): Promise<Answer<SignedIn>> {
     const { storage, clock, random, settings } = this.#parts;
     const limited = await this.#throttle.address(origin.address);
     if (!limited.ok) return limited;
-    const known = await storage.avatars.profiles.signInFacts(nameKey(name));
-    const right = await this.#right(name, known, password, origin);
+    const name = by.username ?? by.email;
+    const key = nameKey(name);
+    // An address without an @ is nobody's, though it may be somebody's username.
+    const isNone = by.username === undefined && !key.includes('@');
+    const known = isNone ? undefined : await storage.avatars.profiles.signInFacts(key);
+    const address = await this.#parts.addressHash(addressUnit(origin.address));
+    const usedBefore = await storage.avatars.knownAddresses.has(known?.avatar.id ?? '', address);
+    const right = await this.#right(name, known, password, origin, usedBefore);
     if (!right.ok) return right;
     const { avatar } = right.value;
     await this.#renewHash(right.value, password);
@@ -55,6 +67,7 @@ export class SignIn {
       { avatarId: avatar.id, authenticatedAtMs: nowMs, expiresAtMs },
       { hash: hashOf(refreshToken), expiresAtMs: refreshExpiresAtMs },
       auditOf(origin, { action: 'session.started', actorId: avatar.id, subjectId: avatar.id }),
+      address,
     );
     return ok(await this.#signedIn(avatar, session, refreshToken, nowMs, refreshExpiresAtMs));
   }
@@ -106,7 +119,7 @@ export class SignIn {
     const avatar = await storage.avatars.profiles.get(caller.avatarId);
     const passwordHash = avatar ? await storage.avatars.profiles.passwordHashOf(avatar.id) : null;
     const facts = avatar && { avatar, passwordHash };
-    const right = await this.#right(avatar?.username ?? caller.avatarId, facts, password, origin);
+    const right = await this.#right(avatar?.username ?? caller.avatarId, facts, password, origin, true);
     if (!right.ok) return right;
     const entry = auditOf(origin, { action: 'reauthenticated' });
     if (caller.credential.kind === 'token') await storage.avatars.sessions.reauthenticated(caller.credential.id, entry);
@@ -114,16 +127,18 @@ export class SignIn {
     return ok(right.value.avatar);
   }
 
-  /** The facts if the password is theirs. */
+  /** The facts if the password is theirs. `known`: their owner used the address before, or is signed in. */
   async #right(
     name: string,
     facts: SignInFacts | undefined,
     password: string,
     origin: Origin,
+    known: boolean,
   ): Promise<Answer<SignInFacts>> {
-    const counted = await this.#throttle.password(name, origin.address);
+    const counted = await this.#throttle.password(name, origin.address, known);
     if (!counted.ok) return counted;
-    const checked = await this.#parts.passwords.verify(facts?.passwordHash ?? null, password);
+    const waiter = { unit: addressUnit(origin.address), known };
+    const checked = await this.#parts.passwords.verify(facts?.passwordHash ?? null, password, waiter);
     if (!checked.ok) return checked;
     if (checked.value && facts) {
       await counted.value();

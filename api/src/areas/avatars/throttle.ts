@@ -1,14 +1,15 @@
 import { ok } from '@causeway/protocol';
+import { addressUnit } from '../../http/address-unit.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
-import { addressUnit, attemptKey, delayAfter } from './names.ts';
+import { attemptKey, delayAfter, guessDelayAfter, nameAttemptKey } from './names.ts';
 import type { AvatarParts } from './parts.ts';
 
 const MINUTE_MS = 60_000;
 
 /**
- * Limits of attempts. They count by address, and wrong passwords by name and address together. Nothing counts by name
- * alone, so nobody can keep the owner of a name from signing in.
+ * Limits of attempts. They count by address, and wrong passwords by name and address together, and by name over all addresses
+ * that its owner never used. Addresses that the owner used are not held up by the others, so nobody can keep the owner out.
  */
 export class Throttle {
   readonly #parts: Pick<AvatarParts, 'storage' | 'settings' | 'clock'>;
@@ -26,15 +27,20 @@ export class Throttle {
     return refuse('ATTEMPTS_EXCEEDED', 'too many attempts from your address', { retryAfter });
   }
 
-  /** Counts one password for a name; the caller calls the returned function when it was right. */
-  async password(name: string, address: string): Promise<Answer<() => Promise<void>>> {
+  /**
+   * Counts one password for a name; the caller calls the returned function when it was right. `known`: the owner of the name
+   * used the address before. A name that nobody has is counted the same way.
+   */
+  async password(name: string, address: string, known: boolean): Promise<Answer<() => Promise<void>>> {
     const { attempts } = this.#parts.storage.avatars;
-    const key = attemptKey(name, address);
-    const waitMs = await attempts.begin(key, delayAfter);
+    const own = { key: attemptKey(name, address), delayOf: delayAfter };
+    const all = { key: nameAttemptKey(name), delayOf: guessDelayAfter };
+    const limits = known ? [own] : [own, all];
+    const waitMs = await attempts.begin(limits);
     if (waitMs > 0) {
-      const message = 'too many wrong passwords for this name from your address';
+      const message = 'too many wrong passwords for this name';
       return refuse('ATTEMPTS_EXCEEDED', message, { retryAfter: waitMs / 1_000 });
     }
-    return ok(() => attempts.clear(key));
+    return ok(() => attempts.clear(limits.map(({ key }) => key)));
   }
 }

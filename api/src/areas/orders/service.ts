@@ -87,13 +87,18 @@ export class OrderService {
     this.#balances = new Balances(deps.clock);
     const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, payment) => {
-      const limits = { maxOpen: deps.maxOpen, ...(payment && { funds: payment.funds, spend: payment.spend }) };
+      const household = order.avatarId === null ? [] : await deps.storage.avatars.profiles.household(order.avatarId);
+      const limits = {
+        maxOpen: deps.maxOpen,
+        household,
+        ...(payment && { funds: payment.funds, spend: payment.spend }),
+      };
       const created = await orders.createWithin(limits, order, idempotent);
       if (created.ok) return created;
       const { error } = created;
       if (payment && error.code === 'OWES_TOO_MUCH') return payment.lack(error.owed);
       if (error.code !== 'TOO_MANY_OPEN' && error.code !== 'OWES_TOO_MUCH') return deps.spending.refusal(error);
-      const message = `you have ${deps.maxOpen} open orders, as many as one caller may`;
+      const message = `you and your agents have ${deps.maxOpen} open orders, as many as you may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
     this.#placing = { ...deps, events: deps.storage.events, laneRules, create };

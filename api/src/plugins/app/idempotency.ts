@@ -1,13 +1,15 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage, StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { addressUnit, limitUnit } from '../../http/address-unit.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { parseExactJson } from '../../http/exact-json.ts';
+import { type KeyedHash, keyedHash } from '../../http/pepper.ts';
 import { MAX_KEY_LENGTH } from '../../http/route.ts';
 import { isPlainObject } from '../../http/schema.ts';
+import { isUnguessable } from '../../http/unguessable.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */
 export interface IdempotencyKey {
@@ -46,44 +48,18 @@ const ordered = (_name: string, value: unknown): unknown =>
 
 /**
  * Path, query and body: a repetition must have the same as the first request. White space and the order of members do
- * not matter; a number counts as it is written. A body can have a password, so the hash is keyed: without the key, nobody
- * can try passwords on it.
+ * not matter; a number counts as it is written. A body can have a password, so the hash is keyed.
  */
-const fingerprint = ({ params, query, rawBody }: FastifyRequest, pepper: Uint8Array): string =>
-  createHmac('sha256', pepper)
-    .update(JSON.stringify([params, query, rawBody.trim() === '' ? null : parseExactJson(rawBody)], ordered))
-    .digest('hex');
+const fingerprint = ({ params, query, rawBody }: FastifyRequest, hash: KeyedHash): Promise<string> =>
+  hash(JSON.stringify([params, query, rawBody.trim() === '' ? null : parseExactJson(rawBody)], ordered));
 
 /** Name of the key of fingerprints among the service's sealed secrets. */
 const PEPPER = 'idempotency-fingerprint';
-const PEPPER_CONTEXT = ['sealed-secrets', PEPPER];
-const PEPPER_BYTES = 32;
 
 const opened = <T>(result: Result<T>, doing: string): T => {
   if (!result.ok) throw new Error(`${doing}: ${result.error.message} (${result.error.code})`);
   return result.value;
 };
-
-/** The key of fingerprints, which all processes of a database share; made at the first use. */
-function pepperOf({ storage, sealer }: IdempotencyOptions): () => Promise<Uint8Array> {
-  let known: Promise<Uint8Array> | undefined;
-  const read = async (): Promise<Uint8Array> => {
-    const stored = await storage.sealedSecrets.get(PEPPER);
-    const make = async (): Promise<string> =>
-      storage.sealedSecrets.create(
-        PEPPER,
-        opened(await sealer.seal(randomBytes(PEPPER_BYTES), PEPPER_CONTEXT), PEPPER),
-      );
-    return opened(await sealer.open(stored ?? (await make()), PEPPER_CONTEXT), PEPPER);
-  };
-  return () => {
-    known ??= read().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
-}
 
 function keyOf(request: FastifyRequest): IdempotencyKey | null {
   const key = request.headers['idempotency-key'];
@@ -91,7 +67,7 @@ function keyOf(request: FastifyRequest): IdempotencyKey | null {
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) {
     return unwrap(refuse('MALFORMED_REQUEST', `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`));
   }
-  const caller = request.caller ? `avatar:${request.caller.avatarId}` : `address:${request.ip}`;
+  const caller = request.caller ? `avatar:${request.caller.avatarId}` : `address:${addressUnit(request.ip)}`;
   const route = request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? request.url;
   return { caller, route, key };
 }
@@ -107,8 +83,26 @@ async function sealedAnswer(sealer: Sealer, key: IdempotencyKey, answer: StoredA
   return { ...answer, body: opened(sealed, 'an answer cannot be sealed'), sealed: true };
 }
 
-/** The body of a stored answer. Refuses with IDEMPOTENCY_ANSWER_LOST or KEYS_UNAVAILABLE when it cannot be opened. */
-async function shown(sealer: Sealer, key: IdempotencyKey, { body, sealed }: StoredAnswer): Promise<string> {
+const NOT_KEPT =
+  'the request succeeded before; its answer had a secret and was not kept, because others could guess the key. Take a random ' +
+  'Idempotency-Key, such as a UUID of version 4';
+
+/** True when nobody but the caller can ask for the kept answer: the caller has a token, or a key that nobody guesses. */
+const mayKeep = ({ caller }: FastifyRequest, { key }: IdempotencyKey): boolean => caller !== null || isUnguessable(key);
+
+/** What is kept of an answer with a secret: its sealed body, or none where somebody else could ask for it. */
+const keptSecret = async (
+  request: FastifyRequest,
+  sealer: Sealer,
+  key: IdempotencyKey,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> =>
+  mayKeep(request, key) ? sealedAnswer(sealer, key, answer) : { ...answer, body: '', withheld: true };
+
+/** The body of a stored answer. Refuses where it was not kept or cannot be opened. */
+async function shown(sealer: Sealer, key: IdempotencyKey, answer: StoredAnswer): Promise<string> {
+  const { body, sealed, withheld } = answer;
+  if (withheld) return unwrap(refuse('IDEMPOTENCY_ANSWER_NOT_KEPT', NOT_KEPT));
   if (!sealed) return body;
   const plain = await sealer.open(body, answerContext(key));
   if (plain.ok) return Buffer.from(plain.value).toString('utf8');
@@ -127,26 +121,27 @@ const keptHeaders = (reply: FastifyReply): Record<string, string> =>
 export interface IdempotencyOptions {
   readonly storage: Pick<PlatformStorage, 'idempotency' | 'sealedSecrets'>;
   readonly sealer: Sealer;
-  /** Keys that are kept for one caller, or for one address without a token. */
+  /** Keys that are kept for a caller with its agents, or for an address unit without a token. */
   readonly maxKeysPerCaller: number;
 }
 
 /**
  * Idempotency-Key on every POST: the first success is stored before it is sent, and repeated for 24 hours. Another
  * request with the key is 422, a repetition during the first request 409. A failure has no effect and frees the key.
- * Answers of operations with secrets are stored sealed.
+ * Answers of operations with secrets are stored sealed, and not at all where somebody else could guess the key.
  */
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
     const store = options.storage.idempotency;
-    const pepper = pepperOf(options);
+    const hash = keyedHash(PEPPER, options);
     app.decorateRequest('idempotency', null);
 
     app.addHook('preHandler', async (request, reply) => {
       const key = keyOf(request);
       if (key === null) return;
-      const print = fingerprint(request, await pepper());
-      const found = await store.begin(key.caller, key.route, key.key, print, options.maxKeysPerCaller);
+      const print = await fingerprint(request, hash);
+      const limit = { account: limitUnit(request), most: options.maxKeysPerCaller };
+      const found = await store.begin(key.caller, key.route, key.key, print, limit);
       if (found === 'full') {
         const message = `${options.maxKeysPerCaller} answers are kept for you; they are forgotten after 24 hours`;
         return unwrap(refuse('IDEMPOTENCY_KEYS_EXCEEDED', message, { retryAfter: FULL_RETRY_SECONDS }));
@@ -168,7 +163,7 @@ export const idempotency = fp<IdempotencyOptions>(
       if (reply.statusCode < 300) {
         const answer = { status: reply.statusCode, body: String(payload ?? ''), headers: keptHeaders(reply) };
         const secret = request.routeOptions.config.operation?.declaration.secret === true;
-        const kept = secret ? await sealedAnswer(options.sealer, key, answer) : answer;
+        const kept = secret ? await keptSecret(request, options.sealer, key, answer) : answer;
         await store.finish(key.caller, key.route, key.key, kept);
       } else {
         await store.abandon(key.caller, key.route, key.key);

@@ -3,6 +3,7 @@ import { EVERYONE, type EventRepository, type EventRow } from '@causeway/storage
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { limitUnit } from '../../http/address-unit.ts';
 import { Bell } from '../../http/bell.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { EventFrames, eventFrame } from '../../http/event-frames.ts';
@@ -44,7 +45,7 @@ export interface SseOptions {
   readonly heartbeatMs: number;
   /** Open streams of all callers; requests without a token get at most half of them. */
   readonly maxStreams: number;
-  /** Open streams per caller, or per address without a token. */
+  /** Open streams of a caller with its agents, or of an address unit without a token. */
   readonly maxStreamsPerCaller: number;
 }
 
@@ -76,12 +77,13 @@ class Places {
   }
 
   /** Takes a place or refuses; the returned function frees it. */
-  take({ caller, ip }: FastifyRequest): () => void {
+  take(request: FastifyRequest): () => void {
+    const { caller } = request;
     const { maxStreams, maxStreamsPerCaller } = this.#options;
-    const key = caller ? `avatar:${caller.avatarId}` : `address:${ip}`;
+    const key = limitUnit(request);
     const own = this.#taken.get(key) ?? 0;
     if (own >= maxStreamsPerCaller) {
-      unwrap(refuse('CALLER_STREAMS_EXCEEDED', `you hold ${own} event streams; close one first`));
+      unwrap(refuse('CALLER_STREAMS_EXCEEDED', `you and your agents hold ${own} event streams; close one first`));
     }
     if (this.#all >= maxStreams || (!caller && this.#anonymous >= Math.ceil(maxStreams / 2))) {
       unwrap(refuse('TOO_MANY_STREAMS', `${this.#all} event streams are open`));

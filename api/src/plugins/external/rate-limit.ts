@@ -1,10 +1,11 @@
 import type { RateLimitRepository } from '@causeway/storage';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
+import { limitUnit } from '../../http/address-unit.ts';
 import { RATE_WINDOW_SECONDS } from '../app/rate-limit.ts';
 
 export interface RateLimitOptions {
-  /** Requests per minute and caller, or address without a token. */
+  /** Requests per minute of a caller with its agents, or of an address unit without a token. */
   readonly perMinute: number;
   /** Counter of requests; processes that share a database share it. */
   readonly rateLimits: RateLimitRepository;
@@ -35,7 +36,7 @@ export const rateLimitCounter = fp<RateLimitOptions>(async (app, { perMinute, ..
     global: false,
     max: perMinute,
     timeWindow: RATE_WINDOW_SECONDS * 1000,
-    keyGenerator: (request) => (request.caller ? `avatar:${request.caller.avatarId}` : `address:${request.ip}`),
+    keyGenerator: limitUnit,
     // When storage fails, the API answers the route's failure, not a failure of the counter.
     skipOnError: true,
     store: storeOver(counting) as never,

@@ -86,6 +86,7 @@ onEngines('the inspection of avatars', (database) => {
     await set(claimed, { isAdmin: true, username: 'claimed\u001b[2J' });
     assert.deepEqual((await found()).map(String).sort(), [
       'claimed\u001b[2J,adminWithoutEvent',
+      'claimed\u001b[2J,usernameAgainstRules',
       'former,adminWithoutEvent',
       'mallory,adminWithoutEvent',
       'mover,addressWithoutProof',

@@ -119,9 +119,10 @@ onEngines('the queue of messages', (database) => {
       async compose({ purpose, email }) {
         seen.push('looked up');
         if (purpose === 'notice' || email === null || email.startsWith('nobody')) return undefined;
-        const mail = { to: email, subject: 's', text: 't', link: 'l', token: randomUUID() };
+        const disown = { text: 'd', link: 'l' };
+        const mail = { to: email, subject: 's', text: 't', link: 'l', token: randomUUID(), disown };
         const token = { hash: mail.token, avatarId: 'ann', purpose, email, expiresAtMs: clock.nowMs + 1_000 };
-        return { mail, avatarId: 'ann', token };
+        return { mail, avatarId: 'ann', tokens: [token], tallies: [] };
       },
     });
   const waiting = async () => (await storage.avatars.mailRequests.list()).length;

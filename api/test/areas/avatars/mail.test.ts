@@ -13,6 +13,7 @@ const MAIL = {
   text: 'This link works once:',
   link: 'https://app.example/#token=SECRET',
   token: 'SECRET',
+  disown: { text: 'Not you:', link: 'https://app.example/not-me#token=OTHER' },
 };
 
 describe('messages', () => {

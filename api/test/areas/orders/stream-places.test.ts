@@ -63,13 +63,18 @@ describe('the places of streams of orders', () => {
   });
 
   it('has a share for each address without a token', async () => {
-    await start({ maxPerCaller: 1 }, { trustProxy: true });
+    await start({ maxPerCaller: 1 }, { trustProxy: ['loopback'] });
     const from = (address: string) => openStream(`${base}/${id}/events`, { 'x-forwarded-for': address });
     const streams = [await from('192.0.2.1'), await from('192.0.2.2')];
     for (const stream of streams) await stream.until(() => stream.seen.length === 2);
-    const refused = await from('192.0.2.2');
-    assert.equal(refused.response.status, 429);
-    for (const stream of [...streams, refused]) await stream.close();
+    const network = await from('2001:db8:0:1::1');
+    await network.until(() => network.seen.length === 2);
+    const refused = [await from('192.0.2.2'), await from('2001:db8:0:1:2::9')];
+    assert.deepEqual(
+      refused.map(({ response }) => response.status),
+      [429, 429],
+    );
+    for (const stream of [...streams, network, ...refused]) await stream.close();
   });
 
   it('leaves places to callers with a token when addresses without one have taken theirs', async () => {

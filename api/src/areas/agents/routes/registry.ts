@@ -43,7 +43,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     body: registerRequest,
     bodyLimit: AGENT_BODY_LIMIT,
     success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
-    errors: ['AGENT_EXISTS', 'USERNAME_TAKEN', 'WEBHOOK_URL_INVALID'],
+    errors: [...['AGENT_EXISTS', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'TOO_MANY_AGENTS', 'WEBHOOK_URL_INVALID']],
     handle: async (request, reply) => {
       const { name, agentId, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
       const input = {

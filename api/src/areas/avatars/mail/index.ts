@@ -7,7 +7,8 @@ import { logMailer, type Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp.ts';
 
 export type { Mail } from './mailer.ts';
-export { composeNotice, endedText, type NoticeDeps } from './notices.ts';
+export { composer, QUIET_MS, unprovedTally } from './messages.ts';
+export { endedText } from './notices.ts';
 export { type Draft, MailQueue, type MailWish, resealedMailRequest } from './queue.ts';
 
 interface MailerDeps {

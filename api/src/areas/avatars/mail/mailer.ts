@@ -8,6 +8,8 @@ export interface Mail {
   readonly text: string;
   readonly link?: string;
   readonly token?: string;
+  /** What the recipient can do who did not ask for the message. */
+  readonly disown?: { readonly text: string; readonly link: string };
 }
 
 /** The recipient's server will never accept the message. */
@@ -28,10 +30,10 @@ export interface Mailer {
 }
 
 /** The body of a message. The token is also given alone, for clients without a page for links. */
-export const bodyOf = ({ text, link, token }: Mail): string =>
-  token === undefined
-    ? `${text}\n`
-    : `${text}\n\n${link}\n\nThe token alone: ${token}\n\nIf you did not ask for this message, ignore it.\n`;
+export const bodyOf = ({ text, link, token, disown }: Mail): string => {
+  const use = token === undefined ? [] : [link, `The token alone: ${token}`];
+  return `${[text, ...use, ...(disown ? [disown.text, disown.link] : [])].join('\n\n')}\n`;
+};
 
 /** An address of which a log shows no more than its owner needs to recognise it. */
 export const masked = (address: string): string => address.replace(/^(.).*(@.*)$/, '$1***$2');

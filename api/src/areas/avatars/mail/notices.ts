@@ -3,6 +3,10 @@ import type { Draft } from './queue.ts';
 
 type Facts = AuditRow['facts'];
 
+const DAY_MS = 24 * 3_600_000;
+/** Notices a day to one avatar of one kind of event. */
+const NOTICES_A_DAY = 20;
+
 /** What ended, in words. */
 export function endedText({ sessions, apiKeys, agentKeys }: Facts | Ended): string {
   return `Ended with it: sessions ${sessions}, API keys ${apiKeys}, API keys of agents ${agentKeys}.`;
@@ -43,7 +47,7 @@ const TEXTS: Partial<Record<AuditAction, readonly [subject: string, text: (facts
 
 const NOT_YOU = 'If this was not you: freeze the account (causeway freeze), and choose another password.';
 
-export interface NoticeDeps {
+interface NoticeDeps {
   readonly profiles: Pick<AvatarRepository['profiles'], 'get'>;
   readonly audit: Pick<AvatarRepository['audit'], 'get'>;
 }
@@ -68,5 +72,7 @@ export async function composeNotice(
   const recipient = await recipientOf(deps, avatarId);
   if (!event || !subject || !text || !recipient?.email) return undefined;
   const mail = { to: recipient.email, subject, text: `${text(event.facts)}\n\n${NOT_YOU}` };
-  return { mail, avatarId: recipient.id, token: null };
+  // By action, so that a thief who causes many of one kind does not hide another.
+  const tally = { key: `notice ${event.action} ${recipient.id}`, most: NOTICES_A_DAY, lengthMs: DAY_MS };
+  return { mail, avatarId: recipient.id, tokens: [], tallies: [tally] };
 }

@@ -1,7 +1,14 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
-import type { AvatarRepository, MailRequestRow, MailTokenRow, NewAudit, NewMailRequest } from '@causeway/storage';
+import type {
+  AvatarRepository,
+  MailRequestRow,
+  MailTokenRow,
+  NewAudit,
+  NewMailRequest,
+  Tally,
+} from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Answer } from '../../../http/errors.ts';
 import { refuse } from '../../../http/errors.ts';
@@ -21,18 +28,24 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** What was asked for. It is stored sealed, because it has an address that may be nobody's here. */
 export interface MailWish {
-  readonly purpose: MailTokenRow['purpose'] | 'notice';
+  readonly purpose: 'verifyEmail' | 'resetPassword' | 'notice';
   /** The address that was given; null when the message goes to the avatar's own. */
   readonly email: string | null;
+  /** Keyed hash of the address unit that asked for a reset. */
+  readonly requester?: string;
   /** Recorded when the message was accepted, with the avatar as its subject. */
   readonly audit: NewAudit | null;
 }
 
-/** A message with the token in it; a notice has none. `avatarId` is the recipient. */
+/**
+ * A message to the avatar `avatarId`, with tokens in it, of which the first does what was asked for, and the counts that it
+ * takes from. A notice has no tokens.
+ */
 export interface Draft {
   readonly mail: Mail;
   readonly avatarId: string;
-  readonly token: MailTokenRow | null;
+  readonly tokens: readonly MailTokenRow[];
+  readonly tallies: readonly Tally[];
 }
 
 /** The message that tells of a security event, which is stored with the request. */
@@ -77,6 +90,8 @@ const reasonOf = (error: unknown): string => {
 export class MailQueue {
   readonly #deps: MailQueueDeps;
   readonly #rounds: Rounds;
+  /** Messages that were dropped since the start. */
+  #drops = 0;
 
   constructor(deps: MailQueueDeps) {
     this.#deps = deps;
@@ -150,7 +165,8 @@ export class MailQueue {
     try {
       draft = await compose(wish, row);
       if (draft !== undefined) {
-        if (draft.token) await storage.mailTokens.create(draft.token);
+        if (!(await storage.mailRequests.admit(row.id, draft.tallies))) return this.#dropped(row, wish);
+        if (draft.tokens.length > 0) await storage.mailTokens.create(...draft.tokens);
         await mailer.send(draft.mail);
       }
     } catch (error) {
@@ -158,6 +174,13 @@ export class MailQueue {
     }
     const audit = draft && wish.audit && { ...wish.audit, subjectId: draft.avatarId };
     await storage.mailRequests.end(row.id, audit ?? null);
+  }
+
+  /** Too many messages went there: nothing is sent, and nobody but the operator is told. */
+  async #dropped({ id }: MailRequestRow, { purpose }: MailWish): Promise<void> {
+    this.#drops += 1;
+    this.#deps.log.warn({ purpose, dropped: this.#drops }, 'a message was not sent, because too many were asked for');
+    await this.#deps.storage.mailRequests.end(id, null);
   }
 
   /** Tries again later, or gives up where that is hopeless. */
@@ -172,7 +195,7 @@ export class MailQueue {
     log.error({ code, attempts }, 'a message was not delivered and is given up');
     const subjectId = draft?.avatarId ?? row.avatarId;
     const nowhere = { actorId: null, credential: null, address: null, userAgent: null, traceId: null };
-    const facts = { code, attempts, purpose: draft?.token?.purpose ?? null };
+    const facts = { code, attempts, purpose: draft?.tokens[0]?.purpose ?? null };
     await storage.mailRequests.end(id, { ...nowhere, action: 'email.givenUp', outcome: 'refused', subjectId, facts });
   }
 }

@@ -9,6 +9,7 @@ import {
   done,
   forgotRequest,
   passwordChanged,
+  promised,
   resetRequest,
   tokenRequest,
   verified,
@@ -16,7 +17,10 @@ import {
 } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { privateView } from '../views.ts';
-import { originOf } from './shared.ts';
+import { mailOf, NOT_SENT, originOf } from './shared.ts';
+
+const SOON = 'a message is on its way, unless the address is proved or got too many today';
+const FORGOTTEN = 'if an avatar has this address, a message is on its way';
 
 /** Proof of an address, and change and reset of a password. */
 export function recoveryRoutes(router: Router, avatars: AvatarService): void {
@@ -44,11 +48,12 @@ export function recoveryRoutes(router: Router, avatars: AvatarService): void {
 
   router.route('resendVerification', 'POST /api/avatar/resend-verification', {
     summary: 'Send the message that proves your e-mail address again',
-    success: { description: 'It is sent soon, unless the address is proved.', schema: successSchema(done) },
+    description: 'An address that nobody has proved gets three messages a day, of all avatars together.',
+    success: { description: 'It is sent soon, unless the address is proved.', schema: successSchema(promised) },
     errors: ['ATTEMPTS_EXCEEDED', 'KEYS_UNAVAILABLE'],
     handle: async (request) => {
       unwrap(await avatars.recovery.resendVerification(callerOf(request), originOf(request)));
-      return success({ done: true as const });
+      return success({ done: true as const, ...mailOf(avatars) }, avatars.sendsMail ? SOON : NOT_SENT);
     },
   });
 
@@ -57,11 +62,26 @@ export function recoveryRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Send a message that lets you choose a new password',
     description: 'Only an avatar that has proved the address gets one; the answer does not tell.',
     body: forgotRequest,
-    success: isDone,
+    success: { description: 'Done.', schema: successSchema(promised) },
     errors: ['ATTEMPTS_EXCEEDED'],
     handle: async (request) => {
       unwrap(await avatars.recovery.forgotPassword(request.body.email, originOf(request)));
-      return success({ done: true as const }, 'if an avatar has this address, a message is on its way');
+      return success({ done: true as const, ...mailOf(avatars) }, avatars.sendsMail ? FORGOTTEN : NOT_SENT);
+    },
+  });
+
+  router.route('disownMail', 'POST /api/avatar/not-me', {
+    secret: true,
+    summary: 'Say that you did not ask for a message',
+    description:
+      'By the token of the link in the message, without a session. An address that is not proved gets no more messages for 30 ' +
+      'days; a reset of a password is void.',
+    body: tokenRequest,
+    success: { ...isDone, description: 'Done; `message` says what to do.' },
+    errors: ['MAIL_TOKEN_REFUSED', 'ATTEMPTS_EXCEEDED'],
+    handle: async (request) => {
+      const message = unwrap(await avatars.recovery.disown(request.body.token, originOf(request)));
+      return success({ done: true as const }, message);
     },
   });
 

@@ -16,7 +16,7 @@ import {
 } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { privateView, signedInView } from '../views.ts';
-import { originOf } from './shared.ts';
+import { mailOf, NOT_SENT, originOf } from './shared.ts';
 
 /** Registration and sessions. */
 export function sessionRoutes(router: Router, avatars: AvatarService): void {
@@ -30,7 +30,7 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     body: registerRequest,
     success: { status: 201, description: 'The avatar.', schema: successSchema(registered), location: true },
     errors: [
-      ...['FORBIDDEN', 'USERNAME_TAKEN', 'PASSWORD_REQUIRED', 'SCOPES_EXCEEDED'],
+      ...['FORBIDDEN', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'PASSWORD_REQUIRED', 'SCOPES_EXCEEDED', 'TOO_MANY_AGENTS'],
       ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     ],
     handle: async (request, reply) => {
@@ -42,7 +42,8 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
       };
       const { avatar, apiKey } = unwrap(await avatars.registration.register(input, originOf(request)));
       reply.code(201).headers({ location: `/api/avatar/${avatar.id}`, etag: `"${avatar.version}"` });
-      return success({ ...privateView(avatar), apiKey }, 'registered');
+      const mail = avatar.email === null ? {} : mailOf(avatars);
+      return success({ ...privateView(avatar), apiKey, ...mail }, mail.mail ? `registered; ${NOT_SENT}` : 'registered');
     },
   });
 
@@ -55,7 +56,9 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     handle: async (request) => {
       const { username, email, password } = request.body;
-      const name = username ?? email ?? unwrap<string>(refuse('MALFORMED_REQUEST', 'give username or email'));
+      if (username === undefined && email === undefined)
+        return unwrap(refuse('MALFORMED_REQUEST', 'give username or email'));
+      const name = username === undefined ? { email: email ?? '' } : { username };
       return success(signedInView(unwrap(await avatars.signIn.authenticate(name, password, originOf(request)))));
     },
   });
