@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { pbkdf2Sync } from 'node:crypto';
+import { pbkdf2Sync, randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ onEngines('what a client sees once', (database) => {
   };
   /** Twice with the same Idempotency-Key, so that the answer is kept and repeated. */
   const twice = async (route: string, payload: object, asking: Asking = {}) => {
-    const headers = { ...asking.headers, 'idempotency-key': `key of ${answers.length}` };
+    const headers = { ...asking.headers, 'idempotency-key': randomUUID() };
     const first = await call(route, payload, { ...asking, headers });
     const again = await call(route, payload, { ...asking, headers });
     assert.equal(again.body, first.body);

@@ -23,13 +23,12 @@ describe('the log of security events', function describeLog() {
   after(() => server.stop());
 
   const settle = () => api.areas.use(avatars).delivered();
-  const tokenIn = (): string =>
-    /#token=(\S+)/.exec(
-      server.received
-        .splice(0)
-        .map(({ text }) => text)
-        .join(),
-    )?.[1] ?? '';
+  /** The token of the link to `page` in what was received since the last call. */
+  const tokenFor = (page: string): string => {
+    const texts = server.received.splice(0).map(({ text }) => text);
+    return new RegExp(`/${page}#token=(\\S+)`).exec(texts.join())?.[1] ?? '';
+  };
+  const disown = (token: string) => expect(ask(api, '/api/avatar/not-me', { token }), 200);
 
   it('gets every event that is declared, when it happens', async () => {
     const email = 'ann@example.org';
@@ -37,9 +36,12 @@ describe('the log of security events', function describeLog() {
     const as = { token };
     await settle();
     server.received.splice(0);
+    await register(api, 'eve', { email: 'eve@example.org' });
+    await settle();
+    await disown(tokenFor('not-me'));
     await expect(ask(api, '/api/avatar/resend-verification', {}, as), 200);
     await settle();
-    await expect(ask(api, '/api/avatar/verify-email', { token: tokenIn() }, as), 200);
+    await expect(ask(api, '/api/avatar/verify-email', { token: tokenFor('verify-email') }, as), 200);
     await settle();
     await ask(api, '/api/avatar/authenticate', { username: 'ann', password: 'wrong' });
     await expect(ask(api, '/api/avatar/reauthenticate', { password: PASSWORD }, as), 200);
@@ -85,7 +87,10 @@ describe('the log of security events', function describeLog() {
     server.received.splice(0);
     await expect(ask(api, '/api/avatar/forgot-password', { email }), 200);
     await settle();
-    const reset = { token: tokenIn(), password: PASSWORD };
+    await disown(tokenFor('not-me'));
+    await expect(ask(api, '/api/avatar/forgot-password', { email }), 200);
+    await settle();
+    const reset = { token: tokenFor('reset-password'), password: PASSWORD };
     await expect(ask(api, '/api/avatar/reset-password', reset), 200);
     await settle();
     await makeAdmin(api, id);

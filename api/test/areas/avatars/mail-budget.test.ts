@@ -27,14 +27,15 @@ onEngines('messages that nobody asked for', (database) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The messages since the last call. */
+  /** The messages since the last call, without notices of what the owner did. */
   const messages = async (): Promise<readonly string[]> => {
     await api.areas.use(avatars).delivered();
-    return readdirSync(folder).map((name) => {
+    const texts = readdirSync(folder).map((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
       rmSync(join(folder, name));
       return text;
     });
+    return texts.filter((text) => text.includes('#token='));
   };
   const tokenFor = (page: string, text = ''): string =>
     new RegExp(`/${page}#token=(\\S+)`).exec(text)?.[1] ?? assert.fail(text);

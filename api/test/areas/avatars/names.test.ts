@@ -6,7 +6,7 @@ import { auditOf, LOCAL_COMMAND } from '../../../src/areas/avatars/origin.ts';
 import { hashOf } from '../../../src/areas/avatars/secrets.ts';
 import { inspectAvatars } from '../../../src/inspection.ts';
 import { apiForAll, testConfig } from '../../support/api.ts';
-import { ask, expect, PASSWORD, register, signedUp } from '../../support/avatars.ts';
+import { ask, expect, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('names of avatars', (database) => {
@@ -43,8 +43,9 @@ onEngines('names of avatars', (database) => {
   const signInBy = (by: object, password = PASSWORD) => ask(api, '/api/avatar/authenticate', { ...by, password });
 
   it('are never an address, nor the id of an agent', async () => {
-    const { id, jwtToken: token } = await signedUp(api, 'victim');
+    const { id } = await signedUp(api, 'victim');
     await prove(id, 'victim@example.org');
+    const token = (await signIn(api, 'victim')).jwtToken;
     for (const username of ['victim\uff20example.org', 'victim\ufe6bexample.org'])
       await expect(ask(api, '/api/avatar/register', { username, password: PASSWORD }), 422, 'USERNAME_INVALID');
     const asks = { agentId: 'victim@example.org', name: 'x' };

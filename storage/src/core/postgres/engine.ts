@@ -145,7 +145,8 @@ class PostgresEngine implements Engine {
   async close(): Promise<void> {
     this.#notifications.close();
     await this.#writer.close();
-    this.#watch.close();
     if (!this.#pool.ending) await this.#pool.end();
+    // Until here it ends reads on a silent route, for which the pool waits.
+    this.#watch.close();
   }
 }
