@@ -79,6 +79,60 @@ onEveryKind(
 );
 
 onEveryKind(
+  'submissions that wait for the earlier ones of their account',
+  (chain) => {
+    afterEach(() => chain.wake());
+    const sequences = () => chain.here.sequences ?? assert.fail('there are none');
+    /** The sequence numbers that are closed below `own` while `stored` are stored; undefined when it waits for nothing. */
+    const closed = async (own: Submission, ...stored: readonly Submission[]) => {
+      const numbers = new Set(stored.map(({ sequence }) => sequence));
+      const gap = must(await sequences().closeGap([own], chain.alice, async () => numbers));
+      return gap.waits ? gap.closed : undefined;
+    };
+
+    it('are included when empty transactions have taken the place of those that nobody will send', async () => {
+      const { here } = chain;
+      await chain.rest();
+      const [lost, stored, last] = [await preparedLock(chain), await preparedLock(chain), await preparedLock(chain)];
+      must(await here.broadcast(last));
+      assert.deepEqual(await closed(last, stored, last), [], 'the first may still be stored and sent');
+      sequences().release([lost]);
+      assert.deepEqual(await closed(last, stored, last), [lost.sequence]);
+      await chain.mine(1);
+      assert.deepEqual(await closed(last, stored, last), [], 'the second is stored, so it will be sent');
+      assert.deepEqual(must(await here.outcome(last)), { state: 'pending' });
+      must(await here.broadcast(stored));
+      await chain.mine(2);
+      await succeeded(here, stored);
+      await succeeded(here, last);
+      assert.equal(codeOf(await here.broadcast(lost)), 'NONCE_TAKEN');
+      assert.equal(await closed(last), undefined);
+    });
+
+    it('wait for nothing when all earlier ones are their own', async () => {
+      const [first, second] = [await preparedLock(chain), await preparedLock(chain)];
+      const gap = await sequences().closeGap([first, second], chain.alice, () => assert.fail('nothing to compare'));
+      assert.deepEqual(must(gap), { waits: false, closed: [] });
+      sequences().release([first, second]);
+    });
+
+    it('have the sequence numbers of those that will not be sent, and no number of a stored one', async () => {
+      const first = await preparedLock(chain);
+      sequences().release([first]);
+      const second = await preparedLock(chain);
+      assert.equal(second.sequence, first.sequence);
+      const other = chain.provider();
+      other.sequences?.hold([second]);
+      const [third] = must(await other.prepareSend('lockTokens', chain.alice, chain.args()));
+      assert.equal(third?.sequence, second.sequence + 1);
+      other.sequences?.release([second, third as Submission]);
+      sequences().release([second]);
+    });
+  },
+  ({ replaceable }) => replaceable,
+);
+
+onEveryKind(
   'submissions that expire',
   (chain) => {
     it('keep the fee that the oracle signed', async () => {

@@ -60,7 +60,10 @@ async function send(
   let last: Result<string> = fail('NOT_INCLUDED', 'nothing was prepared');
   for (const submission of prepared.value) {
     last = await settle(bridge, submission, key, following);
-    if (!last.ok) return last;
+    if (!last.ok) {
+      bridge.sequences?.release(prepared.value);
+      return last;
+    }
   }
   return last;
 }

@@ -37,6 +37,34 @@ export interface ClaimArguments {
   readonly to?: string;
 }
 
+/** What holds up a pending submission, as `Sequences.closeGap` found and mended it. */
+export interface Gap {
+  /** True while sequence numbers below it, other than its own, are not used on chain: a higher fee would not help it. */
+  readonly waits: boolean;
+  /** The sequence numbers for which an empty transaction was sent. */
+  readonly closed: readonly number[];
+}
+
+/**
+ * The sequence numbers of accounts, on a chain that includes an account's transactions in the order of these numbers and
+ * never skips one.
+ */
+export interface Sequences {
+  /** Keeps the sequence numbers of stored `submissions`, so that nothing else is signed with them. */
+  hold(submissions: readonly Submission[]): void;
+  /** Gives back the sequence numbers of `submissions`, which will not be sent. Those that a node has are kept. */
+  release(submissions: readonly Submission[]): void;
+  /**
+   * Sends an empty transaction of `payer` for each sequence number below the last of `own`, a submission and those that
+   * precede it, with which nothing is under way. `stored` reads the numbers of all stored submissions of the payer.
+   */
+  closeGap(
+    own: readonly Submission[],
+    payer: KeyHandle,
+    stored: () => Promise<ReadonlySet<number>>,
+  ): Promise<Result<Gap>>;
+}
+
 /** Sending: the locks and burns of any account, and every submission from its broadcast to its outcome. */
 export interface Sender {
   /** Signs the lock or burn of `key`'s account without broadcasting it. */
@@ -60,6 +88,8 @@ export interface Sender {
   /** Sends a prepared submission. "Already known" and "already included" count as success. */
   broadcast(submission: Submission): Promise<Result<string>>;
   outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
+  /** Absent where no transaction waits for another one of its account. */
+  readonly sequences?: Sequences | undefined;
   /**
    * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to it.
    * Absent where roots cost no rent.

@@ -1,6 +1,6 @@
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import { type Clock, sleep, systemClock } from './clock.ts';
-import type { KeyHandle, Sender } from './provider.ts';
+import type { KeyHandle, Sender, Sequences } from './provider.ts';
 
 /** How a submission is followed to its inclusion. All times in milliseconds. */
 export interface Following {
@@ -23,13 +23,18 @@ const RESEND_MS = 2_000;
  * included or the wait ends.
  */
 export async function settle(
-  sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'>,
+  sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'> & {
+    readonly sequences?: Pick<Sequences, 'release'> | undefined;
+  },
   first: Submission,
   payer: KeyHandle | null,
   { clock = systemClock, lookMs = 250, escalateAfterMs = 30_000, giveUpMs = 1_200_000 }: Following = {},
 ): Promise<Result<string>> {
   const accepted = await sender.broadcast(first);
-  if (!accepted.ok) return accepted;
+  if (!accepted.ok) {
+    sender.sequences?.release([first]);
+    return accepted;
+  }
   const versions = [first];
   const start = clock.now();
   let sentAt = start;

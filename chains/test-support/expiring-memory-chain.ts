@@ -86,9 +86,18 @@ export class ExpiringMemoryChain extends MemoryChain {
     return /^\d+:0x[0-9a-f]{64}:\w+:[\d+]*$/.test(anchor);
   }
 
+  /** No transaction waits for another one. */
+  override get sequences(): undefined {
+    return undefined;
+  }
+
   /** Every transaction is valid for as long as an anchor. */
   protected override nextSequence(): number {
     return this.tip.number + VALID_BLOCKS;
+  }
+
+  protected override takeSequences(_payer: string, count: number): readonly number[] {
+    return Array.from({ length: count }, () => this.nextSequence());
   }
 
   protected override isSpent(_payer: string, sequence: number): boolean {

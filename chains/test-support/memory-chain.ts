@@ -86,7 +86,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
   ): Promise<Result<Submission>> {
     const enough = this.enough(transaction, signatures);
     if (!enough.ok) return enough;
-    const sequence = replaces?.sequence ?? this.state.sequences.get(payer.address) ?? 0;
+    const sequence = replaces?.sequence ?? (this.takeSequences(payer.address, 1)[0] as number);
     const price = replaces ? 2 * Number(replaces.fee.price) : 1;
     return this.read('prepareOracle', () =>
       this.record(

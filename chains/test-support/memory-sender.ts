@@ -14,12 +14,13 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import { acceptedFee } from '../src/delivery-fee.ts';
-import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../src/provider.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender, Sequences } from '../src/provider.ts';
 import { isTemporary, refusalSentence } from '../src/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
 import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
 import { MemoryReader, MIN_AMOUNT } from './memory-reader.ts';
+import { MemorySequences } from './memory-sequences.ts';
 
 /** What a transaction of an account does. Throws Refused. */
 type Act = (state: BridgeState, at: EventPosition) => readonly BridgeEvent[];
@@ -31,12 +32,16 @@ export const refusalOf = (code: string) => ({ code, message: refusalSentence(cod
 export abstract class MemorySender extends MemoryReader implements Sender {
   /** Requests of wallets by their data, for `sendUnsigned`. */
   private readonly handedOut = new Map<string, { readonly from: string; readonly act: Act }>();
-  private readonly taken = new Map<string, number>();
+  private readonly numbers = new MemorySequences({
+    due: (payer) => this.nextSequence(payer),
+    waits: (payer, sequence) => this.isWaiting(payer, sequence),
+    sendEmpty: (payer, sequence) => this.accept(this.signed(payer, sequence, () => []).reference),
+  });
 
   /** Accounts count from the chain's state again. */
   override reorg(depth: number, keep = true): void {
     super.reorg(depth, keep);
-    this.taken.clear();
+    this.numbers.clear();
   }
 
   async prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments) {
@@ -86,7 +91,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
       readonly from: string;
       readonly act: Act;
     };
-    this.accept(this.signed(from, act).reference);
+    this.accept(this.signed(from, this.takeSequences(from, 1)[0] as number, act).reference);
   }
 
   /** Another transaction of `payer` takes its next sequence. */
@@ -124,6 +129,10 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     );
   }
 
+  get sequences(): Sequences | undefined {
+    return this.numbers;
+  }
+
   get wallet(): WalletOperations {
     return {
       reserve: this.form.reserve,
@@ -141,9 +150,14 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return false;
   }
 
-  /** The sequence of the next transaction that `payer` signs. */
+  /** The sequence of the next transaction of `payer` in a block. */
   protected nextSequence(payer: string): number {
-    return Math.max(this.state.sequences.get(payer) ?? 0, this.taken.get(payer) ?? 0);
+    return this.state.sequences.get(payer) ?? 0;
+  }
+
+  /** The sequences of the next `count` transactions that `payer` signs. */
+  protected takeSequences(payer: string, count: number): readonly number[] {
+    return this.numbers.take(payer, count);
   }
 
   /** True when no transaction at `sequence` can be included any more. */
@@ -172,10 +186,13 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return submission;
   }
 
-  /** A transaction of an account with the next sequence. */
-  private signed(payer: string, act: Act): Submission {
-    const sequence = this.nextSequence(payer);
-    this.taken.set(payer, sequence + 1);
+  private isWaiting(payer: string, sequence: number): boolean {
+    const waiting = [...this.mempool].map((reference) => (this.prepared.get(reference) as Prepared).submission);
+    return waiting.some((other) => other.payer === payer && other.sequence === sequence);
+  }
+
+  /** A transaction of an account. */
+  private signed(payer: string, sequence: number, act: Act): Submission {
     return this.record(`${this.name}/${payer}/${this.prepared.size}`, { payer, sequence, price: 1 }, { act });
   }
 
@@ -194,7 +211,8 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     if (!tried.ok) return tried;
     if (tried.value) return { ok: false, error: refusalOf(tried.value) };
     await key.sign(hashText(`${this.name}/${key.address}`));
-    return ok(steps.map((act) => this.signed(key.address, act)));
+    const sequences = this.takeSequences(key.address, steps.length);
+    return ok(steps.map((act, index) => this.signed(key.address, sequences[index] as number, act)));
   }
 
   private refusalIn(steps: readonly Act[]): string | undefined {

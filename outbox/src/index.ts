@@ -1,4 +1,12 @@
 export { type Fate, fateOf } from './fate.ts';
 export { fenced, type Guarded } from './fenced.ts';
 export { type Duty, LEASE_MS, LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
-export { type NewOutgoing, Outbox, type OutboxCheckpoint, type OutboxDeps, type Route } from './outbox.ts';
+export {
+  type NewOutgoing,
+  Outbox,
+  type OutboxCheckpoint,
+  type OutboxDeps,
+  type Route,
+  type Waiting,
+} from './outbox.ts';
+export { takeUp } from './take-up.ts';

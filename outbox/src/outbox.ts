@@ -1,9 +1,10 @@
 import type { KeyHandle, Sender } from '@causeway/chains';
-import { ok, type Result, type Submission } from '@causeway/protocol';
+import { type Domain, ok, type Result, type Submission } from '@causeway/protocol';
 import type { NewSubmission, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import { beforeOf, withBefore } from './before.ts';
 import { type Fate, fateOf } from './fate.ts';
+import { signedIn, takeUp } from './take-up.ts';
 
 /** Points between two durable steps at which a crash is most likely to lose or repeat something. */
 export type OutboxCheckpoint =
@@ -14,7 +15,7 @@ export type OutboxCheckpoint =
 
 /** The access of one submission to its chain. */
 export interface Route {
-  readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace'>;
+  readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace' | 'sequences'>;
   /** Signed the submission, and signs its replacements. */
   readonly payer: KeyHandle;
   /** Milliseconds after the broadcast before a pending submission is sent again at a higher fee. */
@@ -34,6 +35,25 @@ export interface OutboxDeps {
   readonly checkpoint?: (point: OutboxCheckpoint) => void;
   /** Called for every new state of a submission. */
   readonly onState?: (state: StoredSubmission['state']) => void;
+  /** Called with the number of empty transactions that close a gap of sequence numbers. */
+  readonly onGapClosed?: (transactions: number) => void;
+}
+
+/** A submission that no block is known to include yet. */
+export interface Waiting {
+  readonly domain: Domain;
+  /** When it was reserved, Unix milliseconds. */
+  readonly sinceMs: number;
+  /** True while its fee should be higher, and the configured cap forbids it. */
+  readonly atFeeCap: boolean;
+}
+
+/** What is known with the end of a submission. */
+export interface Ending {
+  /** What it cost its payer. */
+  readonly costs?: StoredSubmission['costs'];
+  /** Gets the sequence numbers back of a submission that was not sent. */
+  readonly provider?: Pick<Sender, 'sequences'>;
 }
 
 /** A submission to reserve, and the submissions that its payer must send first, in order. */
@@ -52,15 +72,39 @@ export class Outbox {
    * because a process may have died before the broadcast.
    */
   readonly #sentAtMs = new Map<string, number>();
+  /** The network's refusal of each submission that no node has taken yet, and since when it is to be looked after. */
+  readonly #refused = new Map<string, { readonly code: string; readonly sinceMs: number }>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
   }
 
-  /** Stores the signed transactions. Nothing may be sent before. */
-  async reserve({ before = [], details, ...submission }: NewOutgoing): Promise<StoredSubmission> {
-    const row = await this.#deps.submissions.reserve({ ...submission, details: withBefore(details, before) });
-    this.#deps.checkpoint?.('after-reserved');
+  /** The submissions of this process that no block is known to include yet. */
+  get waiting(): readonly Waiting[] {
+    return [...this.#waiting.values()];
+  }
+
+  /**
+   * Stores the signed transactions. Nothing may be sent before. When storing fails, their sequence numbers are given back,
+   * so that the next transactions do not wait for them. Throws the errors of storage.
+   */
+  async reserve(
+    { before = [], details, ...submission }: NewOutgoing,
+    { sequences }: Pick<Sender, 'sequences'>,
+  ): Promise<StoredSubmission> {
+    const { submissions, checkpoint } = this.#deps;
+    const signed = [...before, ...submission.versions];
+    let row: StoredSubmission;
+    try {
+      row = await submissions.reserve({ ...submission, details: withBefore(details, before) });
+    } catch (error) {
+      // The answer of a database may be lost after its commit. While that is unknown, the numbers stay in use.
+      if (sequences && !(await this.#isStored(submission).catch(() => true))) sequences.release(signed);
+      throw error;
+    }
+    sequences?.hold(signed);
+    checkpoint?.('after-reserved');
     return row;
   }
 
@@ -73,16 +117,27 @@ export class Outbox {
   }
 
   /**
-   * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while at a
-   * higher fee.
+   * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps below it
+   * are closed, or its fee is raised.
    */
   async follow(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const fate = await this.fate(row, route);
-    if (!fate.ok || fate.value.state !== 'pending') return fate;
+    if (fate.ok && fate.value.state !== 'pending') {
+      this.included(row);
+      return fate;
+    }
+    this.#waits(row);
+    if (!fate.ok) return fate;
     const sentAtMs = this.#sentAtMs.get(row.id);
     if (sentAtMs === undefined) return this.#resume(row, route);
     if (this.#deps.clock.now() - sentAtMs < route.escalateAfterMs) return fate;
-    return this.#escalate(row, route);
+    this.#sentAtMs.set(row.id, this.#deps.clock.now());
+    return (await this.#waitsForOthers(row, route)) ? this.send(row, route) : this.#raise(row, route);
+  }
+
+  /** Records that `row` waits for no block any more, because one includes it or none will. */
+  included({ id }: StoredSubmission): void {
+    this.#waiting.delete(id);
   }
 
   /** The fate of `row` by the chain alone. Sends nothing. */
@@ -101,23 +156,37 @@ export class Outbox {
   async renew(row: StoredSubmission, version: Submission): Promise<StoredSubmission> {
     await this.#deps.submissions.addVersion(row.id, version);
     this.#sentAtMs.delete(row.id);
+    this.#refused.delete(row.id);
     return { ...row, versions: [...row.versions, version] };
   }
 
-  /** Ends `row`, which is no longer followed. `costs`: what it cost its payer, if that is known. */
+  /** Ends `row`, which is no longer followed. */
   async settle(
     row: StoredSubmission,
     state: 'included' | 'failed' | 'dropped',
-    costs: StoredSubmission['costs'] = null,
+    { costs = null, provider }: Ending = {},
   ): Promise<void> {
     await this.#setState(row, state, costs);
     this.#sentAtMs.delete(row.id);
+    this.#refused.delete(row.id);
+    this.included(row);
+    if (state !== 'included') provider?.sequences?.release(signedIn(row));
   }
 
+  /**
+   * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some networks
+   * refuse, or need a higher fee.
+   */
   async #resume(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const wanted = row.state === 'reserved' && route.wanted ? await route.wanted() : ok(true);
     if (!wanted.ok) return wanted;
-    return wanted.value ? this.send(row, route) : ok({ state: 'dropped', expired: false });
+    if (!wanted.value) return ok({ state: 'dropped', expired: false });
+    const refused = this.#refused.get(row.id);
+    const now = this.#deps.clock.now();
+    if (!refused || now - refused.sinceMs < route.escalateAfterMs) return this.send(row, route);
+    this.#refused.set(row.id, { ...refused, sinceMs: now });
+    const waits = await this.#waitsForOthers(row, route);
+    return waits || refused.code !== 'UNDERPRICED' ? this.send(row, route) : this.#raise(row, route);
   }
 
   async #setState(
@@ -129,16 +198,42 @@ export class Outbox {
     this.#deps.onState?.(state);
   }
 
+  /** True when storage has `submission`. */
+  async #isStored({ domain, payer, versions }: Omit<NewOutgoing, 'details'>): Promise<boolean> {
+    const references = versions.map(({ reference }) => reference);
+    const rows = await this.#deps.submissions.openOf(domain, payer);
+    return rows.some((row) => row.versions.some(({ reference }) => references.includes(reference)));
+  }
+
+  /** The sequence numbers of everything that is stored for the payer of `row` and has not ended. */
+  async #storedOf({ domain, payer }: StoredSubmission): Promise<ReadonlySet<number>> {
+    const rows = await this.#deps.submissions.openOf(domain, payer);
+    return new Set(rows.flatMap(signedIn).map(({ sequence }) => sequence));
+  }
+
+  /** Records that `row` waits, and whether its fee is at the cap, if that is known. */
+  #waits({ id, domain, createdAtMs: sinceMs }: StoredSubmission, failure?: Result<unknown>): void {
+    const atFeeCap = failure ? !failure.ok && failure.error.code === 'FEE_CAP_EXCEEDED' : undefined;
+    this.#waiting.set(id, { domain, sinceMs, atFeeCap: atFeeCap ?? this.#waiting.get(id)?.atFeeCap ?? false });
+  }
+
   /** Sends `submissions` of `row` to the network. The last one decides. */
   async #hand(row: StoredSubmission, submissions: readonly Submission[], route: Route): Promise<Result<Fate>> {
+    this.#waits(row);
+    takeUp(row, route.provider);
     for (const submission of submissions) {
       const sent = await route.provider.broadcast(submission);
       // An earlier one may have been replaced at a higher fee, so only the fate of the last transaction counts.
       if (sent.ok || (submission !== submissions.at(-1) && sent.error.code === 'NONCE_TAKEN')) continue;
       this.#deps.log.warn({ submission: row.id, code: sent.error.code }, 'broadcast failed');
+      const sinceMs = this.#refused.get(row.id)?.sinceMs ?? this.#deps.clock.now();
+      this.#refused.set(row.id, { code: sent.error.code, sinceMs });
       const fate = await this.fate(row, route);
-      return fate.ok && fate.value.state !== 'pending' ? fate : sent;
+      if (!fate.ok || fate.value.state === 'pending') return sent;
+      this.included(row);
+      return fate;
     }
+    this.#refused.delete(row.id);
     this.#deps.checkpoint?.('after-broadcast');
     this.#sentAtMs.set(row.id, this.#deps.clock.now());
     if (row.state === 'reserved') await this.#setState(row, 'broadcast');
@@ -150,9 +245,8 @@ export class Outbox {
    * sent. Earlier submissions need no record, because every version of them has the same effect. A submission that
    * cannot be replaced is sent again unchanged.
    */
-  async #escalate(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const { provider, payer } = route;
-    this.#sentAtMs.set(row.id, this.#deps.clock.now());
     for (const earlier of beforeOf(row)) {
       const outcome = await provider.outcome(earlier);
       if (!outcome.ok || outcome.value.state !== 'pending') continue;
@@ -160,6 +254,7 @@ export class Outbox {
       if (higher.ok) await provider.broadcast(higher.value);
     }
     const higher = await provider.replace(newestOf(row), payer);
+    this.#waits(row, higher);
     if (!higher.ok) {
       if (higher.error.code !== 'NOT_REPLACEABLE') {
         this.#deps.log.warn({ submission: row.id, code: higher.error.code }, 'pending for too long, fee not raised');
@@ -169,6 +264,27 @@ export class Outbox {
     await this.#deps.submissions.addVersion(row.id, higher.value);
     this.#deps.log.info({ submission: row.id, reference: higher.value.reference }, 'pending for too long, fee raised');
     return this.#hand({ ...row, versions: [...row.versions, higher.value] }, [higher.value], route);
+  }
+
+  /**
+   * True while lower sequence numbers of the payer hold up `row`, or it is unknown whether they do: then a higher fee would
+   * be spent for nothing. Numbers of which nothing is under way are used up.
+   */
+  async #waitsForOthers(row: StoredSubmission, { provider, payer }: Route): Promise<boolean> {
+    const gap = await provider.sequences?.closeGap([...beforeOf(row), newestOf(row)], payer, () => this.#storedOf(row));
+    if (!gap) return false;
+    const { log } = this.#deps;
+    if (!gap.ok) {
+      this.#waits(row, gap);
+      log.warn({ submission: row.id, code: gap.error.code }, 'pending for too long, sequence numbers not compared');
+      return true;
+    }
+    const { waits, closed } = gap.value;
+    if (closed.length > 0) {
+      this.#deps.onGapClosed?.(closed.length);
+      log.warn({ submission: row.id, closed }, 'pending for too long behind a gap, which empty transactions close');
+    }
+    return waits;
   }
 }
 

@@ -22,17 +22,20 @@ describe('outbox', () => {
       ...(checkpoint && { checkpoint }),
     });
   const reserve = (by = outbox, before: readonly string[] = []): Promise<StoredSubmission> =>
-    by.reserve({
-      purpose: 'lock',
-      domain: 1,
-      family: 'main',
-      payer: 'payer',
-      sequence: 0,
-      versions: [signed('a')],
-      before: before.map((reference) => signed(reference)),
-      orderIds: ['order'],
-      details: {},
-    });
+    by.reserve(
+      {
+        purpose: 'lock',
+        domain: 1,
+        family: 'main',
+        payer: 'payer',
+        sequence: 0,
+        versions: [signed('a')],
+        before: before.map((reference) => signed(reference)),
+        orderIds: ['order'],
+        details: {},
+      },
+      network.route.provider,
+    );
   const stored = async (): Promise<StoredSubmission> => {
     const [row] = await storage.submissions.forOrder('order');
     assert.ok(row);

@@ -3,6 +3,7 @@ import type { Duty, Guarded } from '@causeway/outbox';
 import type { ChainKind, Domain } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { type Backlog, backlogOf } from './backlog.ts';
 import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -51,6 +52,7 @@ export class ChainDuty implements Duty {
   /** Called when a payment of `order` on this chain failed and was credited. */
   readonly credited: (order: OrderRow) => void;
   readonly #watching: Watching;
+  readonly #submitters: readonly Submitter[];
   readonly #worker: Loop;
   readonly #books: Loop;
 
@@ -83,7 +85,9 @@ export class ChainDuty implements Duty {
       metrics,
       log,
     });
-    const destinations = here.map((bridge) => this.#destinationOf(bridge, books, deps));
+    const own = here.map((bridge) => this.#destinationOf(bridge, books, deps));
+    this.#submitters = own.map(({ submitter }) => submitter);
+    const destinations = own.map(({ destination }) => destination);
     this.#worker = new Loop({
       step: () => stepChain(destinations),
       fallbackMs: Math.min(...here.map(({ chain }) => chain.pollMs)),
@@ -123,27 +127,34 @@ export class ChainDuty implements Duty {
     await Promise.all([this.#watching.stop(), this.#worker.stop(), this.#books.stop()]);
   }
 
-  #destinationOf(bridge: Bridge, books: Books, deps: ChainDutyDeps): Destination {
+  /** What of this chain's oracle transactions waits. */
+  get backlog(): Backlog {
+    return backlogOf(this.#submitters);
+  }
+
+  #destinationOf(bridge: Bridge, books: Books, deps: ChainDutyDeps) {
     const { bridges, storage, tracker, config, payers, signers, clock, checkpoint, metrics, log } = deps;
     const { provider } = bridge;
     const payer = payerOf(provider.kind, payers);
     const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
     const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
     const rules = { maxBatchOrders, maxCommitMessages, cancelAfter };
-    return new Destination({
+    const submitter = new Submitter({
+      ...common,
+      submissions: storage.submissions,
+      payer,
+      onCosts: (shares) => books.spent(shares),
+    });
+    const destination = new Destination({
       ...common,
       planner: new Planner({ ...common, bridges, view: storage.chainView, payer, rules }),
-      submitter: new Submitter({
-        ...common,
-        submissions: storage.submissions,
-        payer,
-        onCosts: (shares) => books.spent(shares),
-      }),
+      submitter,
       signers,
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,
     });
+    return { submitter, destination };
   }
 }
 

@@ -106,6 +106,30 @@ export class Metrics {
     help: 'Oracle transactions, by what became of them',
     labelNames: ['chain', 'state'],
   });
+  readonly gapsClosed = new Counter({
+    ...this.#of,
+    name: 'causeway_sequence_gaps_closed_total',
+    help: 'Empty transactions of the payer that closed a gap of its sequence numbers',
+    labelNames: ['chain'],
+  });
+  readonly oldestOrder = new Gauge({
+    ...this.#of,
+    name: 'causeway_oldest_order_seconds',
+    help: 'Age of the oldest order under way, by its state; 0 when there is none',
+    labelNames: ['state'],
+  });
+  readonly oldestSubmission = new Gauge({
+    ...this.#of,
+    name: 'causeway_oldest_submission_seconds',
+    help: 'Age of the oldest oracle transaction that no block is known to include; 0 when there is none',
+    labelNames: ['chain'],
+  });
+  readonly atFeeCap = new Gauge({
+    ...this.#of,
+    name: 'causeway_fee_at_cap',
+    help: 'Destinations of a chain whose transaction needs a higher fee than the configured cap allows',
+    labelNames: ['chain'],
+  });
   readonly executionUnits = new Counter({
     ...this.#of,
     name: 'causeway_execution_units_total',

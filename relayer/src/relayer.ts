@@ -5,6 +5,7 @@ import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { measureBacklog } from './backlog.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import { ChainDuty } from './chain-duty.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
@@ -13,7 +14,7 @@ import { openDatabase } from './database.ts';
 import { type ChainHealth, createServer, type Health, listen, statusOf } from './http.ts';
 import { createLogger } from './log.ts';
 import { Metrics } from './metrics.ts';
-import { OrderTracker, UNDER_WAY } from './orders/order-tracker.ts';
+import { OrderTracker } from './orders/order-tracker.ts';
 import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
@@ -171,7 +172,14 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     });
     return { status: statusOf(chains), chains };
   };
-  const server = createServer(metrics, health, () => countOrders(storage, metrics));
+  /** The backlog of a chain that another relayer works for is shown by that one. */
+  const collect = () => {
+    const backlogs = bridges
+      .byChain()
+      .map(([{ provider }]) => [provider.name, duties.get(provider.domain)?.backlog] as const);
+    return measureBacklog(metrics, storage.orders, new Map(backlogs), clock.now());
+  };
+  const server = createServer(metrics, health, collect);
 
   const close = async (): Promise<void> => {
     await server.close();
@@ -218,8 +226,3 @@ const standby = (chain: string, family: string): ChainHealth => ({
 
 /** The time when the order's current state began, by its row. */
 const stageBegan = (order: OrderRow): number => order.updatedAtMs;
-
-async function countOrders(storage: BridgeStorage, metrics: Metrics): Promise<void> {
-  const counts = await storage.orders.countByState();
-  for (const state of UNDER_WAY) metrics.orders.set({ state }, counts[state]);
-}

@@ -21,19 +21,22 @@ const rulesFile = z.strictObject({
   groups: z.array(z.strictObject({ name: z.string(), rules: z.array(rule).min(1) })).min(1),
 });
 
-const FILE = new URL('../alerts.yaml', import.meta.url);
+const rulesIn = (file: string) =>
+  rulesFile.parse(parse(readFileSync(new URL(file, import.meta.url), 'utf8'))).groups.flatMap((group) => group.rules);
 const metricsIn = (text: string) => [...new Set(text.match(/causeway_[a-z_]+/g))];
 
 describe('the alerting rules', function () {
   this.timeout(120_000);
-  const rules = rulesFile.parse(parse(readFileSync(FILE, 'utf8'))).groups.flatMap((group) => group.rules);
+  const rules = rulesIn('../alerts.yaml');
+  /** Those for the API too, whose metrics its own tests compare. */
+  const all = [...rules, ...rulesIn('../../api/alerts.yaml')];
 
   it('have names of their own', () => {
-    assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+    assert.equal(new Set(all.map(({ alert }) => alert)).size, all.length);
   });
 
   it('are expressions of Prometheus', () => {
-    for (const { alert, expr } of rules) {
+    for (const { alert, expr } of all) {
       promql.parse(expr).iterate({
         enter: ({ type, from }) => assert.ok(!type.isError, `${alert}: at ${expr.slice(from)}`),
       });

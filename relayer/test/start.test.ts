@@ -74,6 +74,11 @@ describe('processes', function () {
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     await until(async () => (await world.states())[0] === 'minting');
+    const gauges = async () => (await fetch(`${url}/metrics`)).text();
+    await until(async () => /causeway_oldest_submission_seconds\{chain="beta"\} (?!0$)/m.test(await gauges()));
+    assert.match(await gauges(), /causeway_oldest_order_seconds\{state="minting"\} (?!0$)/m);
+    assert.match(await gauges(), /causeway_oldest_order_seconds\{state="proving"\} 0$/m);
+    assert.match(await gauges(), /causeway_fee_at_cap\{chain="beta"\} 0$/m);
     beta.mine();
     await until(async () => (await world.states())[0] === 'completed');
     const health = await fetch(`${url}/health`);
@@ -82,6 +87,9 @@ describe('processes', function () {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     assert.match(metrics, /causeway_order_transitions_total\{state="completed"\} 1/);
     assert.match(metrics, /causeway_execution_units_total\{chain="beta"\} 100000/);
+    assert.match(metrics, /causeway_oldest_submission_seconds\{chain="beta"\} 0$/m);
+    assert.match(metrics, /causeway_oldest_order_seconds\{state="minting"\} 0$/m);
+    assert.match(metrics, /causeway_sequence_gaps_closed_total\{chain="beta"\} 0$/m);
     assert.match(metrics, /causeway_credits_total\{chain="beta"\} 1/);
     assert.match(metrics, /causeway_payer_balance_coins\{chain="beta"\} /);
     assert.match(metrics, /causeway_payer_minimum_coins\{chain="alpha"\} 0\.5/);

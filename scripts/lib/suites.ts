@@ -116,7 +116,7 @@ export const LONG_SUITES: readonly Suite[] = [
 
 /** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
-  system('evm', 160, ['evm', 'signers']),
+  system('evm', 165, ['evm', 'signers', 'gaps']),
   system('solana', 200, ['solana', 'first-steps', 'agents']),
   system('radix', 220, ['radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90),

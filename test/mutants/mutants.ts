@@ -1,6 +1,7 @@
 import { API_MUTANTS } from './lists/api.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
+import { GAP_MUTANTS } from './lists/gaps.ts';
 import { PLANNER_MUTANTS } from './lists/planner.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
@@ -13,6 +14,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...RELAYER_MUTANTS,
   ...EXCHANGE_MUTANTS,
+  ...GAP_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
   ...EVM_MUTANTS,

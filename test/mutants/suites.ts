@@ -15,6 +15,7 @@ const TARGET_FOLDER = 'CARGO_TARGET_DIR=.causeway/target';
 export const SUITES = {
   protocol: { run: ['mocha', '--bail', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', '--bail', 'relayer/test/**/*.test.ts'] },
+  outbox: { run: ['mocha', '--bail', 'outbox/test/*.test.ts'] },
   api: {
     run: [
       ...['mocha', '--bail', '--timeout', '20000', 'keys/test/*.test.ts'],
@@ -36,7 +37,8 @@ export const SUITES = {
   evm: {
     run: [
       ...['mocha', '--bail', '--timeout', '120000'],
-      ...['keystores', 'post', 'rpc-in-flight', 'evm/oracle'].map((name) => `chains/test/${name}.test.ts`),
+      ...['keystores', 'post', 'rpc-in-flight'].map((name) => `chains/test/${name}.test.ts`),
+      ...['oracle', 'nonces', 'parallel-locks'].map((name) => `chains/test/evm/${name}.test.ts`),
     ],
   },
   radix: {

@@ -67,12 +67,11 @@ export function carriesOrders(kind: SystemKind, stackOf: () => Promise<Stack>): 
     assert.equal(await received(), '1');
   });
 
-  const { many } = kind;
-  if (many !== undefined)
-    it(`carry ${many.count} orders at a time`, async () => {
-      const ways = Array.from({ length: many.count }, () => many.way);
+  for (const { way, count } of kind.many ?? [])
+    it(`carry ${count} orders of ${way.from} at a time`, async () => {
+      const ways = Array.from({ length: count }, () => way);
       const ids = await carries(stack, 'alice', ways, carol);
-      assert.equal(new Set(ids).size, many.count);
+      assert.equal(new Set(ids).size, count);
     });
 
   if (kind.restarts)

@@ -77,8 +77,8 @@ export interface SystemKind {
   readonly out: readonly Way[];
   readonly back: readonly Way[];
   readonly unpayable: Unpayable;
-  /** One of many orders at a time. */
-  readonly many?: { readonly way: Way; readonly count: number };
+  /** One of many orders of one wallet at a time. */
+  readonly many?: readonly { readonly way: Way; readonly count: number }[];
   /** True when the node can be stopped and started again from its state. */
   readonly restarts: boolean;
   readonly late: readonly LateOrders[];

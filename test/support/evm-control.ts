@@ -124,7 +124,11 @@ export const EVM: SystemKind = {
       await onEthereum(stack, 'anvil_setBalance', hex(ETHER));
     },
   },
-  many: { way: { from: 'ETH', to: 'polygon', amount: '0.01' }, count: 100 },
+  many: [
+    { way: { from: 'ETH', to: 'polygon', amount: '0.01' }, count: 100 },
+    // Each lock of an ERC-20 needs an approval of its own.
+    { way: { from: 'ARB', to: 'polygon', amount: '0.01' }, count: 20 },
+  ],
   restarts: false,
   late: [{ source: 'polygon', destination: 'arbitrum', lock: '5', burn: '4' }],
   confirms: true,

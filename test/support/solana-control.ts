@@ -107,7 +107,7 @@ export const SOLANA: SystemKind = {
   ],
   // The release would leave it below rent exemption.
   unpayable: { way: { from: 'SOL@polygon', to: 'solana', amount: '0.0005', recipient: stranger() } },
-  many: { way: { from: 'ETH', to: 'solana', amount: '0.01' }, count: 50 },
+  many: [{ way: { from: 'ETH', to: 'solana', amount: '0.01' }, count: 50 }],
   restarts: true,
   late: [
     { source: 'arbitrum', destination: 'solana', lock: '1', burn: '1' },

@@ -121,7 +121,7 @@ describe('metrics of the API', function describeMetrics() {
     const text = (await api.metrics?.metrics()) ?? assert.fail();
     assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m);
     const labels = new Set([...text.matchAll(/([a-z_]+)="/g)].map(([, label]) => label));
-    for (const label of ['operation', 'status', 'trigger', 'outcome', 'state', 'le']) labels.delete(label);
+    for (const label of ['operation', 'status', 'trigger', 'outcome', 'state', 'chain', 'le']) labels.delete(label);
     // Of Node's own.
     for (const label of ['version', 'major', 'minor', 'patch', 'space', 'type', 'kind']) labels.delete(label);
     assert.deepEqual([...labels], []);

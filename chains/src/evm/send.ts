@@ -10,16 +10,17 @@ import { outcomeOf } from './outcome.ts';
 import { readFee, readHolding, tokenFor } from './reads.ts';
 import { toQuantity } from './rpc.ts';
 import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
+import { sequencesOf } from './sequences.ts';
 import type { EvmTransaction } from './unsigned.ts';
 import { view } from './views.ts';
 
 /**
  * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
- * exists, an approval after the old one is cleared. They are several times the need of the bridge and a plain token;
- * unused gas is refunded.
+ * exists, an approval before the old allowance is cleared or used up. They are several times the need of the bridge and a
+ * plain token; unused gas is refunded.
  */
 const UNAPPROVED_LOCK_GAS = 250_000n;
-const CLEARED_APPROVAL_GAS = 120_000n;
+const APPROVAL_GAS = 120_000n;
 
 /** Codes of a token's refusal when the allowance is missing: the standard's error, or the revert of an older token. */
 const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOperation', 'EXECUTION_REVERTED']);
@@ -32,6 +33,7 @@ export const sending = (context: EvmContext): Sender => {
     replace: (submission, payer) => prepareReplacement(connection, payer, submission),
     broadcast: (submission) => broadcast(connection, submission),
     outcome: (submission) => outcomeOf(connection, submission, context),
+    sequences: sequencesOf(connection),
   };
 };
 
@@ -104,7 +106,7 @@ async function sendRequests(
   const token = tokenFor(context, context.deployment.domain);
   if (!token.ok) return token;
   if (token.value === null) return ok([{ to, data, value: args.localAmount + fee.value }]);
-  const approvals = await approvalsFor(context, token.value, args.ownApproval ? undefined : from, args.localAmount);
+  const approvals = await approvalsFor(context, token.value, from, args.localAmount, args.ownApproval ?? false);
   if (!approvals.ok) return approvals;
   const lock = { to, data, value: fee.value };
   if (approvals.value.length === 0) return ok([lock]);
@@ -138,12 +140,16 @@ async function refusalBeforeApproval(
   return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
 }
 
-/** The missing approvals. An allowance that is too small is cleared first, because some tokens refuse to change one. */
+/**
+ * The approvals that a lock needs. An allowance that is too small is cleared first, because some tokens refuse to change
+ * one. With `own` the lock is approved whatever allowance exists: locks that are under way will use it up.
+ */
 async function approvalsFor(
   context: EvmContext,
   token: string,
   from: string | undefined,
   amount: bigint,
+  own: boolean,
 ): Promise<Result<readonly CallRequest[]>> {
   const approve = (value: bigint): CallRequest => ({
     to: token,
@@ -159,8 +165,10 @@ async function approvalsFor(
   });
   if (!allowance.ok) return allowance;
   const allowed = allowance.value[0] as bigint;
-  if (allowed >= amount) return ok([]);
-  return ok(allowed === 0n ? [approve(amount)] : [approve(0n), { ...approve(amount), gasLimit: CLEARED_APPROVAL_GAS }]);
+  if (allowed >= amount && !own) return ok([]);
+  // An approval costs several times more where no allowance is, so the newest state says too little about its own one.
+  const approval = own || allowed > 0n ? { ...approve(amount), gasLimit: APPROVAL_GAS } : approve(amount);
+  return ok(allowed === 0n ? [approval] : [approve(0n), approval]);
 }
 
 const encodeLock = (args: SendArguments, refundAddress: string): Hex =>

@@ -6,6 +6,7 @@ import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';
 import { areAlike, currentFees, escalate, type Fees, upperMedian } from './fees.ts';
+import type { NonceCounts } from './nonces.ts';
 import { revertData, toRpcCall } from './rpc.ts';
 import { numberAnswer, quantityAnswer } from './wire.ts';
 
@@ -89,21 +90,22 @@ export async function prepareAll(
   ]);
   if (!fees.ok) return fees;
   return connection.nonces.exclusively<readonly Submission[]>(payer.address, async (take) => {
-    const pending = await pendingNonce(connection, payer.address);
-    if (!pending.ok) return pending;
+    const counts = await nonceCounts(connection, payer.address);
+    if (!counts.ok) return counts;
+    const first = take(counts.value, requests.length);
     const submissions: Submission[] = [];
     for (const [index, request] of requests.entries()) {
       const gasLimit = gas[index] as Result<bigint>;
       if (!gasLimit.ok) return gasLimit;
-      submissions.push(await sign(connection, payer, request, take(pending.value), gasLimit.value, fees.value));
+      submissions.push(await sign(connection, payer, request, first + index, gasLimit.value, fees.value));
     }
     return ok(submissions);
   });
 }
 
 /**
- * Signs a replacement of `prior` at the same nonce, with higher fees and a new gas estimate; `request` replaces its
- * content if given.
+ * Signs a replacement of `prior` at the same nonce, with higher fees; `request` replaces its content if given, with a gas
+ * estimate of its own.
  */
 export async function prepareReplacement(
   connection: EvmConnection,
@@ -118,12 +120,12 @@ export async function prepareReplacement(
     estimateGas(connection, payer.address, next),
   ]);
   if (!fresh.ok) return fresh;
-  // The estimate may fail because an earlier approval is still pending; then the old gas limit stays.
-  const gasLimit = gas.ok || request !== undefined ? gas : ok(old.gasLimit);
-  if (!gasLimit.ok) return gasLimit;
+  if (!gas.ok && request !== undefined) return gas;
+  // Transactions that come first may still be pending: without them the estimate fails or is too low.
+  const gasLimit = gas.ok && (request !== undefined || gas.value > old.gasLimit) ? gas.value : old.gasLimit;
   const fees = escalate(feesOf(prior), fresh.value, connection.feeCap);
   if (!fees.ok) return fees;
-  return ok(await sign(connection, payer, next, prior.sequence, gasLimit.value, fees.value));
+  return ok(await sign(connection, payer, next, prior.sequence, gasLimit, fees.value));
 }
 
 /** The words by which nodes classify a transaction; they use no common error code. The first match counts. */
@@ -161,14 +163,13 @@ export async function broadcast(connection: EvmConnection, submission: Submissio
     }
   });
   if (refusals === null) {
-    connection.nonces.broadcast(submission.payer, submission.sequence);
+    connection.nonces.sent(submission.payer, submission.sequence);
     return ok(submission.reference);
   }
   if (refusals.length === 0) return nobodyAnswered();
-  // No node has the transaction. Its nonce becomes free, so that later nonces do not wait for it indefinitely.
-  connection.nonces.finished(submission.payer, submission.sequence);
   if (refusals.some((words) => USED_NONCE.test(words))) return usedNonce(connection, submission);
   const known = REFUSALS.find(({ words }) => refusals.some((said) => words.test(said)));
+  connection.nonces.refused(submission.payer, submission.sequence, known?.code === 'UNDERPRICED');
   const said = `: ${refusals[0]?.slice(0, 200)}`;
   return known
     ? fail(known.code, `no endpoint took the transaction, ${known.message}${said}`, known.retryable)
@@ -176,6 +177,7 @@ export async function broadcast(connection: EvmConnection, submission: Submissio
 }
 
 async function usedNonce(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
+  connection.nonces.finished(submission.payer, submission.sequence);
   const receipt = await connection.rpc.agree((endpoint) =>
     endpoint.send('eth_getTransactionReceipt', [submission.reference]).then((value) => value !== null),
   );
@@ -185,15 +187,30 @@ async function usedNonce(connection: EvmConnection, submission: Submission): Pro
     : fail('NONCE_TAKEN', `another transaction of ${submission.payer} has nonce ${submission.sequence}`);
 }
 
-/** The account's next nonce, counting pending transactions. One endpoint alone cannot raise it. */
-async function pendingNonce({ rpc }: EvmConnection, payer: string): Promise<Result<number>> {
+/** The next nonce of `payer`. One endpoint alone cannot raise a count. */
+async function nonceCounts(connection: EvmConnection, payer: string): Promise<Result<NonceCounts>> {
+  const [mined, pending] = await Promise.all([
+    countNonces(connection, payer, 'latest'),
+    countNonces(connection, payer, 'pending'),
+  ]);
+  if (!mined.ok) return mined;
+  return pending.ok ? ok({ mined: mined.value, pending: pending.value }) : pending;
+}
+
+/** The next nonce of `payer` by the transactions up to `block`. */
+export async function countNonces(
+  { rpc }: EvmConnection,
+  payer: string,
+  block: 'latest' | 'pending',
+): Promise<Result<number>> {
   const counts = await rpc.reached(async (endpoint) =>
-    numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, 'pending'])),
+    numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, block])),
   );
   return counts.ok ? ok(counts.value[0] as number) : counts;
 }
 
-async function sign(
+/** `request` as a transaction of `payer`, signed. */
+export async function sign(
   connection: EvmConnection,
   payer: KeyHandle,
   request: SendRequest,

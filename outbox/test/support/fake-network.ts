@@ -1,20 +1,44 @@
-import type { KeyHandle } from '@causeway/chains';
+import type { Gap, KeyHandle, Sequences } from '@causeway/chains';
 import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { Route } from '../../src/outbox.ts';
 
-/** A submission with `reference`, at sequence 0 and price 1. */
-export const signed = (reference: string, price = 1): Submission => ({
+/** A submission with `reference`, by default at sequence 0 and price 1. */
+export const signed = (reference: string, price = 1, sequence = 0): Submission => ({
   reference,
   raw: `raw ${reference}`,
   payer: 'payer',
-  sequence: 0,
+  sequence,
   fee: { price: String(price) },
 });
 
 export const PAYER: KeyHandle = { address: 'payer', publicKey: '0x', sign: async () => '0x' };
 
+/** The sequence numbers of a network, which a test looks into. */
+export class FakeSequences implements Sequences {
+  /** References whose sequence numbers are held, and those that were given back. */
+  readonly held = new Set<string>();
+  readonly released: string[] = [];
+  /** What the next gaps are, and what was asked to find them. */
+  gap: Result<Gap> = ok({ waits: false, closed: [] });
+  readonly asked: { readonly own: readonly string[]; readonly stored: readonly number[] }[] = [];
+
+  hold(submissions: readonly Submission[]): void {
+    for (const { reference } of submissions) this.held.add(reference);
+  }
+
+  release(submissions: readonly Submission[]): void {
+    for (const { reference } of submissions) this.released.push(reference);
+  }
+
+  readonly closeGap: Sequences['closeGap'] = async (own, _payer, stored) => {
+    this.asked.push({ own: own.map(({ reference }) => reference), stored: [...(await stored())].sort() });
+    return this.gap;
+  };
+}
+
 /** A network whose outcomes a test sets per transaction. */
 export class FakeNetwork {
+  readonly sequences = new FakeSequences();
   /** References in the order of their broadcasts. */
   readonly broadcasts: string[] = [];
   readonly outcomes = new Map<string, Result<SubmissionOutcome>>();
@@ -28,6 +52,7 @@ export class FakeNetwork {
     payer: PAYER,
     escalateAfterMs: 10_000,
     provider: {
+      sequences: this.sequences,
       broadcast: async (submission) => {
         await this.onBroadcast(submission);
         this.broadcasts.push(submission.reference);

@@ -16,6 +16,6 @@ type Withheld = keyof Sender | 'prepareOracle' | 'wallet';
 /** `provider` without everything that prepares or sends a transaction. The type fails when a Sender gets another member. */
 export function signingChain(provider: ChainProvider): SigningChain & { readonly [Member in Withheld]?: never } {
   const { prepareSend, prepareClaim, prepareCloseRoots, unsignedSend, replace, broadcast, outcome, ...more } = provider;
-  const { prepareOracle, wallet, ...rest } = more;
+  const { sequences, prepareOracle, wallet, ...rest } = more;
   return rest;
 }

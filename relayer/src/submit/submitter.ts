@@ -1,5 +1,5 @@
 import type { Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
 import { KIND, ok, type Result } from '@causeway/protocol';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -36,13 +36,26 @@ type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 export class Submitter {
   readonly #deps: SubmitterDeps;
   readonly #outbox: Outbox;
+  /** True when the last transaction was not signed, because the cap forbids its fee. */
+  #unpayable = false;
 
   constructor(deps: SubmitterDeps) {
     const { submissions, clock, checkpoint, metrics, bridge, log } = deps;
     const chain = bridge.provider.name;
     const onState = (state: StoredSubmission['state']) => metrics.submissions.inc({ chain, state });
+    const onGapClosed = (transactions: number) => metrics.gapsClosed.inc({ chain }, transactions);
     this.#deps = deps;
-    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState });
+    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState, onGapClosed });
+  }
+
+  /** The submissions that no block is known to include yet. */
+  get waiting(): readonly Waiting[] {
+    return this.#outbox.waiting;
+  }
+
+  /** True while the configured cap forbids the fee that a transaction needs. */
+  get atFeeCap(): boolean {
+    return this.#unpayable || this.waiting.some(({ atFeeCap }) => atFeeCap);
   }
 
   /** The submission that this destination waits for, if any. There is at most one. */
@@ -60,10 +73,11 @@ export class Submitter {
   ): Promise<Result<StoredSubmission>> {
     const { bridge, payer, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
+    this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
     if (!prepared.ok) return prepared;
     const { domain, family } = bridge.provider;
-    const row = await this.#outbox.reserve({
-      purpose: 'oracle',
+    const outgoing = {
+      purpose: 'oracle' as const,
       domain,
       family,
       payer: prepared.value.payer,
@@ -77,7 +91,8 @@ export class Submitter {
         actions: plan.proposal.actions.map(plainAction),
         charges: chargesOf(plan),
       },
-    });
+    };
+    const row = await this.#outbox.reserve(outgoing, bridge.provider);
     if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
     // A reservation is enough: `follow` finds out its fate and sends it again.
     await this.#outbox.send(row, this.#route(row));
@@ -131,7 +146,7 @@ export class Submitter {
     state: 'included' | 'failed' | 'dropped',
     costs: StoredSubmission['costs'],
   ): Promise<void> {
-    await this.#outbox.settle(row, state, costs);
+    await this.#outbox.settle(row, state, { costs, provider: this.#deps.bridge.provider });
     if (costs) this.#deps.onCosts(sharesOf({ ...row, costs }));
   }
 }

@@ -12,6 +12,7 @@ const SENDING: Readonly<Record<keyof Sender | 'prepareOracle' | 'wallet', true>>
   replace: true,
   broadcast: true,
   outcome: true,
+  sequences: true,
   prepareOracle: true,
   wallet: true,
 };

@@ -51,6 +51,23 @@ describe('submitter', function () {
     assert.deepEqual(await world.states(), ['completed', 'completed']);
   });
 
+  it('needs no gap to be closed when storing fails, and is at work again with the next turn', async () => {
+    const { submissions } = world.storage;
+    const { reserve } = submissions;
+    Object.assign(submissions, {
+      reserve: async () => {
+        throw new Error('SQLITE_FULL');
+      },
+    });
+    for (let turn = 0; turn < 4; turn += 1) await assert.rejects(relayer.step(), /SQLITE_FULL/);
+    Object.assign(submissions, { reserve });
+    await relayer.step();
+    assert.equal((await openRow()).sequence, 0);
+    beta.mine();
+    await relayer.step();
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
   it('looks for the outcome of each transaction soon after it was sent, and then in pauses that double', async () => {
     const destination = relayer.destinations.get('beta') as Destination;
     /** The pauses after the turn that sends and after each later one, milliseconds; undefined leaves the rest to heads and polls. */

@@ -79,6 +79,7 @@ export interface TestRelayer {
   readonly planners: ReadonlyMap<string, Planner>;
   readonly books: ReadonlyMap<string, Books>;
   readonly destinations: ReadonlyMap<string, Destination>;
+  readonly submitters: ReadonlyMap<string, Submitter>;
   /** Advances the watchers. */
   see(): Promise<void>;
   /**
@@ -250,6 +251,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const planners = new Map<string, Planner>();
     const books = new Map<string, Books>();
     const destinations = new Map<string, Destination>();
+    const submitters = new Map<string, Submitter>();
     for (const bridge of bridges.all) {
       const { name } = bridge.provider;
       const payer = memoryKey(99);
@@ -271,6 +273,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       watchers.set(name, watcher);
       planners.set(name, planner);
       books.set(name, ledger);
+      submitters.set(name, submitter);
       destinations.set(
         name,
         new Destination({
@@ -300,7 +303,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       const planned = await planner.plan(await planner.candidates());
       return planned.ok ? planned.value?.proposal.actions.map(shortForm) : planned.error.code;
     };
-    return { watchers, tracker, planners, books, destinations, see, plan, step };
+    return { watchers, tracker, planners, books, destinations, submitters, see, plan, step };
   }
 
   /** A second watcher of `chain`, over the relayer's database. */

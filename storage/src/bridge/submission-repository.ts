@@ -100,6 +100,11 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         return yield* loadAll(wanted.sort((one, other) => (one.id < other.id ? -1 : 1)));
       }),
 
+    openOf: (domain, payer) =>
+      read(function* () {
+        return yield* loadAll(yield* all(statements.openSubmissionsOf, { domain, payer }));
+      }),
+
     forOrder: (orderId) =>
       read(function* () {
         const rows = yield* all(statements.submissionsOfOrder, { orderId });

@@ -11,6 +11,20 @@ export const submissionStatements = ({ submissions, submissionVersions, submissi
       .where(and(given(submissions.purpose, 'purpose'), inArray(submissions.state, ['reserved', 'broadcast'])))
       .orderBy(asc(submissions.id)),
   ),
+  openSubmissionsOf: prepared('openSubmissionsOf', (db) =>
+    db
+      .select()
+      .from(submissions)
+      .where(
+        and(
+          inArray(submissions.purpose, ['lock', 'burn', 'oracle', 'transfer']),
+          inArray(submissions.state, ['reserved', 'broadcast']),
+          given(submissions.domain, 'domain'),
+          given(submissions.payer, 'payer'),
+        ),
+      )
+      .orderBy(asc(submissions.id)),
+  ),
   costedSubmissions: prepared('costedSubmissions', (db) =>
     db
       .select({

@@ -52,6 +52,8 @@ export interface SubmissionRepository {
   costed(purpose: SubmissionPurpose, sinceMs: number): Promise<readonly CostedSubmission[]>;
   /** Reserved and broadcast submissions for these purposes, oldest first. */
   open(purposes: readonly SubmissionPurpose[], domain?: Domain): Promise<readonly StoredSubmission[]>;
+  /** Reserved and broadcast submissions of one payer on a chain, oldest first. */
+  openOf(domain: Domain, payer: string): Promise<readonly StoredSubmission[]>;
   /** Submissions for an order, oldest first. */
   forOrder(orderId: string): Promise<readonly StoredSubmission[]>;
 }

@@ -75,6 +75,23 @@ onStorages('SubmissionRepository', (temporary) => {
     assert.deepEqual(await submissions().open([]), []);
   });
 
+  it('lists what is open of one payer on a chain, whatever it is for, with its details', async () => {
+    const rows = [];
+    for (const purpose of ['transfer', 'oracle', 'burn', 'lock'] as const) {
+      rows.push(
+        await submissions().reserve(row({ purpose, payer: 'A', orderIds: [], details: { before: [purpose] } })),
+      );
+    }
+    await submissions().reserve(row({ payer: 'B' }));
+    await submissions().reserve(row({ payer: 'A', domain: SOURCE }));
+    const [sent, ended] = [rows[0]?.id as string, rows[1]?.id as string];
+    await submissions().setState(sent, 'broadcast');
+    await submissions().setState(ended, 'dropped');
+    const open = await submissions().openOf(DESTINATION, 'A');
+    assert.deepEqual(columns(open, 'id'), [sent, rows[2]?.id, rows[3]?.id]);
+    assert.deepEqual(open[2], rows[3]);
+  });
+
   it('finds the submissions of an order in any state', async () => {
     const first = await submissions().reserve(row());
     await submissions().setState(first.id, 'dropped');

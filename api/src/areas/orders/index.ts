@@ -52,6 +52,7 @@ export const orders = defineArea({
     return orderService;
   },
   register: orderRoutes,
+  metrics: (registry, service) => service.measure(registry),
   async start(service) {
     await service.locks.start(LOCK_ROUND_MS);
     await service.frozen.start(FROZEN_ROUND_MS);

@@ -2,6 +2,7 @@ import type { Guarded } from '@causeway/outbox';
 import { type BlockRef, ok } from '@causeway/protocol';
 import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
@@ -19,6 +20,7 @@ import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
 import { FrozenWork, type FrozenWorkDeps } from './frozen-work.ts';
 import { Heads } from './heads.ts';
+import { custodyMetrics } from './metrics.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import { quoteOf } from './quote.ts';
 import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest, QuoteView } from './schemas.ts';
@@ -106,6 +108,13 @@ export class OrderService {
       ...deps,
       escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,
     });
+  }
+
+  /** Adds the metrics of what waits of custodial wallets. */
+  measure(registry: Registry): void {
+    const { storage, catalogue, clock } = this.#deps;
+    const networks = new Map(catalogue.networks.map(({ name, deployment }) => [deployment.domain, name]));
+    custodyMetrics(registry, { orders: storage.orders, waiting: () => this.locks.waiting, networks, clock });
   }
 
   /**

@@ -30,7 +30,7 @@ export interface WalletPlace {
 type WalletChain = ChainIdentity &
   AddressBook &
   Pick<ChainReader, 'finalized'> &
-  Pick<Sender, 'broadcast' | 'outcome' | 'replace'> &
+  Pick<Sender, 'broadcast' | 'outcome' | 'replace' | 'sequences'> &
   Pick<ChainProvider, 'wallet'>;
 
 /** A place whose network is configured. */

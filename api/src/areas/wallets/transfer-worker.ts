@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { KeyHandle } from '@causeway/chains';
-import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
 import type { Failure, Result, Submission } from '@causeway/protocol';
 import {
   LeaseLost,
@@ -74,6 +74,11 @@ export class TransferWorker {
     return this.#rounds.stop();
   }
 
+  /** The transfers that no block is known to include yet. */
+  get waiting(): readonly Waiting[] {
+    return this.#outbox.waiting;
+  }
+
   /** Looks at every open transfer once. */
   round(): Promise<void> {
     return this.#rounds.run();
@@ -124,8 +129,8 @@ export class TransferWorker {
     if (!site) return this.#fail(transfer, { code: 'WALLET_MISSING', message: 'the wallet’s chain is not configured' });
     const signed = await this.#sign(transfer, site);
     if (!signed) return;
-    const row = await this.#outbox.reserve({
-      purpose: 'transfer',
+    const outgoing = {
+      purpose: 'transfer' as const,
       domain: transfer.domain,
       family: transfer.family,
       payer: signed.payer,
@@ -133,7 +138,8 @@ export class TransferWorker {
       versions: [signed],
       orderIds: [],
       details: { transferId: transfer.id },
-    });
+    };
+    const row = await this.#outbox.reserve(outgoing, site.provider);
     await this.#send(row, transfer, site);
   }
 
@@ -168,8 +174,8 @@ export class TransferWorker {
     const transfer = await this.#deps.storage.transfers.get(transferIdOf(row));
     if (!transfer) throw new Error(`submission ${row.id} carries no known transfer`);
     if (transfer.state === 'completed') return this.#outbox.settle(row, 'included');
-    if (transfer.state === 'failed') return this.#outbox.settle(row, 'failed');
     const site = await this.#site(transfer);
+    if (transfer.state === 'failed') return this.#outbox.settle(row, 'failed', site);
     if (!site) {
       this.#deps.log.error({ transferId: transfer.id }, 'the wallet or network of an open transfer is not configured');
       return;
@@ -183,7 +189,7 @@ export class TransferWorker {
     if (!fate.ok) {
       if (fate.error.code === 'INSUFFICIENT_FUNDS' && row.state === 'reserved') {
         await this.#fail(transfer, fate.error);
-        return this.#outbox.settle(row, 'failed');
+        return this.#outbox.settle(row, 'failed', site);
       }
       this.#deps.log.warn({ transferId: transfer.id, failure: fate.error }, 'the fate of a transfer is unknown');
       return;
@@ -195,14 +201,14 @@ export class TransferWorker {
   async #included(
     row: StoredSubmission,
     transfer: TransferRow,
-    { provider }: Site,
+    site: Site,
     { success, failure, block }: Extract<Fate, { readonly state: 'included' }>['outcome'],
   ): Promise<void> {
-    const finalized = await provider.finalized();
+    const finalized = await site.provider.finalized();
     const final = finalized.ok && finalized.value.number >= block.number;
     if (!success && final) {
       await this.#fail(transfer, failure ?? { code: 'TRANSFER_FAILED', message: 'the transfer failed' });
-      return this.#outbox.settle(row, 'failed');
+      return this.#outbox.settle(row, 'failed', site);
     }
     if (final) {
       await this.#deps.storage.transfers.update(transfer.id, { state: 'completed' });
@@ -221,7 +227,7 @@ export class TransferWorker {
     }
     const message = 'another transaction of the wallet took the place of the transfer';
     await this.#fail(transfer, { code: 'TRANSFER_DROPPED', message });
-    await this.#outbox.settle(row, 'dropped');
+    await this.#outbox.settle(row, 'dropped', site);
   }
 
   async #fail({ id }: TransferRow, { code, message }: Pick<Failure, 'code' | 'message'>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MemoryChain } from '@causeway/chains/test-support';
-import { ALICE, ALICE_ID, apiForAll, as, jsonOf } from '../../support/api.ts';
+import { ALICE, ALICE_ID, apiForAll, as, jsonOf, type TestApi } from '../../support/api.ts';
 import { finalise, solanaChain, testChains } from '../../support/chains.ts';
 
 /** The wallets of alice. */
@@ -20,8 +20,8 @@ export async function refused(answer: Promise<{ statusCode: number; json(): { er
   return [statusCode, json.call(await answer).errorCode];
 }
 
-/** An API that signs for custodial wallets, with two people who have none yet. */
-export function walletsWorld(database: () => string | undefined) {
+/** An API that signs for custodial wallets, with two people who have none yet. `beforeSigning` runs before it signs. */
+export function walletsWorld(database: () => string | undefined, beforeSigning: (api: TestApi) => void = () => {}) {
   const api = apiForAll({
     database,
     chains: testChains({ more: [solanaChain()] }),
@@ -29,6 +29,7 @@ export function walletsWorld(database: () => string | undefined) {
     api: { wallets: { sendLimits: { perDay: 50, amounts: { ETH: '5' } } } },
   });
   before('open an API that signs', async () => {
+    beforeSigning(api);
     // On PostgreSQL a process signs only while it holds the lease.
     await api.orders.locks.start(NEVER_MS);
     while (!api.orders.locks.active) await new Promise((resolve) => setImmediate(resolve));

@@ -7,6 +7,7 @@ import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
+import { sequencesOf } from '../sequences.ts';
 import { bytesAnswer } from '../wire.ts';
 import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
 
@@ -29,6 +30,7 @@ const follow = (
     broadcast: (each: Submission) => broadcast(connection, each),
     outcome: (each: Submission) => outcomeOf(connection, each),
     replace: (each: Submission, key: KeyHandle) => prepareReplacement(connection, key, each),
+    sequences: sequencesOf(connection),
   };
   return settle(sender, submission, payer, { clock, lookMs: config.pollMs, escalateAfterMs: config.escalateAfterMs });
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@causeway/chains';
-import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
+import { type Duty, fenced, type Guarded, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
 import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
@@ -39,17 +39,17 @@ function transferStorage({ submissions, wallets }: CustodyDeps['storage'], lease
 export class Custody {
   readonly #deps: CustodyDeps;
   #work: Work | undefined;
+  /** The begin of the work in the only process of a database. */
+  #alone: Promise<Work> | undefined;
   #keeper: LeaseKeeper | undefined;
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
-    if (deps.storage.leases.shared) return;
-    this.#work = { locks: new CustodialLocks(deps), transfers: deps.transferWorker(transferStorage(deps.storage)) };
   }
 
   /** True while this process signs. */
   get active(): boolean {
-    return this.#work !== undefined;
+    return !this.#deps.storage.leases.shared || this.#work !== undefined;
   }
 
   /**
@@ -57,8 +57,8 @@ export class Custody {
    * the lease.
    */
   async start(intervalMs: number): Promise<void> {
-    if (this.#work) return startWork(this.#work, intervalMs);
     const { storage, log, clock, after = systemClock.after, transferWorker } = this.#deps;
+    if (!storage.leases.shared) return startWork(await this.#beginAlone(), intervalMs);
     this.#keeper = new LeaseKeeper({
       name: LEASE,
       holder: randomUUID(),
@@ -66,6 +66,7 @@ export class Custody {
       clock: { now: clock, after },
       log,
       begin: async (lease, onLost): Promise<Duty> => {
+        await this.#takeUp();
         const guarded = fenced(storage, lease);
         const locks = new CustodialLocks({ ...this.#deps, storage: guarded, onLost, created: storage.events });
         const transfers = transferWorker(
@@ -86,6 +87,42 @@ export class Custody {
     return this.#keeper.start();
   }
 
+  /** The work of the only process of a database. It is tried again after a failure of storage. */
+  #beginAlone(): Promise<Work> {
+    const { storage, transferWorker } = this.#deps;
+    this.#alone ??= this.#takeUp().then(
+      () => {
+        const locks = new CustodialLocks(this.#deps);
+        this.#work = { locks, transfers: transferWorker(transferStorage(storage)) };
+        return this.#work;
+      },
+      (error: unknown) => {
+        this.#alone = undefined;
+        throw error;
+      },
+    );
+    return this.#alone;
+  }
+
+  /** What this process signs with now; undefined while another process has the lease. */
+  async #current(): Promise<Work | undefined> {
+    return this.#deps.storage.leases.shared ? this.#work : this.#beginAlone();
+  }
+
+  /** Keeps the sequence numbers of everything that an earlier process left open, before this one signs. */
+  async #takeUp(): Promise<void> {
+    const { storage, catalogue } = this.#deps;
+    for (const row of await storage.submissions.open(['lock', 'burn', 'transfer'])) {
+      const [provider] = Object.values(catalogue.networkOf(row.domain)?.providers ?? {});
+      if (provider) takeUp(row, provider);
+    }
+  }
+
+  /** What no block is known to include yet, of this process. */
+  get waiting(): readonly Waiting[] {
+    return this.#work ? [...this.#work.locks.waiting, ...this.#work.transfers.waiting] : [];
+  }
+
   /** Stops after the current work. */
   async stop(): Promise<void> {
     if (this.#keeper) await this.#keeper.stop();
@@ -94,12 +131,18 @@ export class Custody {
 
   /** Checks every open lock and transfer once; does nothing while another process signs. */
   async round(): Promise<void> {
-    await Promise.all([this.#work?.locks.round(), this.#work?.transfers.round()]);
+    const work = await this.#current();
+    await Promise.all([work?.locks.round(), work?.transfers.round()]);
   }
 
   /** Signs and sends the lock of a new order. While another process signs, that process finds the order. */
   async enqueue(order: OrderRow): Promise<void> {
-    await this.#work?.locks.enqueue(order);
+    try {
+      await (await this.#current())?.locks.enqueue(order);
+    } catch (err) {
+      // The first round finds the order.
+      this.#deps.log.error({ err, orderId: order.id }, 'the open submissions of an earlier process could not be read');
+    }
   }
 }
 

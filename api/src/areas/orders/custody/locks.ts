@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
-import { type Fate, Outbox, type Route } from '@causeway/outbox';
+import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import {
   type EventRepository,
@@ -89,6 +89,11 @@ export class CustodialLocks {
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await Promise.all(this.#locking.values());
+  }
+
+  /** The locks and burns that no block is known to include yet. */
+  get waiting(): readonly Waiting[] {
+    return this.#outbox.waiting;
   }
 
   /** Checks every open lock and every order without a lock once; resolves when this work is done. */
@@ -194,8 +199,8 @@ export class CustodialLocks {
   ): Promise<StoredSubmission> {
     const [lock, ...before] = [...signed].reverse();
     if (lock === undefined) throw new Error('prepareSend signed nothing');
-    return this.#outbox.reserve({
-      purpose: operation === 'lockTokens' ? 'lock' : 'burn',
+    const outgoing = {
+      purpose: operation === 'lockTokens' ? ('lock' as const) : ('burn' as const),
       domain: provider.domain,
       family: provider.family,
       payer: lock.payer,
@@ -204,7 +209,8 @@ export class CustodialLocks {
       before: before.reverse(),
       orderIds: [id],
       details: {},
-    });
+    };
+    return this.#outbox.reserve(outgoing, provider);
   }
 
   /**
@@ -238,7 +244,7 @@ export class CustodialLocks {
       const { orders } = this.#deps.storage;
       const expected = { states: ['created'], payer: site.key.address } as const;
       const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, expected);
-      if (!locking) return this.#reconsider(row, order.id);
+      if (!locking) return this.#reconsider(row, order.id, site);
     }
     return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site)));
   }
@@ -251,12 +257,12 @@ export class CustodialLocks {
   async #goOn(row: StoredSubmission, order: OrderRow, site: LockSite, fate: Result<Fate>): Promise<void> {
     if (!fate.ok) {
       if (cannotPay(fate.error) && row.state === 'reserved') {
-        await this.#settle(row, 'failed');
+        await this.#settle(row, 'failed', site);
         return this.#giveUp(order, fate.error);
       }
       return this.#deps.log.warn({ orderId: order.id, failure: fate.error }, 'the fate of a lock is unknown');
     }
-    if (fate.value.state === 'included') return this.#included(row, order, fate.value.outcome);
+    if (fate.value.state === 'included') return this.#included(row, order, site, fate.value.outcome);
     if (fate.value.state === 'dropped') return this.#dropped(row, order, site, fate.value.expired);
   }
 
@@ -264,9 +270,9 @@ export class CustodialLocks {
    * The order left state `created` between the read and the reservation: cancelled or frozen, so nothing may be sent; or
    * already locking.
    */
-  async #reconsider(row: StoredSubmission, orderId: string): Promise<void> {
+  async #reconsider(row: StoredSubmission, orderId: string, site: LockSite): Promise<void> {
     const order = await this.#deps.storage.orders.get(orderId);
-    if (order?.state === 'expired') await this.#settle(row, 'dropped');
+    if (order?.state === 'expired') await this.#settle(row, 'dropped', site);
   }
 
   /** Checks one reserved or broadcast lock on chain and updates it. */
@@ -277,22 +283,27 @@ export class CustodialLocks {
       this.#deps.log.error({ submissionId: row.id }, 'the wallet or network of an open lock is not configured');
       return;
     }
-    if (order.state === 'expired' && row.state === 'reserved') return this.#reconsider(row, order.id);
-    if (UNDER_WATCH.includes(order.state)) return;
+    if (order.state === 'expired' && row.state === 'reserved') return this.#reconsider(row, order.id, site);
+    if (UNDER_WATCH.includes(order.state)) return this.#outbox.included(row);
     const onItsWay = order.state === 'created' || order.state === 'locking' || order.state === 'expired';
-    if (!onItsWay) return this.#settle(row, 'included');
-    if (row.state === 'reserved') return this.#send(row, order, site);
+    if (!onItsWay) return this.#settle(row, 'included', site);
+    if (order.state === 'created') return this.#send(row, order, site);
     if (this.#deps.clock() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
     return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site)));
   }
 
-  async #included(row: StoredSubmission, order: OrderRow, { success, failure }: Included): Promise<void> {
+  async #included(
+    row: StoredSubmission,
+    order: OrderRow,
+    site: LockSite,
+    { success, failure }: Included,
+  ): Promise<void> {
     // The relayer sees a success and matches it; the lock stays open until it is final.
     if (success) {
       this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
       return;
     }
-    await this.#settle(row, 'failed');
+    await this.#settle(row, 'failed', site);
     await this.#giveUp(order, failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false });
   }
 
@@ -308,19 +319,24 @@ export class CustodialLocks {
       if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
       const renewed = await this.#outbox.renew(row, lock);
       const facts = { lockTransaction: lock.reference };
-      if (!(await orders.update(order.id, facts, { payer: site.key.address }))) return this.#settle(renewed, 'dropped');
+      if (!(await orders.update(order.id, facts, { payer: site.key.address })))
+        return this.#settle(renewed, 'dropped', site);
       return this.#send(renewed, order, site);
     }
-    await this.#settle(row, 'dropped');
+    await this.#settle(row, 'dropped', site);
     const message = expired
       ? 'the lock was not included in time'
       : 'another transaction of the wallet took the place of the lock';
     await this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
   }
 
-  async #settle(row: StoredSubmission, state: 'included' | 'failed' | 'dropped'): Promise<void> {
+  async #settle(
+    row: StoredSubmission,
+    state: 'included' | 'failed' | 'dropped',
+    { provider }: LockSite,
+  ): Promise<void> {
     this.#quietUntilMs.delete(row.id);
-    await this.#outbox.settle(row, state);
+    await this.#outbox.settle(row, state, { provider });
   }
 
   /** Ends an order whose lock is impossible; a lock that is seen later revives it. */

@@ -64,6 +64,27 @@ describe('locks from a custodial wallet after kill -9', () => {
     await next.close();
   });
 
+  it('a lock that was reserved but not sent keeps its sequence number, also before the first round', async () => {
+    world.api.ethereum.failing('broadcast');
+    const first = await create();
+    await world.api.orders.locks.round();
+    world.api.ethereum.failures.clear();
+    // The chain counts what was sent, and forgets what only the killed process knew.
+    world.api.ethereum.reorg(0);
+    Object.assign(world.api.orders.locks, { enqueue: async () => {} });
+    const next = await restart();
+    const second = await state(await create());
+    await next.orders.locks.enqueue(second);
+    await next.orders.locks.round();
+    assert.deepEqual(columns(await reserved(), 'sequence').sort(), [0, 1]);
+    world.api.ethereum.mine(2);
+    assert.deepEqual(
+      world.api.ethereum.emitted().map(({ reference }) => reference),
+      [(await state(first)).reference, second.reference],
+    );
+    await next.close();
+  });
+
   it('a lock reserved for an order that is still created makes it locking before it is sent', async () => {
     const killed = { transition: () => Promise.reject(new Error('killed here')) };
     Object.assign(world.api.storage.orders, killed);
