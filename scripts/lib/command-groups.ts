@@ -54,7 +54,9 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
-    commands: { wallet: 'create, import and list wallets, send from them, export and delete them' },
+    commands: {
+      wallet: 'create, import and list wallets, send from them, limit what leaves them, export and delete them',
+    },
     load: () => import('../client-commands/wallets/index.ts'),
   },
   {

@@ -54,7 +54,10 @@ describe('causeway completion', function () {
   it('describes the commands to zsh', () => {
     const { stdout } = scriptFor('zsh');
     assert.match(stdout, /^#compdef causeway\n/);
-    assert.match(stdout, /'wallet:create, import and list wallets, send from them, export and delete them'/);
+    assert.match(
+      stdout,
+      /'wallet:create, import and list wallets, send from them, limit what leaves them, export and delete them'/,
+    );
     assert.match(stdout, /'history:list the orders and transfers of a wallet, newest first'/);
   });
 

@@ -21,8 +21,11 @@ export const SUITES = {
       ...['mocha', '--bail', '--timeout', '20000', 'keys/test/*.test.ts'],
       ...['plugins', 'areas/avatars'].map((folder) => `api/test/${folder}/*.test.ts`),
       ...['http/callers', 'http/dropped', 'http/schema', 'undeclared'].map((name) => `api/test/${name}.test.ts`),
-      ...['named-columns', 'spending', 'wallets'].map((name) => `storage/test/${name}.test.ts`),
-      ...['exports', 'sends', 'wallets', 'leaving', 'keeping'].map((name) => `api/test/areas/wallets/${name}.test.ts`),
+      'storage/test/avatars/guard.test.ts',
+      ...['named-columns', 'spending', 'spending-freezes', 'wallets'].map((name) => `storage/test/${name}.test.ts`),
+      ...['exports', 'sends', 'wallets', 'leaving', 'keeping', 'frozen'].map(
+        (name) => `api/test/areas/wallets/${name}.test.ts`,
+      ),
       ...['amount', 'place', 'quote'].map((name) => `api/test/areas/orders/${name}.test.ts`),
       ...['takers', 'sight', 'registry'].map((name) => `api/test/areas/agents/${name}.test.ts`),
       'agents/test/webhooks/push.test.ts',

@@ -6,6 +6,10 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/plugins/app/auth.ts': {
       'a refused token is refused on public routes too': ['if (identities.has(request)) unwrap', 'if (false) unwrap'],
       'an agent does nothing that its row does not allow': ['if (!agents && caller.agentId !== null)', 'if (false)'],
+      'an admin acts as nobody else where the table says so': [
+        "request.caller !== null && access.admins === 'asOthers'",
+        'false',
+      ],
     },
     'api/src/http/route.ts': {
       'a member that the operation does not declare is refused': [
@@ -65,6 +69,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/avatars/authenticator.ts': {
       "an ended session's token is refused at once": ['session.revokedAtMs !== null || ', ''],
+      'a frozen admin is no admin': ['isAdmin: isAdmin && !frozen', 'isAdmin'],
     },
     'storage/src/avatars/sessions.ts': {
       'a refresh token that is used twice ends its session': ["yield* end(session.id, 'reuse');", ''],
@@ -97,19 +102,38 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/avatars/api-keys.ts': {
       'an API key ends at its expiry': ['(expiresAtMs === null || expiresAtMs > nowMs)', 'true'],
-      'an API key has no right that its maker lacks': [' || !hasScope(caller, scope))', ')'],
+      'an API key has no right that its maker lacks': [
+        "hasScope(caller, scope) || caller.role === 'admin'",
+        'scope !== undefined',
+      ],
     },
     'storage/src/avatars/mail-tokens.ts': {
       'a reset of the password ends every session': [
-        "yield* revokeSessions(context, token.avatarId, 'passwordReset', null);",
-        '',
+        "const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;\n        const ended = yield* endAccess(context, avatarId, ending);",
+        'const ended = { sessions: 0, apiKeys: 0, agentKeys: 0, resetTokens: 0 };',
+      ],
+    },
+    'storage/src/avatars/endings.ts': {
+      'the keys of agents end at a takeover': [
+        "keys === 'all' ? yield* freezeSteps(context).below(avatarId) : []",
+        '[] as string[]',
+      ],
+    },
+    'storage/src/avatars/freezes.ts': {
+      'an owner does not end an admin’s freeze': ["before.frozenBy === 'admin' && by === 'owner'", 'false'],
+      'agents are frozen with their owner': ['if (frozen || at.ownerId === null) return frozen;', 'return frozen;'],
+    },
+    'storage/src/bridge/order-repository.ts': {
+      'a lock of a frozen wallet is not sent': [
+        'if (yield* isStopped(order, expected.payer)) return undefined;\n          return',
+        'return',
       ],
     },
     'api/src/areas/wallets/exports.ts': {
       'a key is exported only after the password is given again': ['if (!right.ok) return right;', ''],
       'an export is in the audit log': [
-        "await avatars.record(origin, { action: 'wallet.exported', facts: { walletId: wallet.value.id, what } });",
-        '',
+        "await avatars.recordUnlessFrozen(caller, origin, { action: 'wallet.exported', facts })",
+        'ok(undefined)',
       ],
     },
     'keys/src/aws.ts': {
@@ -137,7 +161,7 @@ export const API_MUTANTS: readonly Mutant[] = [
       ],
     },
     'api/src/areas/wallets/service.ts': {
-      'a new wallet has the key of the seed that is there': ['        sealed,\n      );', '      );'],
+      'a new wallet has the key of the seed that is there': ['{ sealed, audit,', '{ audit,'],
     },
     'api/src/http/pagination.ts': {
       'an answer ends before it is too large': ['if (at > 0 && bytes > MOST_BYTES) return', 'if (at < 0) return'],
@@ -182,6 +206,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'draw.allowance ?? draw.amount',
       ],
       'a session without a recent password spends a part': ["spender === 'session'),", "spender === 'recent'),"],
+      'a frozen wallet spends nothing': ['return frozen && {', 'return undefined && {'],
       'a key that ended meanwhile spends nothing': [
         "return live ? undefined : { code: 'CREDENTIAL_ENDED' };",
         'return;',
