@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { SCOPES } from '../../src/http/callers.ts';
 import { testApi } from '../support/api.ts';
 import { ask, signedUp } from '../support/avatars.ts';
+import { checksOf, spelledOut } from './checks.ts';
 
 /**
  * npm run fuzz:api: installs schemathesis at a fixed version under .causeway/schemathesis, starts an API over chains in
@@ -23,6 +24,8 @@ const HELP = `npm run fuzz:api [-- --seed N]… [-- --examples N] [-- --operatio
 
 const causeway = fileURLToPath(new URL('../../../.causeway/', import.meta.url));
 const venv = join(causeway, 'schemathesis');
+const config = join(causeway, 'schemathesis.toml');
+const requests = join(causeway, 'schemathesis.json');
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 async function run(
@@ -68,18 +71,12 @@ else {
     const made = await ask(api, `/api/avatar/${id}/api-keys`, { name: 'fuzz', scopes }, { token });
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+    const document = (await api.app.inject('/docs/json')).json();
+    writeFileSync(config, checksOf(document));
+    writeFileSync(requests, JSON.stringify(spelledOut(document)));
     const only = values.operation.flatMap((id) => ['--include-operation-id', id]);
     for (const seed of values.seed) {
-      const args = [
-        '--config-file',
-        here('schemathesis.toml'),
-        'run',
-        `${url}/docs/json`,
-        '--url',
-        url,
-        '--seed',
-        seed,
-      ];
+      const args = ['--config-file', config, 'run', requests, '--url', url, '--seed', seed];
       const found = await run(`${venv}/bin/schemathesis`, [...args, '--max-examples', values.examples, ...only], {
         FUZZ_TOKEN: made.result.apiKey,
       });
