@@ -230,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Register an avatar
-         * @description A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a token, it belongs to the caller. Only admins register a Wizard or a System.
+         * @description A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a token, it belongs to the caller, and gets a password only within five minutes of the caller’s. Only admins register a Wizard or a System.
          */
         post: operations["registerAvatar"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Prove an e-mail address
-         * @description In your own session, your other sessions end. Without it, every session, reset token and API key ends, those of your agents, too, because a stranger may have registered with your address.
+         * @description In your own session, your other sessions end. Without it, every session, reset token and API key ends, those of your agents, too, because a stranger may have registered with your address. The address of an agent is proved in a session of the agent or of its owner alone.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -5061,6 +5061,7 @@ export interface components {
          *       "sessions": 2,
          *       "apiKeys": 1,
          *       "agentKeys": 0,
+         *       "agentPasswords": 0,
          *       "resetTokens": 0
          *     }
          */
@@ -5071,6 +5072,8 @@ export interface components {
             apiKeys: number;
             /** @description API keys of its agents. */
             agentKeys: number;
+            /** @description Passwords of its agents, whose addresses are no more proved either. */
+            agentPasswords: number;
             /** @description Tokens of earlier messages that let somebody choose a password. */
             resetTokens: number;
         };
@@ -5098,6 +5101,7 @@ export interface components {
          *         "sessions": 2,
          *         "apiKeys": 1,
          *         "agentKeys": 0,
+         *         "agentPasswords": 0,
          *         "resetTokens": 0
          *       }
          *     }
@@ -5211,6 +5215,7 @@ export interface components {
          *         "sessions": 2,
          *         "apiKeys": 1,
          *         "agentKeys": 0,
+         *         "agentPasswords": 0,
          *         "resetTokens": 0
          *       }
          *     }
@@ -12953,6 +12958,8 @@ export interface operations {
             /**
              * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
+             *     `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
              *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */
             403: {
@@ -13447,6 +13454,7 @@ export interface operations {
             };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             /**
              * @description `EMAIL_TAKEN`: Another avatar has proved this e-mail address before.
@@ -16608,7 +16616,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             * @description `WALLET_FROZEN`: Nothing leaves the wallet. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */

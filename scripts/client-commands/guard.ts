@@ -85,8 +85,8 @@ async function change(
   out.note(`the account ${changed.username} is ${done}`);
 }
 
-const textOf = ({ sessions, apiKeys, agentKeys }: EndedAccess): string =>
-  `ended: sessions ${sessions}, API keys ${apiKeys}, API keys of agents ${agentKeys}`;
+const textOf = ({ sessions, apiKeys, agentKeys, agentPasswords }: EndedAccess): string =>
+  `ended: sessions ${sessions}, API keys ${apiKeys}, API keys of agents ${agentKeys}, passwords of agents ${agentPasswords}`;
 
 interface Session {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FreezeWish, NewOrder, NewTransfer, NewWallet, Spender, WalletRow } from '../src/index.ts';
+import type { ExportedSecret, FreezeWish, NewOrder, NewTransfer, NewWallet, Spender, WalletRow } from '../src/index.ts';
 import { audit, register } from './support/avatars.ts';
 import { onStorages } from './support/engines.ts';
 import { bytes32, newOrder } from './support/rows.ts';
@@ -148,6 +148,30 @@ onStorages('what a frozen account or wallet would spend', (temporary) => {
     await thawWallet('admin');
     assert.deepEqual(await frozen(), [null, null, null, null]);
     assert.equal(typeof (await send()), 'object');
+  });
+
+  it('includes its key and the phrase below which it is, which no export takes out, and records nothing then', async () => {
+    const other = await add({ address: 'address-2', seedIndex: 1 });
+    const taken = async (from: WalletRow, what: ExportedSecret) =>
+      (await store().wallets.recordExport(from, what, audit('wallet.exported', { facts: { what } })))?.what ??
+      'nothing';
+    const each = async () => [
+      await taken(wallet, 'privateKey'),
+      await taken(wallet, 'recoveryPhrase'),
+      await taken(other, 'privateKey'),
+      await taken(other, 'recoveryPhrase'),
+    ];
+    const logged = async () =>
+      (await store().avatars.audit.list({ subjectId: avatarId, action: 'wallet.exported' }, null, 9)).items.length;
+    await freeze();
+    assert.deepEqual([await each(), await logged()], [['account', 'account', 'account', 'account'], 0]);
+    await store().avatars.freezes.thaw(avatarId, 'owner', audit('avatar.thawed'));
+    await freezeWallet(ADMIN);
+    assert.deepEqual([await each(), await logged()], [['wallet', 'wallet', 'nothing', 'wallet'], 1]);
+    await store().wallets.hide(wallet.id, []);
+    assert.equal(await taken(other, 'recoveryPhrase'), 'wallet', 'a deleted wallet is frozen, too');
+    await thawWallet('admin');
+    assert.deepEqual([await each(), await logged()], [['nothing', 'nothing', 'nothing', 'nothing'], 5]);
   });
 
   it('includes a recovery phrase, and what happens to wallets is recorded with it', async () => {

@@ -38,7 +38,7 @@ describeService('the commands against a theft', 'ann', (service) => {
     const listed = await causeway(['session', 'list']);
     assert.match(listed.stdout, /^ +SESSION +SINCE +PASSWORD GIVEN\n\* +[\da-f-]{36} /);
     const ended = await causeway(['session', 'end', '--revoke-keys', 'all']);
-    assert.match(ended.stdout, /^ended: sessions 0, API keys 0, API keys of agents 0\n$/);
+    assert.match(ended.stdout, /^ended: sessions 0, API keys 0, API keys of agents 0, passwords of agents 0\n$/);
     assert.match(
       (await causeway(['security-log', '--limit', '3'])).stdout,
       /^TIME +EVENT +OUTCOME +FROM\n\S+ +sessions\.ended /,

@@ -1,10 +1,8 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Frozen } from '../core/freezes.ts';
 import { type Page, pageOf } from '../core/page.ts';
 import { all, first } from '../core/steps.ts';
 import { pruneAudit } from './audit-prune.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
-import { freezeSteps } from './freezes.ts';
 import type { AuditRow } from './rows.ts';
 
 /** Members that select security events. */
@@ -13,8 +11,6 @@ export type AuditFilter = Partial<Pick<AuditRow, 'action' | 'actorId' | 'subject
 /** The log of security events. */
 export interface AuditRepository {
   record(entry: NewAudit): Promise<void>;
-  /** Records an event of `avatarId` unless its account is frozen; then it returns the freeze. */
-  recordUnlessFrozen(avatarId: string, entry: NewAudit): Promise<Frozen | undefined>;
   get(id: string): Promise<AuditRow | undefined>;
   /** Newest first, before the id `cursor`. */
   list(filter: AuditFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<AuditRow>>;
@@ -26,18 +22,10 @@ export interface AuditRepository {
 export function createAuditRepository(context: AvatarContext): AuditRepository {
   const { read, write, tables } = context;
   const { avatarAudit } = tables;
-  const freezes = freezeSteps(context);
   return {
     record: (entry) => write('full', () => appendAudit(context, entry)),
 
     prune: (beforeMs, after) => pruneAudit(context, beforeMs, after),
-
-    recordUnlessFrozen: (avatarId, entry) =>
-      write('full', function* () {
-        const frozen = yield* freezes.of(avatarId);
-        if (!frozen) yield* appendAudit(context, entry);
-        return frozen;
-      }),
 
     get: (id) => read(() => first((db) => db.select().from(avatarAudit).where(eq(avatarAudit.id, id)))),
 

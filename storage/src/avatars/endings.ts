@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { run, type Steps } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import { freezeSteps } from './freezes.ts';
@@ -10,6 +10,8 @@ export interface Ended {
   readonly sessions: number;
   readonly apiKeys: number;
   readonly agentKeys: number;
+  /** Agents that could sign in by a password, and no more can. */
+  readonly agentPasswords: number;
   readonly resetTokens: number;
 }
 
@@ -63,8 +65,26 @@ export function* revokeSessions(
 }
 
 /**
+ * Takes from agents whatever lets somebody sign in as them, within the caller's job: the password, and the proved address and
+ * the mailed tokens, by which a new password is chosen. Whoever made the agents may know all of them. Returns how many had a
+ * password.
+ */
+function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]): Steps<number> {
+  const { avatars, avatarPasswords: passwords, avatarMailTokens: tokens } = tables;
+  let ended = 0;
+  for (const some of batches(agents)) {
+    ended += yield* run((db) => db.delete(passwords).where(inArray(passwords.avatarId, some)));
+    yield* run((db) => db.delete(tokens).where(inArray(tokens.avatarId, some)));
+    const proved = and(inArray(avatars.id, some), isNotNull(avatars.verifiedEmailKey));
+    const set = { verifiedEmailKey: null, version: sql`${avatars.version} + 1`, updatedAtMs: clock() };
+    yield* run((db) => db.update(avatars).set(set).where(proved));
+  }
+  return ended;
+}
+
+/**
  * Ends the sessions and reset tokens of an avatar, and API keys in the given range, within the caller's job. With the keys
- * of its agents, the agents' sessions end, too.
+ * of its agents, the agents' sessions, passwords and proved addresses end, too.
  */
 export function* endAccess(
   context: AvatarContext,
@@ -79,6 +99,7 @@ export function* endAccess(
     sessions,
     apiKeys: keys === 'none' ? 0 : yield* revokeKeys(context, [avatarId]),
     agentKeys: yield* revokeKeys(context, agents),
+    agentPasswords: yield* endSignIns(context, agents),
     resetTokens: yield* run((db) => db.delete(tokens).where(resets)),
   };
 }

@@ -22,15 +22,16 @@ export interface MailTokenRepository {
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
   /**
    * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without it,
-   * who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. `taken`: another
-   * avatar has proved the address before. `emailKey` gives its form for comparison.
+   * who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An agent's
+   * address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the agent, whoever
+   * reads the mail. `taken`: another avatar has proved the address before. `emailKey` gives its form for comparison.
    */
   verifyEmail(
     hash: string,
     emailKey: (email: string) => string,
     audit: NewAudit,
     own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
-  ): Promise<Proved | 'unknown' | 'taken'>;
+  ): Promise<Proved | 'unknown' | 'taken' | 'agents'>;
   /**
    * Replaces a password; every session, reset token and API key ends, those of agents, too, and of the addresses that the owner
    * used only `address`, a keyed hash, stays. Undefined when the token is unknown.
@@ -82,14 +83,16 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         if (holder !== undefined && holder.id !== token.avatarId) return 'taken';
         const before = yield* first((db) => db.select().from(avatars).where(eq(avatars.id, token.avatarId)));
         if (before === undefined) return 'unknown';
+        const isOwn = own?.avatarId === before.id;
+        const byOwner = own !== undefined && own.avatarId === before.ownerId;
+        if (before.ownerId !== null && !isOwn && !byOwner) return 'agents';
         const set = { verifiedEmailKey: key, version: before.version + 1, updatedAtMs: clock() };
         yield* run((db) => db.update(avatars).set(set).where(eq(avatars.id, before.id)));
         yield* drop(token);
-        const isOwn = own?.avatarId === before.id;
         const keepSession = isOwn ? own.session : null;
-        const ending = { reason: 'emailProved', keepSession, keys: isOwn ? own.keys : 'all' } as const;
+        const ending = { reason: 'emailProved', keepSession, keys: isOwn || byOwner ? own.keys : 'all' } as const;
         const ended = yield* endAccess(context, before.id, ending);
-        if (!isOwn) yield* forgetAddresses(context, before.id);
+        if (!isOwn && !byOwner) yield* forgetAddresses(context, before.id);
         yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id, facts: { ...ended } });
         return { avatar: { ...before, ...set }, ended };
       }),

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, min, ne } from 'drizz
 import { appendAudit, avatarTables, type NewAudit } from '../avatars/index.ts';
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import { freezing, frozenIn, frozenOf, NOT_FROZEN } from '../core/freezes.ts';
+import { type Frozen, freezing, frozenIn, frozenOf, NOT_FROZEN } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
@@ -28,7 +28,10 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
   const { wallets, walletSeeds: seeds, walletIndexes: indexes, walletTransfers: transfers } = context.tables;
   const bridge = bridgeTables(kit);
   const audits = { newId, clock, tables: avatarTables(kit) };
-  function* record(audit: NewAudit | undefined, { id: walletId, avatarId: subjectId }: WalletRow): Steps<void> {
+  function* record(
+    audit: NewAudit | undefined,
+    { id: walletId, avatarId: subjectId }: Pick<WalletRow, 'id' | 'avatarId'>,
+  ) {
     if (audit) yield* appendAudit(audits, { ...audit, subjectId, facts: { ...audit.facts, walletId } });
   }
 
@@ -45,6 +48,12 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     const frozen = (yield* heldAt(avatarId, address)).map((row) => frozenIn('wallet', row));
     return frozen.find((one) => one !== undefined);
   });
+
+  /** The freeze of a key below the avatar's seed, of a deleted wallet, too. */
+  function* anyFrozen(avatarId: string): Steps<Frozen | undefined> {
+    const held = and(eq(wallets.avatarId, avatarId), isNotNull(wallets.seedIndex), isNotNull(wallets.frozenAtMs));
+    return frozenIn('wallet', yield* first((db) => db.select().from(wallets).where(held).limit(1)));
+  }
 
   const find = (id: string): Steps<WalletRow | undefined> =>
     first((db) => db.select().from(wallets).where(eq(wallets.id, id)));
@@ -364,6 +373,16 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         if ((yield* orderFor(endings)) !== undefined) return false;
         yield* remove(row);
         return true;
+      }),
+
+    recordExport: (wallet, what, audit) =>
+      write('full', function* () {
+        const { avatarId, address } = wallet;
+        const payer = { avatarId, address: what === 'privateKey' ? address : null };
+        const frozen =
+          (yield* frozenOf(freezes, payer)) ?? (what === 'recoveryPhrase' ? yield* anyFrozen(avatarId) : undefined);
+        if (!frozen) yield* record(audit, wallet);
+        return frozen;
       }),
 
     phraseGiven: (avatarId) => write('full', () => phraseGiven(avatarId)),

@@ -39,6 +39,9 @@ export type AddRefused =
   /** The seed of the key is gone, sealed anew, or another one. */
   | { readonly code: 'SEED_CHANGED' };
 
+/** A secret that leaves for good: the key of one wallet, or the phrase below which all keys of its avatar are. */
+export type ExportedSecret = 'privateKey' | 'recoveryPhrase';
+
 /** What belongs to a new wallet. */
 export interface Added {
   /** The avatar's seed, from which the key was derived: it must still be that one. */
@@ -144,6 +147,15 @@ export interface WalletRepository {
    * without any wallet goes with it only if its owner has the phrase. True when the wallet was removed.
    */
   remove(id: string, beforeMs: number, endings: readonly Ending[]): Promise<boolean>;
+  /**
+   * Records an export of the wallet's key, or of the recovery phrase below which all keys are. It returns the freeze of the
+   * account, or of a wallet whose key would leave, and then records nothing.
+   */
+  recordExport(
+    wallet: Pick<WalletRow, 'id' | 'avatarId' | 'address'>,
+    what: ExportedSecret,
+    audit: NewAudit,
+  ): Promise<Frozen | undefined>;
   /** Records that the owner has the recovery phrase. */
   phraseGiven(avatarId: string): Promise<void>;
   /** Destroys a seed and all wallets below it, with a security event. */

@@ -171,7 +171,7 @@ onStorages('the guard of an account', (temporary) => {
     await token('one');
     await token('two');
     const ended = await mailTokens.resetPassword('one', 'new', audit('password.reset'));
-    assert.deepEqual(ended, { sessions: 3, apiKeys: 1, agentKeys: 2, resetTokens: 2 });
+    assert.deepEqual(ended, { sessions: 3, apiKeys: 1, agentKeys: 2, agentPasswords: 2, resetTokens: 2 });
     for (const { id } of made) assert.equal(await isLive(id), false);
     for (const { id } of [own, other, ofAgent]) {
       assert.equal((await sessions.live(id))?.revokedBecause, 'passwordReset');
@@ -214,9 +214,9 @@ onStorages('the guard of an account', (temporary) => {
     const made = await Promise.all([ann, agent].map(({ id }) => key(id)));
     const [own] = [await session(ann.id), await session(ann.id)];
     const mine = { session: own.id, avatarId: ann.id, keys: 'none' as const };
-    assert.deepEqual(await prove(mine), { sessions: 1, apiKeys: 0, agentKeys: 0, resetTokens: 0 });
+    assert.deepEqual(await prove(mine), { sessions: 1, apiKeys: 0, agentKeys: 0, agentPasswords: 0, resetTokens: 0 });
     assert.deepEqual(await prove({ ...mine, avatarId: agent.id }), {
-      ...{ sessions: 1, apiKeys: 1, agentKeys: 1, resetTokens: 0 },
+      ...{ sessions: 1, apiKeys: 1, agentKeys: 1, agentPasswords: 2, resetTokens: 0 },
     });
     for (const { id } of made) assert.equal(await isLive(id), false);
   });
@@ -245,13 +245,5 @@ onStorages('the guard of an account', (temporary) => {
     const [request, ...more] = await mailRequests.list();
     assert.deepEqual([request?.avatarId, more.length], [ann.id, 0]);
     assert.equal((await avatars().audit.get(request?.auditId ?? ''))?.action, 'apiKey.endsSoon');
-  });
-
-  it('records nothing of a frozen account that is asked to', async () => {
-    const entry = audit('wallet.exported', { subjectId: ann.id });
-    assert.equal(await avatars().audit.recordUnlessFrozen(ann.id, entry), undefined);
-    await avatars().freezes.freeze(ann.id, OWNER, frozen());
-    assert.equal((await avatars().audit.recordUnlessFrozen(ann.id, entry))?.by, 'owner');
-    assert.equal((await avatars().audit.list({ action: 'wallet.exported' }, null, 9)).items.length, 1);
   });
 });

@@ -105,7 +105,7 @@ onStorages('avatars', (temporary) => {
     const entry = audit('password.changed');
     assert.equal(await profiles.changePassword(id, { before: 'wrong', after: 'new' }, kept.id, entry), undefined);
     const changed = await profiles.changePassword(id, { before: 'hash of ann', after: 'new' }, kept.id, entry);
-    assert.deepEqual(changed, { sessions: 1, apiKeys: 0, agentKeys: 0, resetTokens: 0 });
+    assert.deepEqual(changed, { sessions: 1, apiKeys: 0, agentKeys: 0, agentPasswords: 0, resetTokens: 0 });
     assert.deepEqual([await ended(kept), await ended(other)], [null, 'passwordChanged']);
     assert.equal(await profiles.passwordHashOf(id), 'new');
     const token = { avatarId: id, purpose: 'resetPassword' as const, email: 'a@example.org' };

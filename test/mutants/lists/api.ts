@@ -108,15 +108,23 @@ export const API_MUTANTS: readonly Mutant[] = [
       ],
     },
     'storage/src/avatars/mail-tokens.ts': {
+      'nobody proves an address for somebody else’s agent': [
+        "if (before.ownerId !== null && !isOwn && !byOwner) return 'agents';",
+        '',
+      ],
       'a reset of the password ends every session': [
         "const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;\n        const ended = yield* endAccess(context, avatarId, ending);",
-        'const ended = { sessions: 0, apiKeys: 0, agentKeys: 0, resetTokens: 0 };',
+        'const ended = { sessions: 0, apiKeys: 0, agentKeys: 0, agentPasswords: 0, resetTokens: 0 };',
       ],
     },
     'storage/src/avatars/endings.ts': {
       'the keys of agents end at a takeover': [
         "keys === 'all' ? yield* freezeSteps(context).below(avatarId) : []",
         '[] as string[]',
+      ],
+      'an agent signs in no more after a takeover': [
+        'agentPasswords: yield* endSignIns(context, agents)',
+        'agentPasswords: agents.length * 0',
       ],
     },
     'storage/src/avatars/freezes.ts': {
@@ -131,10 +139,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/wallets/exports.ts': {
       'a key is exported only after the password is given again': ['if (!right.ok) return right;', ''],
-      'an export is in the audit log': [
-        "await avatars.recordUnlessFrozen(caller, origin, { action: 'wallet.exported', facts })",
-        'ok(undefined)',
-      ],
+      'an export is in the audit log': ['await wallets.recordExport(wallet.value, what, entry)', 'undefined'],
     },
     'keys/src/aws.ts': {
       'a key service has a bounded number of requests': [
@@ -217,6 +222,10 @@ export const API_MUTANTS: readonly Mutant[] = [
       'a refund does not bring the fee back': ["eq(walletSpends.kind, 'fee'), ", ''],
     },
     'storage/src/wallets/wallet-repository.ts': {
+      'the phrase above a frozen key stays': [
+        "(what === 'recoveryPhrase' ? yield* anyFrozen(avatarId) : undefined)",
+        'undefined',
+      ],
       'a seed whose phrase only the service has stays': ['if (seed && seed.phraseGivenAtMs !== null)', 'if (seed)'],
     },
     'storage/src/agents/takers/rule.ts': {

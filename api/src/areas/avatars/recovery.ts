@@ -17,6 +17,10 @@ const RESET_VOID =
   'every reset that was asked for is void, and the password is as before; whoever asked knows your address alone. If it ' +
   'happens again, look at your sessions and API keys, and at who can read your mail';
 
+const AGENTS_ADDRESS =
+  'somebody gave this address to an agent of their account, who alone proves it, signed in as themselves or as the agent. If ' +
+  'you do not know of it, do nothing: the address stays free for an account of your own';
+
 /** A change of the password, and which API keys end with it. */
 export interface PasswordChange {
   readonly before: string;
@@ -38,7 +42,8 @@ export class Recovery {
 
   /**
    * Proves an address. In the avatar's own session, its other sessions end, and `keys`. Without it, a stranger may have made
-   * the account with somebody's address, so every session and API key ends.
+   * the account with somebody's address, so every session and API key ends. An agent's address needs a session of the agent
+   * or of its owner: FORBIDDEN otherwise.
    */
   async verifyEmail(token: string, origin: Origin, keys: KeyRange = 'none'): Promise<Answer<Proved>> {
     const { storage, mail } = this.#parts;
@@ -53,6 +58,7 @@ export class Recovery {
     const avatar = await storage.avatars.mailTokens.verifyEmail(hashOf(token), emailKey, entry, own);
     mail.wake();
     if (avatar === 'unknown') return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
+    if (avatar === 'agents') return refuse('FORBIDDEN', AGENTS_ADDRESS);
     if (avatar === 'taken') return refuse('EMAIL_TAKEN', 'another avatar has proved this address');
     return ok(avatar);
   }

@@ -4,6 +4,7 @@ import { addressUnit } from '../../http/address-unit.ts';
 import { hasScope, type Scope } from '../../http/callers.ts';
 import type { Answer, Refusal } from '../../http/errors.ts';
 import { refuseFrozen } from '../../http/frozen.ts';
+import { requireRecent } from '../../http/recent.ts';
 import { refuse } from './errors.ts';
 import type { MailWish } from './mail/index.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
@@ -90,6 +91,11 @@ export class Registration {
       return refuse('FORBIDDEN', 'the token lacks the scope agents:write', {
         facts: { requiredScope: 'agents:write' },
       });
+    }
+    if (isAgent && caller !== null && input.password !== undefined) {
+      // A password has every right of the agent and no end, as no key of the caller's making does.
+      const recent = requireRecent(caller, this.#parts.clock());
+      if (!recent.ok) return recent;
     }
     const mayHave = (scope: Scope) => scope !== 'admin' && (caller === null || hasScope(caller, scope));
     const scopes = input.scopes ?? AGENT_SCOPES.filter(mayHave);

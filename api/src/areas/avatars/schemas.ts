@@ -135,7 +135,7 @@ function partialOf<T extends Record<string, TSchema>>(members: T) {
 export const avatar = named('Avatar', Type.Object({ ...publicMembers, ...privateMembers }, { examples: [example] }));
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const endedExample = { sessions: 2, apiKeys: 1, agentKeys: 0, resetTokens: 0 };
+const endedExample = { sessions: 2, apiKeys: 1, agentKeys: 0, agentPasswords: 0, resetTokens: 0 };
 
 /** How much ended. */
 export const ended = named(
@@ -145,6 +145,7 @@ export const ended = named(
       sessions: count('Sessions; those of agents if their keys ended.'),
       apiKeys: count('API keys of the avatar.'),
       agentKeys: count('API keys of its agents.'),
+      agentPasswords: count('Passwords of its agents, whose addresses are no more proved either.'),
       resetTokens: count('Tokens of earlier messages that let somebody choose a password.'),
     },
     { examples: [endedExample] },

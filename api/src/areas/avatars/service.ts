@@ -144,17 +144,6 @@ export class AvatarService {
     return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
   }
 
-  /** Records a security event of the caller unless its account is frozen, which it refuses then. */
-  async recordUnlessFrozen(
-    caller: Caller,
-    origin: Origin,
-    entry: Parameters<typeof auditOf>[1],
-  ): Promise<Answer<void>> {
-    const { audit } = this.#parts.storage.avatars;
-    const frozen = await audit.recordUnlessFrozen(caller.avatarId, auditOf(origin, entry));
-    return frozen ? refuseFrozen(frozen) : ok(undefined);
-  }
-
   /** A security event of another area, with a message about it if `told`, to be stored with what it tells of. */
   async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], told = false): Promise<NewAudit> {
     return auditOf(origin, { ...entry, ...(told && { notice: await this.#parts.mail.notice() }) });

@@ -54,8 +54,7 @@ export class SignIn {
     const isNone = by.username === undefined && !key.includes('@');
     const known = isNone ? undefined : await storage.avatars.profiles.signInFacts(key);
     const address = await this.#parts.addressHash(addressUnit(origin.address));
-    const usedBefore = await storage.avatars.knownAddresses.has(known?.avatar.id ?? '', address);
-    const right = await this.#right(name, known, password, origin, usedBefore);
+    const right = await this.#right(name, known, password, origin);
     if (!right.ok) return right;
     const { avatar } = right.value;
     await this.#renewHash(right.value, password);
@@ -119,7 +118,7 @@ export class SignIn {
     const avatar = await storage.avatars.profiles.get(caller.avatarId);
     const passwordHash = avatar ? await storage.avatars.profiles.passwordHashOf(avatar.id) : null;
     const facts = avatar && { avatar, passwordHash };
-    const right = await this.#right(avatar?.username ?? caller.avatarId, facts, password, origin, true);
+    const right = await this.#right(avatar?.username ?? caller.avatarId, facts, password, origin);
     if (!right.ok) return right;
     const entry = auditOf(origin, { action: 'reauthenticated' });
     if (caller.credential.kind === 'token') await storage.avatars.sessions.reauthenticated(caller.credential.id, entry);
@@ -127,14 +126,18 @@ export class SignIn {
     return ok(right.value.avatar);
   }
 
-  /** The facts if the password is theirs. `known`: their owner used the address before, or is signed in. */
+  /**
+   * The facts if the password is theirs. An address that their owner never signed in from is a stranger's, also with a token,
+   * which may be stolen.
+   */
   async #right(
     name: string,
     facts: SignInFacts | undefined,
     password: string,
     origin: Origin,
-    known: boolean,
   ): Promise<Answer<SignInFacts>> {
+    const address = await this.#parts.addressHash(addressUnit(origin.address));
+    const known = await this.#parts.storage.avatars.knownAddresses.has(facts?.avatar.id ?? '', address);
     const counted = await this.#throttle.password(name, origin.address, known);
     if (!counted.ok) return counted;
     const waiter = { unit: addressUnit(origin.address), known };

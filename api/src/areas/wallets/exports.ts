@@ -1,8 +1,9 @@
 import { ok } from '@causeway/protocol';
-import type { PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
+import type { ExportedSecret, PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
-import type { AvatarService, Origin } from '../avatars/index.ts';
+import { refuseFrozen } from '../../http/frozen.ts';
+import { type AvatarService, auditOf, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 import type { WalletPlaces } from './places.ts';
 import type { WalletService } from './service.ts';
@@ -13,8 +14,8 @@ const PERIOD_MS = 3_600_000;
 const MOST_EXPORTS = 5;
 
 export interface WalletExportsDeps {
-  readonly avatars: Pick<AvatarService, 'reauthenticate' | 'recordUnlessFrozen'>;
-  readonly wallets: Pick<WalletRepository, 'phraseGiven'>;
+  readonly avatars: Pick<AvatarService, 'reauthenticate'>;
+  readonly wallets: Pick<WalletRepository, 'phraseGiven' | 'recordExport'>;
   readonly rateLimits: PlatformStorage['rateLimits'];
   readonly service: WalletService;
   readonly places: WalletPlaces;
@@ -25,7 +26,7 @@ export interface WalletExportsDeps {
 /** What leaves the service: one key, or the phrase below which all of the avatar's keys are. */
 export interface ExportRequest {
   readonly walletId: string;
-  readonly what: 'privateKey' | 'recoveryPhrase';
+  readonly what: ExportedSecret;
   readonly password: string;
 }
 
@@ -35,7 +36,7 @@ export interface Exported {
   readonly secret: string;
 }
 
-/** Exports of secrets: only after authentication again, few in an hour, each in the audit log. */
+/** Exports of secrets: only after authentication again, few in an hour, each in the audit log, and none of a frozen wallet. */
 export class WalletExports {
   readonly #deps: WalletExportsDeps;
 
@@ -45,7 +46,7 @@ export class WalletExports {
 
   /** The secret of a wallet of the caller's own avatar, which an admin cannot export either. */
   async export(caller: Caller, { walletId, what, password }: ExportRequest, origin: Origin): Promise<Answer<Exported>> {
-    const { avatars, service, clock, rateLimits } = this.#deps;
+    const { avatars, wallets, service, clock, rateLimits } = this.#deps;
     const wallet = await service.get(caller.avatarId, walletId);
     if (!wallet.ok) return wallet;
     if (wallet.value.seedIndex === null)
@@ -58,9 +59,9 @@ export class WalletExports {
     const right = await avatars.reauthenticate(caller, password, origin);
     if (!right.ok) return right;
     // The log has the export before the secret leaves, and the transaction of the log knows of a freeze.
-    const facts = { walletId: wallet.value.id, what };
-    const recorded = await avatars.recordUnlessFrozen(caller, origin, { action: 'wallet.exported', facts });
-    if (!recorded.ok) return recorded;
+    const entry = auditOf(origin, { action: 'wallet.exported', facts: { what } });
+    const frozen = await wallets.recordExport(wallet.value, what, entry);
+    if (frozen) return refuseFrozen(frozen);
     const secret = what === 'privateKey' ? await this.#privateKey(wallet.value) : await this.#phrase(wallet.value);
     return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
   }

@@ -99,6 +99,32 @@ onEngines('guesses of one name from many addresses', (database) => {
     assert.deepEqual([19, 20, 21, 26, 1_000].map(guessDelayAfter), [0, 1_000, 2_000, 60_000, 60_000]);
   });
 
+  it('get slower with a stolen token as well, in every place that asks for the password again', async () => {
+    await register(api, 'dora');
+    const home = '192.0.2.77';
+    const { id, jwtToken: token } = await expect(signIn('dora', PASSWORD, home), 200);
+    const wrong = { password: 'wrong' };
+    const change = { oldPassword: 'wrong', newPassword: 'the thief’s own' };
+    const wallet = { walletProviderType: 7, generateKeyPair: true };
+    const made = await expect(ask(api, `/api/Wallet/avatar/${id}/create-wallet`, wallet, { token, from: home }), 201);
+    const asking = [
+      ['/api/avatar/reauthenticate', wrong],
+      ['/api/avatar/change-password', change],
+      [`/api/Wallet/avatar/${id}/wallets/${made.id}/export`, wrong],
+    ] as const;
+    const statuses = [];
+    for (let at = 0; at < 20; at += 1) {
+      const [route, body] = at < 4 ? asking[2] : (asking[at % 2] ?? asking[0]);
+      statuses.push((await ask(api, route, body, { token, from: `198.19.1.${at}` })).status);
+    }
+    assert.deepEqual([...new Set(statuses)], [401]);
+    for (const [route, body] of asking) {
+      const { status, code } = await ask(api, route, body, { token, from: '198.19.2.1' });
+      assert.deepEqual([status, code], [429, 'ATTEMPTS_EXCEEDED'], route);
+    }
+    await expect(ask(api, '/api/avatar/reauthenticate', { password: PASSWORD }, { token, from: home }), 200);
+  });
+
   it('hold nobody up who waited, and an owner signs in from a new address between them', async () => {
     await register(api, 'bob');
     await guess('bob', 5, 20);

@@ -70,7 +70,7 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const thief = await signedUp(api, name, { email: address });
     const keys = await everyKey(thief.id, thief.jwtToken);
     const answer = await verify();
-    assert.deepEqual(answer.ended, { sessions: 1, apiKeys: 1, agentKeys: 2, resetTokens: 0 });
+    assert.deepEqual(answer.ended, { sessions: 1, apiKeys: 1, agentKeys: 2, agentPasswords: 0, resetTokens: 0 });
     for (const token of [thief.jwtToken, ...keys]) assert.equal(await works(token), false);
     const [notice = ''] = await inbox();
     assert.match(notice, /To: .*\r\nSubject: Your address was proved/);
@@ -98,7 +98,7 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const thief = await signIn(api, name);
     const [own, ofAgent] = await everyKey(ann.id, ann.jwtToken);
     const { ended } = await verify(ann.jwtToken, { revokeApiKeys: 'own' });
-    assert.deepEqual(ended, { sessions: 1, apiKeys: 1, agentKeys: 0, resetTokens: 0 });
+    assert.deepEqual(ended, { sessions: 1, apiKeys: 1, agentKeys: 0, agentPasswords: 0, resetTokens: 0 });
     const live = await Promise.all([ann.jwtToken, thief.jwtToken, own, ofAgent].map(works));
     assert.deepEqual(live, [true, false, false, true]);
   });
@@ -108,11 +108,77 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const keys = await everyKey(id, jwtToken);
     const [first, second] = [await forget(), await forget()];
     const answer = await ask(api, '/api/avatar/reset-password', { token: first, password: 'a new password 1' });
-    assert.deepEqual(answer.result.ended, { sessions: 1, apiKeys: 1, agentKeys: 2, resetTokens: 2 });
+    assert.deepEqual(answer.result.ended, { sessions: 1, apiKeys: 1, agentKeys: 2, agentPasswords: 0, resetTokens: 2 });
     for (const token of [jwtToken, ...keys]) assert.equal(await works(token), false);
     const again = await ask(api, '/api/avatar/reset-password', { token: second, password: 'the thief’s own' });
     assert.equal(again.code, 'MAIL_TOKEN_REFUSED');
     assert.deepEqual(subjects(await inbox()), ['Your password was reset']);
+  });
+
+  it('does not come back as an agent that signs in, at the latest after a reset', async () => {
+    const { jwtToken } = await proved();
+    const mine = `thief-of-${address}`;
+    const agent = await register(api, `agent-${name}`, { avatarType: 'AI_Agent', email: mine }, { token: jwtToken });
+    await verify(jwtToken);
+    const byPassword = (username: string, password = PASSWORD) =>
+      ask(api, '/api/avatar/authenticate', { username, password });
+    const { jwtToken: ofAgent } = (await byPassword(mine)).result;
+    await expect(ask(api, '/api/avatar/forgot-password', { email: mine }), 200);
+    const kept = tokenIn((await inbox()).filter((text) => text.includes(`To: ${mine}`)));
+    const token = await forget();
+    const { ended } = await expect(
+      ask(api, '/api/avatar/reset-password', { token, password: 'a new password 1' }),
+      200,
+    );
+    assert.deepEqual([ended.sessions, ended.agentKeys, ended.agentPasswords], [2, 1, 1]);
+    assert.match((await inbox()).join(), /passwords of agents 1/);
+    assert.equal(await works(ofAgent), false);
+    for (const username of [mine, `agent-${name}`]) {
+      assert.equal((await byPassword(username)).code, 'CREDENTIALS_REFUSED', username);
+    }
+    const reset = ask(api, '/api/avatar/reset-password', { token: kept, password: 'the thief’s own' });
+    assert.equal((await reset).code, 'MAIL_TOKEN_REFUSED');
+    await expect(ask(api, '/api/avatar/forgot-password', { email: mine }), 200);
+    assert.deepEqual(await inbox(), [], 'nobody chooses another password for it by mail');
+    const { jwtToken: own } = await signIn(api, name, 'a new password 1');
+    const key = await expect(makeKey(own, agent.id, { scopes: ['tasks:read'] }), 201);
+    assert.equal(await works(key.apiKey), true, 'its owner goes on with it');
+  });
+
+  it('gives an agent of theirs the address of somebody, who clicks, and is not led into it', async () => {
+    const { jwtToken } = await proved();
+    const theirs = `victim-of-${address}`;
+    const agent = { avatarType: 'AI_Agent', email: theirs };
+    await register(api, `agent-${name}`, agent, { token: jwtToken });
+    const stranger = await signedUp(api, `stranger-${name}`);
+    const link = tokenIn(await inbox());
+    for (const token of [undefined, stranger.jwtToken]) {
+      const clicked = await ask(api, '/api/avatar/verify-email', { token: link }, { token });
+      assert.deepEqual([clicked.status, clicked.code], [403, 'FORBIDDEN']);
+      assert.match(clicked.body, /stays free for an account of your own/);
+    }
+    await expect(ask(api, '/api/avatar/forgot-password', { email: theirs }), 200);
+    assert.deepEqual(await inbox(), []);
+    await register(api, `victim-${name}`, { email: theirs });
+    await verify();
+    await inbox();
+    const taken = ask(api, '/api/avatar/verify-email', { token: link }, { token: jwtToken });
+    assert.equal((await taken).code, 'EMAIL_TAKEN');
+  });
+
+  it('gives an agent a password, which never ends, only with a recent password', async () => {
+    const { id, jwtToken } = await proved();
+    const { apiKey } = await expect(makeKey(jwtToken, id, { scopes: ['agents:write'] }), 201);
+    const make = (token: string, username: string, more: object = {}) =>
+      ask(api, '/api/avatar/register', { username, avatarType: 'AI_Agent', ...more }, { token });
+    const password = { password: PASSWORD };
+    assert.equal((await make(apiKey, `by-key-${name}`, password)).code, 'REAUTHENTICATION_REQUIRED');
+    assert.equal((await make(apiKey, `by-key-${name}`)).status, 201);
+    api.clock.nowMs += 300_001;
+    assert.equal((await make(jwtToken, `late-${name}`, password)).code, 'REAUTHENTICATION_REQUIRED');
+    assert.equal((await make(jwtToken, `late-${name}`)).status, 201);
+    await expect(ask(api, '/api/avatar/reauthenticate', password, { token: jwtToken }), 200);
+    assert.equal((await make(jwtToken, `now-${name}`, password)).status, 201);
   });
 
   it('cannot use a reset token after the owner has changed the password', async () => {
@@ -121,7 +187,7 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const stolen = await forget();
     const change = { oldPassword: PASSWORD, newPassword: 'a new password 1' };
     const { ended } = await expect(ask(api, '/api/avatar/change-password', change, { token }), 200);
-    assert.deepEqual(ended, { sessions: 1, apiKeys: 0, agentKeys: 0, resetTokens: 1 });
+    assert.deepEqual(ended, { sessions: 1, apiKeys: 0, agentKeys: 0, agentPasswords: 0, resetTokens: 1 });
     assert.equal(await works(other.jwtToken), false);
     const reset = ask(api, '/api/avatar/reset-password', { token: stolen, password: 'the thief’s own' });
     assert.equal((await reset).code, 'MAIL_TOKEN_REFUSED');
@@ -242,7 +308,13 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const keys = await everyKey(ann.id, token);
     const endAll = (body: object, bearer = token) =>
       ask(api, `/api/avatar/${ann.id}/end-sessions`, body, { token: bearer });
-    assert.deepEqual(await expect(endAll({}), 200), { sessions: 1, apiKeys: 0, agentKeys: 0, resetTokens: 0 });
+    assert.deepEqual(await expect(endAll({}), 200), {
+      sessions: 1,
+      apiKeys: 0,
+      agentKeys: 0,
+      agentPasswords: 0,
+      resetTokens: 0,
+    });
     assert.ok(await works(token));
     api.clock.nowMs += 300_001;
     assert.equal((await endAll({ revokeApiKeys: 'all' })).code, 'REAUTHENTICATION_REQUIRED');

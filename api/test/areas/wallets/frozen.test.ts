@@ -298,6 +298,21 @@ onEngines('a frozen account or wallet', (database) => {
     await expect(wallet('thaw', ann.token), 200);
     await expect(wallet('freeze', admin, { reason: 'court order' }), 200);
     assert.equal((await wallet('thaw', ann.token)).code, 'WALLET_FROZEN');
+    const take = (path: string, what: string) =>
+      ask(api, `${path}/export`, { password: PASSWORD, what }, { token: ann.token });
+    const secondPath = ann.walletPath.replace(ann.wallet.id, second.id);
+    for (const [path, what] of [
+      [ann.walletPath, 'privateKey'],
+      [ann.walletPath, 'recoveryPhrase'],
+      [secondPath, 'recoveryPhrase'],
+    ] as const) {
+      assert.equal(
+        (await take(path, what)).code,
+        'WALLET_FROZEN',
+        `${what} takes the coins of a frozen wallet elsewhere`,
+      );
+    }
+    assert.equal((await take(secondPath, 'privateKey')).status, 200);
     await expect(wallet('thaw', admin, { reason: 'lifted' }), 200);
     assert.equal((await send(ann, ann.key)).status, 202);
     const imported = { walletProviderType: 4, generateKeyPair: false, walletAddress: RECIPIENT };

@@ -8,8 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 const NOTICES_A_DAY = 20;
 
 /** What ended, in words. */
-export function endedText({ sessions, apiKeys, agentKeys }: Facts | Ended): string {
-  return `Ended with it: sessions ${sessions}, API keys ${apiKeys}, API keys of agents ${agentKeys}.`;
+export function endedText({ sessions, apiKeys, agentKeys, agentPasswords }: Facts | Ended): string {
+  // A security event from before has no such count.
+  const agents = `API keys of agents ${agentKeys}, passwords of agents ${agentPasswords ?? 0}`;
+  return `Ended with it: sessions ${sessions}, API keys ${apiKeys}, ${agents}.`;
 }
 
 const reasonText = ({ by, reason }: Facts): string => (by === 'admin' ? `, by an admin: ${reason}` : '');

@@ -33,10 +33,11 @@ export function recoveryRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Prove an e-mail address',
     description:
       'In your own session, your other sessions end. Without it, every session, reset token and API key ends, those of your ' +
-      'agents, too, because a stranger may have registered with your address.',
+      'agents, too, because a stranger may have registered with your address. The address of an agent is proved in a session of ' +
+      'the agent or of its owner alone.',
     body: verifyRequest,
     success: { description: 'The avatar, which can sign in with the address.', schema: successSchema(verified) },
-    errors: ['MAIL_TOKEN_REFUSED', 'EMAIL_TAKEN', 'ATTEMPTS_EXCEEDED'],
+    errors: ['MAIL_TOKEN_REFUSED', 'EMAIL_TAKEN', 'FORBIDDEN', 'ATTEMPTS_EXCEEDED'],
     handle: async (request) => {
       const { token, revokeApiKeys } = request.body;
       const proved = unwrap(

@@ -24,14 +24,15 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Register an avatar',
     description:
       'A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a ' +
-      'token, it belongs to the caller. Only admins register a Wizard or a System.',
+      'token, it belongs to the caller, and gets a password only within five minutes of the caller’s. Only admins register a Wizard ' +
+      'or a System.',
     secret: true,
     personal: true,
     body: registerRequest,
     success: { status: 201, description: 'The avatar.', schema: successSchema(registered), location: true },
     errors: [
       ...['FORBIDDEN', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'PASSWORD_REQUIRED', 'SCOPES_EXCEEDED', 'TOO_MANY_AGENTS'],
-      ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
+      ...['ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY', 'REAUTHENTICATION_REQUIRED'],
     ],
     handle: async (request, reply) => {
       const { username, email, password, firstName, lastName, title, metadata, avatarType, scopes } = request.body;

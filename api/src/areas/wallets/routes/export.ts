@@ -18,6 +18,7 @@ export function exportWalletRoute(router: Router, wallets: Wallets): void {
     errors: [
       'WALLET_NOT_FOUND',
       'WALLET_NOT_CUSTODIAL',
+      'WALLET_FROZEN',
       'CREDENTIALS_REFUSED',
       'ATTEMPTS_EXCEEDED',
       'PASSWORDS_BUSY',
