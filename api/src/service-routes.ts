@@ -5,6 +5,7 @@ import { type ErrorTable, refuse, unwrap } from './http/errors.ts';
 import { errorPath } from './http/problem.ts';
 import { createRouter } from './http/route.ts';
 import { named } from './http/schema.ts';
+import { STORAGE_UNAVAILABLE } from './http/storage-problem.ts';
 import type { App } from './http/types.ts';
 import { VERSION } from './version.ts';
 
@@ -20,6 +21,8 @@ export interface ServiceState {
   running(): boolean;
   /** Resolves when the storage can be read; rejects otherwise. */
   storage(): Promise<unknown>;
+  /** True when the storage took a write some seconds ago at most. */
+  isWritable(): Promise<boolean>;
   /** The configured networks with their live status. */
   networks(): Promise<readonly { readonly name: string; readonly status: NetworkStatus }[]>;
 }
@@ -56,11 +59,17 @@ const health = named(
   ),
 );
 
-/** Refuses when the service stops or cannot read its storage. */
+/** Refuses when the service stops, or can neither write nor read its storage. */
 async function assertReady(state: ServiceState): Promise<void> {
   if (!state.running()) unwrap(refuse('SERVICE_UNAVAILABLE', 'the service is stopping'));
-  await state.storage().catch(() => unwrap(refuse('SERVICE_UNAVAILABLE', 'the storage cannot be read')));
+  const usable = (await state.isWritable()) && (await state.storage().then(always(true), always(false)));
+  if (!usable) unwrap({ ok: false, error: STORAGE_UNAVAILABLE });
 }
+
+const always =
+  <T>(value: T) =>
+  (): T =>
+    value;
 
 /** GET /live, /ready and /health, and the page of each of `errors`, the target of a problem's `type`. */
 export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable): void {
@@ -79,7 +88,9 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
   });
   router.route('getReadiness', 'GET /ready', {
     summary: 'Whether the service takes requests',
-    description: 'If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.',
+    description:
+      'If not, they must go to another process: this one starts, stops, is overloaded, or its database cannot be written. A ' +
+      'tiny write every three seconds at most finds that out, and that it works again.',
     success: { description: 'It takes requests.', schema: successSchema(ready) },
     handle: async () => {
       await assertReady(state);

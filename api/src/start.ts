@@ -7,7 +7,7 @@ import type { Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import type { FastifyListenOptions } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { AREAS, buildApp } from './app.ts';
 import { type Area, type OpenAreas, openAreas } from './area.ts';
@@ -19,7 +19,9 @@ import type { ApiConfig } from './config.ts';
 import type { TrustProxy } from './http/trusted-proxies.ts';
 import type { App } from './http/types.ts';
 import { openSealer } from './keys.ts';
+import { createLog } from './log.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
+import { Readiness } from './readiness.ts';
 import type { ServiceState } from './service-routes.ts';
 import { openTelemetry, type TelemetryEnvironment } from './telemetry/index.ts';
 import { createMetrics, createMetricsServer } from './telemetry/metrics.ts';
@@ -68,12 +70,16 @@ export interface AssembledApi {
   close(): Promise<void>;
 }
 
-/** Opens the database of the configuration. Throws ConfigError, without the password of a URL. */
+/** Opens the database of the configuration, and writes to it. Throws ConfigError, without the password of a URL. */
 async function openDatabase(config: ApiConfig & { readonly baseDir: string }, log: Logger): Promise<PlatformStorage> {
+  let storage: PlatformStorage | undefined;
   try {
     const warn = (text: string) => log.warn(text);
-    return await openPlatformStorage(locateDatabase(config), { quotas: config.api.quotas, warn });
+    storage = await openPlatformStorage(locateDatabase(config), { quotas: config.api.quotas, warn });
+    await storage.probe();
+    return storage;
   } catch (error) {
+    await storage?.close();
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   }
 }
@@ -101,7 +107,7 @@ export async function assembleApi(
 ): Promise<AssembledApi> {
   const { api, baseDir } = config;
   const { clock = Date.now, random = (length) => randomBytes(length) } = deps;
-  const log = deps.logger ?? pino({ name: 'api', level: api.logLevel });
+  const log = deps.logger ?? createLog(api.logLevel);
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
@@ -114,9 +120,11 @@ export async function assembleApi(
   const { authenticator } = areas.use(avatars);
   const metrics = api.metrics && createMetrics(areas.all);
   let running = true;
+  const readiness = new Readiness({ probe: () => storage.probe() });
   const state: ServiceState = {
     running: () => running,
     storage: () => storage.events.latest(),
+    isWritable: () => readiness.isWritable(),
     networks: () => areas.use(market).networks.list(),
   };
   const app = await buildApp(
@@ -194,7 +202,7 @@ export async function startApi(
   config: ApiConfig & { readonly baseDir: string },
   deps: ApiDeps = {},
 ): Promise<RunningApi> {
-  const log = deps.logger ?? pino({ name: 'api', level: config.api.logLevel });
+  const log = deps.logger ?? createLog(config.api.logLevel);
   const { app, areas, storage, metrics, close } = await assembleApi(config, { ...deps, logger: log });
   const pruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
   const measured = metrics && createMetricsServer(metrics);

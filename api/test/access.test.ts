@@ -113,8 +113,8 @@ onEngines('the access to every operation of the document', (database) => {
       let url: string | undefined;
       const expect = async (who: string, token: string | undefined, expected: Outcome): Promise<void> => {
         url ??= await urlOf(operation, make);
-        // An id that no event has ends a stream with 400, after the access rules.
-        const headers = path.endsWith('/events') ? { 'last-event-id': '999999999' } : {};
+        // What is no id ends a stream with 400, after the access rules.
+        const headers = path.endsWith('/events') ? { 'last-event-id': 'none' } : {};
         const reply = await ask(api, `${method} ${url}`, example, { token, headers });
         assert.equal(outcomeOf(reply, row), expected, `${who}: ${method} ${url} ${reply.body}`);
         // A refused request leaves the resource as it was.

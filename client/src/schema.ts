@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Whether the service takes requests
-         * @description If not, they must go to another process: this one starts, stops, is overloaded, or has no storage.
+         * @description If not, they must go to another process: this one starts, stops, is overloaded, or its database cannot be written. A tiny write every three seconds at most finds that out, and that it works again.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * Follow an order as server-sent events
-         * @description Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, `order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any more; a request after its last event is then 204.
+         * @description Events `order.<status>` and `order.updated`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. While the lock waits for finality, `order.updated` has its `confirmations`, without an id. The stream ends once the order cannot change any more; a request after its last event is then 204. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamOrderEvents"];
         put?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         };
         /**
          * Follow everything that concerns you as server-sent events
-         * @description One stream of the topics that `topics` names (with commas between them), or of all that the token may read. Its events are those of the topics’ own streams. The first one, `ready`, has the id after which the stream begins: `Last-Event-ID` (also as the query `lastEventId`), the first event of all, or with `since=now` the newest. A comment is sent every 15 seconds. The stream ends when its token is no longer accepted.
+         * @description One stream of the topics that `topics` names (with commas between them), or of all that the token may read. Its events are those of the topics’ own streams. The first one, `ready`, has the id after which the stream begins: `Last-Event-ID` (also as the query `lastEventId`), the first event of all, or with `since=now` the newest. A comment is sent every 15 seconds. The stream ends when its token is no longer accepted. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * Follow your messages as server-sent events
-         * @description Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. They name messages by id and have no text. A comment is sent every 15 seconds.
+         * @description Events `message.received`, `message.read` (you read it, or its recipient did) and `message.deleted`: all of them, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. They name messages by id and have no text. A comment is sent every 15 seconds. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamMessageEvents"];
         put?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
         };
         /**
          * Follow a task as server-sent events
-         * @description Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task, and for its agent with the lease.
+         * @description Events `task.<status>`, `task.progress` and `task.artifact`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the task, and for its agent with the lease. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamTaskEvents"];
         put?: never;
@@ -2180,7 +2180,7 @@ export interface paths {
         };
         /**
          * Follow a run of yours as server-sent events
-         * @description Events `run.<status>` and `step.<status>`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the run.
+         * @description Events `run.<status>` and `step.<status>`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). A comment is sent every 15 seconds. The stream ends with the run. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamWorkflowRunEvents"];
         put?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
         };
         /**
          * Follow your tasks, messages, collaborations and broadcasts as server-sent events
-         * @description Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended (`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds.
+         * @description Tasks and runs that you submitted, messages that you got or sent, your collaborations, leases of yours that others ended (`lease.ended`: the task was cancelled, expired, or its agent silent), and broadcasts to you or to all: all events, the events after `Last-Event-ID` (also as the query `lastEventId`), or with `since=now` only new ones. The id is the event’s `seq`, which rises. A comment is sent every 15 seconds. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamAgentEvents"];
         put?: never;
@@ -3149,7 +3149,7 @@ export interface paths {
         };
         /**
          * Follow your progress in a mission as server-sent events
-         * @description Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a request after its last event is then 204.
+         * @description Events `mission.started|completed|cancelled|failed`, `quest.started|completed` and `objective.met`: all of them, or the events after `Last-Event-ID` (also as the query `lastEventId`). The stream ends with the completion of the mission; a request after its last event is then 204. After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, and its first event is `reset`: forget what you know.
          */
         get: operations["streamMissionEvents"];
         put?: never;
@@ -11880,16 +11880,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage. */
-        SERVICE_UNAVAILABLE: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted. */
         WALLET_NOT_FOUND: {
             headers: {
@@ -12276,7 +12266,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getReadiness: {
@@ -12303,7 +12306,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getHealth: {
@@ -12330,7 +12346,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listOrders: {
@@ -12379,7 +12408,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createOrder: {
@@ -12502,7 +12544,9 @@ export interface operations {
              *
              *     `BRIDGE_PAUSED`: The source’s bridge takes no locks at present.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -12558,7 +12602,20 @@ export interface operations {
             404: components["responses"]["ORDER_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     checkOrderBalance: {
@@ -12592,7 +12649,20 @@ export interface operations {
             404: components["responses"]["ORDER_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamOrderEvents: {
@@ -12652,7 +12722,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -12754,7 +12826,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getQuote: {
@@ -12833,7 +12918,9 @@ export interface operations {
              *
              *     `BRIDGE_PAUSED`: The source’s bridge takes no locks at present.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -12883,7 +12970,9 @@ export interface operations {
             /**
              * @description `PRICE_UNAVAILABLE`: Fewer than two price sources agree at present; no rate is invented.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -12920,7 +13009,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     registerAvatar: {
@@ -13030,7 +13132,9 @@ export interface operations {
             /**
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13127,7 +13231,9 @@ export interface operations {
             /**
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13220,7 +13326,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13300,7 +13408,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13409,7 +13519,9 @@ export interface operations {
             /**
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13506,7 +13618,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13590,7 +13704,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -13670,7 +13786,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13764,7 +13882,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13858,7 +13978,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -13954,7 +14076,9 @@ export interface operations {
             /**
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -14063,7 +14187,9 @@ export interface operations {
             /**
              * @description `PASSWORDS_BUSY`: More passwords are being checked than the service computes at once; repeat after Retry-After seconds.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -14115,7 +14241,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     updateOwnAvatar: {
@@ -14169,7 +14308,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listOwnAgents: {
@@ -14216,7 +14368,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAvatar: {
@@ -14250,7 +14415,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getSigningKeys: {
@@ -14277,7 +14455,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listAvatarKeys: {
@@ -14331,7 +14522,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listApiKeys: {
@@ -14385,7 +14589,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createApiKey: {
@@ -14490,7 +14707,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -14530,7 +14749,20 @@ export interface operations {
             422: components["responses"]["NO_API_KEY"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     renewApiKey: {
@@ -14611,7 +14843,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -14691,7 +14925,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     freezeAvatar: {
@@ -14777,7 +15024,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     thawAvatar: {
@@ -14865,7 +15125,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listSessions: {
@@ -14912,7 +15185,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     endSession: {
@@ -14963,7 +15249,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     endSessions: {
@@ -15051,7 +15350,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listSecurityLog: {
@@ -15097,7 +15409,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     assignRole: {
@@ -15154,7 +15479,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listAuditLog: {
@@ -15205,7 +15543,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createWallet: {
@@ -15317,7 +15668,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -15381,7 +15734,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWallet: {
@@ -15442,7 +15808,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteWallet: {
@@ -15532,7 +15911,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getDefaultWallet: {
@@ -15580,7 +15972,20 @@ export interface operations {
             422: components["responses"]["PROVIDER_TYPE_UNSUPPORTED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWalletBalance: {
@@ -15630,7 +16035,20 @@ export interface operations {
             422: components["responses"]["CHAIN_NOT_CONFIGURED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listWalletOrders: {
@@ -15697,7 +16115,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     setDefaultWallet: {
@@ -15801,7 +16232,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     challengeWallet: {
@@ -15889,7 +16333,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     verifyWallet: {
@@ -15989,7 +16446,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     restoreWallet: {
@@ -16077,7 +16547,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     sendFromWallet: {
@@ -16202,7 +16685,9 @@ export interface operations {
             /**
              * @description `CHAIN_UNAVAILABLE`: A chain that the request needs cannot be read at present.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -16279,7 +16764,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWalletTransfer: {
@@ -16335,7 +16833,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getSpendingLimits: {
@@ -16367,7 +16878,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     setAvatarLimit: {
@@ -16422,7 +16946,20 @@ export interface operations {
             422: components["responses"]["ASSET_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     setWalletLimit: {
@@ -16494,7 +17031,20 @@ export interface operations {
             422: components["responses"]["ASSET_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     setAllowance: {
@@ -16561,7 +17111,20 @@ export interface operations {
             422: components["responses"]["ASSET_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     exportWallet: {
@@ -16695,7 +17258,9 @@ export interface operations {
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -16807,7 +17372,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     thawWallet: {
@@ -16913,7 +17491,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamEvents: {
@@ -16971,7 +17562,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -17032,7 +17625,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createLibrary: {
@@ -17121,7 +17727,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     searchLibraries: {
@@ -17171,7 +17790,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getLibrary: {
@@ -17224,7 +17856,20 @@ export interface operations {
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     updateLibrary: {
@@ -17318,7 +17963,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteLibrary: {
@@ -17375,7 +18033,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listLibraryVersions: {
@@ -17431,7 +18102,20 @@ export interface operations {
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listLibraryDependencies: {
@@ -17506,7 +18190,20 @@ export interface operations {
             422: components["responses"]["DEPENDENCIES_TOO_COMPLEX"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     addLibraryDependency: {
@@ -17620,7 +18317,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listLibraryDependants: {
@@ -17674,7 +18384,20 @@ export interface operations {
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     addDependencyToLibrary: {
@@ -17788,7 +18511,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     removeLibraryDependency: {
@@ -17862,7 +18598,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     exportLibrary: {
@@ -17900,7 +18649,20 @@ export interface operations {
             404: components["responses"]["LIBRARY_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     importLibraries: {
@@ -18003,7 +18765,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     importLibrary: {
@@ -18111,7 +18886,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     sendMessage: {
@@ -18200,7 +18988,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     markMessagesRead: {
@@ -18267,7 +19068,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getMessage: {
@@ -18314,7 +19128,20 @@ export interface operations {
             404: components["responses"]["MESSAGE_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteMessage: {
@@ -18365,7 +19192,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMessages: {
@@ -18413,7 +19253,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listConversation: {
@@ -18465,7 +19318,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     countUnreadMessages: {
@@ -18493,7 +19359,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamMessageEvents: {
@@ -18549,7 +19428,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -18607,7 +19488,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     blockAvatar: {
@@ -18663,7 +19557,20 @@ export interface operations {
             422: components["responses"]["RECIPIENT_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     unblockAvatar: {
@@ -18713,7 +19620,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     registerAgent: {
@@ -18815,7 +19735,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -18888,7 +19810,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listAgents: {
@@ -18934,7 +19869,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgent: {
@@ -18968,7 +19916,20 @@ export interface operations {
             404: components["responses"]["AGENT_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     updateAgent: {
@@ -19029,7 +19990,20 @@ export interface operations {
             422: components["responses"]["WEBHOOK_URL_INVALID"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deregisterAgent: {
@@ -19085,7 +20059,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentStatus: {
@@ -19119,7 +20106,20 @@ export interface operations {
             404: components["responses"]["AGENT_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentPerformance: {
@@ -19153,7 +20153,20 @@ export interface operations {
             404: components["responses"]["AGENT_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     agentHeartbeat: {
@@ -19239,7 +20252,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getTrustedAgents: {
@@ -19267,7 +20293,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     setTrustedAgents: {
@@ -19316,7 +20355,20 @@ export interface operations {
             422: components["responses"]["AGENTS_UNKNOWN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     submitTask: {
@@ -19417,7 +20469,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -19480,7 +20534,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getTask: {
@@ -19527,7 +20594,20 @@ export interface operations {
             404: components["responses"]["TASK_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     traceTask: {
@@ -19571,7 +20651,20 @@ export interface operations {
             404: components["responses"]["TASK_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamTaskEvents: {
@@ -19632,7 +20725,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -19730,7 +20825,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     answerTask: {
@@ -19816,7 +20924,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     replayTask: {
@@ -19916,7 +21037,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     claimTasks: {
@@ -20020,7 +21154,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     taskHeartbeat: {
@@ -20106,7 +21253,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     completeTask: {
@@ -20192,7 +21352,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     failTask: {
@@ -20278,7 +21451,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     rejectTask: {
@@ -20364,7 +21550,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     requestTaskInput: {
@@ -20450,7 +21649,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     releaseTask: {
@@ -20536,7 +21748,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listTaskArtifacts: {
@@ -20577,7 +21802,20 @@ export interface operations {
             404: components["responses"]["TASK_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     putTaskArtifact: {
@@ -20665,7 +21903,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createWorkflow: {
@@ -20760,7 +22011,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listWorkflows: {
@@ -20806,7 +22070,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWorkflow: {
@@ -20856,7 +22133,20 @@ export interface operations {
             404: components["responses"]["WORKFLOW_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listWorkflowVersions: {
@@ -20909,7 +22199,20 @@ export interface operations {
             404: components["responses"]["WORKFLOW_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     executeWorkflow: {
@@ -20985,7 +22288,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listWorkflowRuns: {
@@ -21037,7 +22353,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWorkflowRun: {
@@ -21084,7 +22413,20 @@ export interface operations {
             404: components["responses"]["RUN_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWorkflowRunDiagram: {
@@ -21119,7 +22461,20 @@ export interface operations {
             404: components["responses"]["RUN_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     traceWorkflowRun: {
@@ -21163,7 +22518,20 @@ export interface operations {
             404: components["responses"]["RUN_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamWorkflowRunEvents: {
@@ -21224,7 +22592,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -21322,7 +22692,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentLogs: {
@@ -21386,7 +22769,20 @@ export interface operations {
             422: components["responses"]["TIME_RANGE_INVALID"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     debugAgent: {
@@ -21498,7 +22894,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     sendByCapability: {
@@ -21579,7 +22988,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentMessage: {
@@ -21614,7 +23036,20 @@ export interface operations {
             404: components["responses"]["AGENT_MESSAGE_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     acknowledgeAgentMessage: {
@@ -21700,7 +23135,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     claimAgentMessages: {
@@ -21792,7 +23240,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     broadcastAgentEvent: {
@@ -21872,7 +23333,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamAgentEvents: {
@@ -21928,7 +23402,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -21986,7 +23462,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     addWebhook: {
@@ -22082,7 +23571,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -22186,7 +23677,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              */
@@ -22233,7 +23726,20 @@ export interface operations {
             404: components["responses"]["WEBHOOK_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteWebhook: {
@@ -22284,7 +23790,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     enableWebhook: {
@@ -22358,7 +23877,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     disableWebhook: {
@@ -22432,7 +23964,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listWebhookDeliveries: {
@@ -22485,7 +24030,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWebhookDelivery: {
@@ -22520,7 +24078,20 @@ export interface operations {
             404: components["responses"]["DELIVERY_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     replayWebhookDelivery: {
@@ -22606,7 +24177,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     collaborate: {
@@ -22699,7 +24283,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listCollaborations: {
@@ -22746,7 +24343,20 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getCollaboration: {
@@ -22781,7 +24391,20 @@ export interface operations {
             404: components["responses"]["COLLABORATION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     cancelCollaboration: {
@@ -22867,7 +24490,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentCard: {
@@ -22906,7 +24542,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAgentCardOfAgent: {
@@ -22952,7 +24601,20 @@ export interface operations {
             404: components["responses"]["AGENT_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     callA2a: {
@@ -23034,7 +24696,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -23146,7 +24810,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -23218,7 +24884,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMissions: {
@@ -23266,7 +24945,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createMission: {
@@ -23351,7 +25043,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     searchMissions: {
@@ -23399,7 +25104,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMissionsByType: {
@@ -23449,7 +25167,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMissionsByStatus: {
@@ -23499,7 +25230,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getMission: {
@@ -23545,7 +25289,20 @@ export interface operations {
             404: components["responses"]["MISSION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     updateMission: {
@@ -23621,7 +25378,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteMission: {
@@ -23677,7 +25447,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listQuests: {
@@ -23711,7 +25494,20 @@ export interface operations {
             404: components["responses"]["MISSION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listChapters: {
@@ -23745,7 +25541,20 @@ export interface operations {
             404: components["responses"]["MISSION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listMissionVersions: {
@@ -23797,7 +25606,20 @@ export interface operations {
             404: components["responses"]["MISSION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getMissionVersion: {
@@ -23845,7 +25667,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getMissionLeaderboard: {
@@ -23897,7 +25732,20 @@ export interface operations {
             404: components["responses"]["MISSION_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     publishMission: {
@@ -23990,7 +25838,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -24093,7 +25943,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -24193,7 +26045,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     downloadMission: {
@@ -24282,7 +26147,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -24397,7 +26264,9 @@ export interface operations {
             /**
              * @description `KEYS_UNAVAILABLE`: The service that holds the master key does not answer.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -24508,7 +26377,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     uninstallMission: {
@@ -24594,7 +26476,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     cloneMission: {
@@ -24686,7 +26581,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     startMission: {
@@ -24776,7 +26684,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     abandonMission: {
@@ -24866,7 +26787,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     completeMission: {
@@ -24958,7 +26892,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     startQuest: {
@@ -25071,7 +27018,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     completeQuest: {
@@ -25184,7 +27144,20 @@ export interface operations {
                 };
             };
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamMissionEvents: {
@@ -25245,7 +27218,9 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              *
              *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
@@ -25358,7 +27333,9 @@ export interface operations {
             /**
              * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -25421,7 +27398,9 @@ export interface operations {
             /**
              * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -25489,7 +27468,9 @@ export interface operations {
             /**
              * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -25551,7 +27532,9 @@ export interface operations {
             /**
              * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -25614,7 +27597,20 @@ export interface operations {
             404: components["responses"]["HOLON_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listHolonHistory: {
@@ -25667,7 +27663,20 @@ export interface operations {
             404: components["responses"]["HOLON_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     deleteHolon: {
@@ -25723,7 +27732,20 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     restoreHolon: {
@@ -25800,7 +27822,9 @@ export interface operations {
             /**
              * @description `HOLON_STORAGE_UNAVAILABLE`: No provider can take the holon, or none that has it can be reached; nothing was changed.
              *
-             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or cannot reach its storage.
+             *     `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
              */
             503: {
                 headers: {
@@ -25837,7 +27861,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listProviderHealthHistory: {
@@ -25883,7 +27920,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getAvatarStats: {
@@ -25935,7 +27985,20 @@ export interface operations {
             404: components["responses"]["AVATAR_NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
 }

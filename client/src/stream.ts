@@ -14,6 +14,11 @@ export interface StreamOptions {
   /** Id of the last event seen: the stream begins after it. Without it, it begins with the first event that is kept. */
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
+  /**
+   * Called when the service no longer has the last event seen, after a restored backup or the loss of its database: the stream then
+   * begins anew, so forget what its events said. The events that follow are again those from the first on.
+   */
+  readonly onReset?: () => void;
   /** Milliseconds before a broken stream is opened again; 1,000 when absent, unless the service says another. */
   readonly reconnectMs?: number;
 }
@@ -21,17 +26,20 @@ export interface StreamOptions {
 /** Opens the stream after an event. */
 export type OpenStream = (lastEventId: string, signal: AbortSignal | undefined) => Promise<Response>;
 
+/** The event with which a stream begins anew. */
+const RESET = 'reset';
+
 /** Status of a stream that has ended for good. */
 const NOTHING_MORE = 204;
 
 /**
  * The events of a stream, without gap or double: a broken stream is opened again after the last event with an id, also
- * when the service is away for long. Ends when the service says that nothing more comes, or when `signal` aborts. Rejects
+ * when the service is away for long. One that the service begins anew calls `onReset`. Ends when the service says that nothing more comes, or when `signal` aborts. Rejects
  * with CausewayError when the service refuses, or does not answer at the first time.
  */
 export async function* readStream<T>(
   open: OpenStream,
-  { lastEventId = '0', signal, reconnectMs = 1_000 }: StreamOptions,
+  { lastEventId = '0', signal, onReset, reconnectMs = 1_000 }: StreamOptions,
   wait: Sleep = sleep,
 ): AsyncGenerator<StreamEvent<T>, void, undefined> {
   let last = lastEventId;
@@ -47,7 +55,8 @@ export async function* readStream<T>(
       };
       for await (const event of parse<T>(response, onRetry, signal)) {
         last = event.id ?? last;
-        yield event;
+        if (event.type === RESET) onReset?.();
+        else yield event;
       }
     } catch (error) {
       if (signal?.aborted) return;

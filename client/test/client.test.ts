@@ -317,6 +317,31 @@ describe('client', () => {
       );
     });
 
+    it('tell that the service begins them anew, and continue from there', async () => {
+      const { client, received } = await connect([
+        events('id: 9\nevent: order.locked\ndata: {}\n\n'),
+        events('id: 0\nevent: reset\ndata: {"lastEventId":"9"}\n\nid: 3\nevent: order.created\ndata: {}\n\n'),
+        over,
+      ]);
+      let resets = 0;
+      const onReset = (): void => {
+        resets += 1;
+      };
+      const seen = await collect(client.orders.events('1', { reconnectMs: 1, onReset }));
+      assert.deepEqual(
+        seen.map(({ id, type }) => [id, type]),
+        [
+          ['9', 'order.locked'],
+          ['3', 'order.created'],
+        ],
+      );
+      assert.equal(resets, 1);
+      assert.deepEqual(
+        received.map(({ headers }) => headers['last-event-id']),
+        ['0', '9', '3'],
+      );
+    });
+
     it('wait for a service that goes away while they are open, but not for one that is away at first', async () => {
       const away = Array<Reply>(6).fill(problem(503, 'SERVICE_UNAVAILABLE'));
       const { client } = await connect([events('id: 1\ndata: {}\n\n'), ...away, hangUp, over]);

@@ -12,6 +12,7 @@ export * from './message.ts';
 export * from './order-state.ts';
 export * from './private-file.ts';
 export * from './proof.ts';
+export * from './repeated-lines.ts';
 export * from './result.ts';
 export * from './run-state.ts';
 export * from './submission.ts';

@@ -28,7 +28,7 @@ export type {
   SubmissionRepository,
 } from './bridge/submissions.ts';
 export type { Funds, Holding } from './core/debts.ts';
-export { LeaseLost, StorageError, type StorageErrorCode } from './core/errors.ts';
+export { LeaseLost, StorageError, type StorageErrorCode, type UnavailableCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
 export { type FreezeFacts, type Frozen, type FrozenBy, failureOf, frozenIn, NOT_FROZEN } from './core/freezes.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
@@ -46,6 +46,7 @@ export {
   type SearchResult,
 } from './core/search.ts';
 export type { Bound, Leaving, Quantity, Spend, Spender, SpendRefused } from './core/spending.ts';
+export { isUnavailable, isUnavailableCode } from './core/unavailable.ts';
 export type * from './health/index.ts';
 export type * from './holons/index.ts';
 export type * from './libraries/index.ts';

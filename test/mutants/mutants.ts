@@ -1,4 +1,5 @@
 import { API_MUTANTS } from './lists/api.ts';
+import { CLOCK_MUTANTS } from './lists/clock.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
 import { GAP_MUTANTS } from './lists/gaps.ts';
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GAP_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
+  ...CLOCK_MUTANTS,
   ...EVM_MUTANTS,
   ...SOLANA_MUTANTS,
   ...RADIX_MUTANTS,

@@ -15,6 +15,13 @@ const TARGET_FOLDER = 'CARGO_TARGET_DIR=.causeway/target';
 export const SUITES = {
   protocol: { run: ['mocha', '--bail', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', '--bail', 'relayer/test/**/*.test.ts'] },
+  clock: {
+    run: [
+      ...['mocha', '--bail', 'protocol/test/repeated-lines.test.ts', 'client/test/client.test.ts'],
+      ...['core/group-commit', 'core/unavailable'].map((name) => `storage/test/${name}.test.ts`),
+      ...['readiness', 'full-disk', 'http/resets'].map((name) => `api/test/${name}.test.ts`),
+    ],
+  },
   outbox: { run: ['mocha', '--bail', 'outbox/test/*.test.ts'] },
   api: {
     run: [

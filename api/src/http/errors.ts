@@ -116,10 +116,11 @@ export const HTTP_ERRORS = {
     'The service holds as many event streams as it is configured for.',
   ),
   KEYS_UNAVAILABLE: define(503, 'Keys unavailable', 'The service that holds the master key does not answer.'),
-  SERVICE_UNAVAILABLE: define(
+  SERVICE_UNAVAILABLE: define(503, 'Service unavailable', 'The service is starting, stopping, or overloaded.'),
+  STORAGE_UNAVAILABLE: define(
     503,
-    'Service unavailable',
-    'The service is starting, stopping, or cannot reach its storage.',
+    'Storage unavailable',
+    'The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.',
   ),
 } as const satisfies ErrorTable;
 

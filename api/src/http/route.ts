@@ -172,7 +172,7 @@ function derivedCodes(declaration: RouteDeclaration, access: AccessRow): readonl
   const { method, etag, stream, query } = declaration;
   const { callers, resource, agents, recent, whileFrozen } = access;
   const codes: HttpCode[] = ['MALFORMED_REQUEST', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL_ERROR'];
-  codes.push('SERVICE_UNAVAILABLE');
+  codes.push('SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE');
   if (query && Object.hasOwn((query as JsonSchema).properties ?? {}, 'cursor')) codes.push('INVALID_CURSOR');
   const scoped = callers !== 'public' && callers !== 'authenticated';
   if (scoped || !agents || resource === 'visible') codes.push('FORBIDDEN');
@@ -274,16 +274,23 @@ export interface RouterOptions {
   readonly access: AccessTable;
 }
 
+/** What all streams say of an id that no event has. */
+const RESET =
+  'After an id above that of the newest event (a database that was restored forgets events) the stream begins as without an id, ' +
+  'and its first event is `reset`: forget what you know.';
+
 /** A stream as any other operation. */
 function streamDetails<P extends TSchema, Q extends TProperties>({
   query,
   fromNow,
   example,
+  description,
   ...details
 }: StreamDetails<P, Q>): RouteDetails<P> {
   const since = Type.Literal('now', { description: 'Begin with the events from now on.' });
   return {
     ...details,
+    description: `${description} ${RESET}`,
     stream: true,
     query: Type.Object({
       ...query,

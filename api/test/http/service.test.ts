@@ -59,7 +59,7 @@ describe('the state of the service', () => {
     api = await testApi();
     api.storage.events.latest = () => Promise.reject(new Error('disk'));
     assert.deepEqual(await statuses(), [200, 503, 503]);
-    assert.equal((await ask('/ready')).json().errorCode, 'SERVICE_UNAVAILABLE');
+    assert.equal((await ask('/ready')).json().errorCode, 'STORAGE_UNAVAILABLE');
   });
 
   it('refuses requests with Retry-After while overloaded, and stays live', async () => {

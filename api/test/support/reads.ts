@@ -23,6 +23,7 @@ export class CountedEngine {
       shared: engine.shared,
       read: (steps) => engine.read(() => this.#counted(steps())),
       write: (durability, steps) => engine.write(durability, steps),
+      probe: () => engine.probe(),
       onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
       claim: () => engine.claim(),
       close: () => engine.close(),

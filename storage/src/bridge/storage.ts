@@ -23,6 +23,8 @@ export interface BridgeStorage {
   readonly signatures: SignatureLogRepository;
   readonly events: EventRepository;
   readonly leases: LeaseRepository;
+  /** Writes something tiny; resolves once it is on disk. Throws StorageError where the database cannot be written. */
+  probe(): Promise<void>;
   /** Commits what is queued, then closes the database; later calls fail. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function createBridge(
     signatures: createSignatureLogRepository(context),
     events: await createEventRepository(context, engine, statements),
     leases: createLeaseRepository(engine, tables, statements),
+    probe: () => engine.probe(),
     close: () => engine.close(),
   };
   return { storage, context };

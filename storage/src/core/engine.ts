@@ -3,7 +3,7 @@ import type { Steps } from './steps.ts';
 
 /**
  * "full": on disk before the promise resolves. "normal": atomic, in order and safe when the process dies, but a power
- * failure may lose it and everything after it.
+ * failure may lose it and everything after it. What announces something is always "full", because others read it at once.
  */
 export type Durability = 'full' | 'normal';
 
@@ -15,13 +15,18 @@ export interface Engine {
   readonly label: string;
   /** True when processes on several machines can share the database. */
   readonly shared: boolean;
-  /** Runs steps outside of a transaction: reads, and single statements that stand alone. */
+  /**
+   * Runs steps outside of a transaction: reads, and single statements that stand alone. Throws StorageError where the database is
+   * unavailable (see UnavailableCode), as all calls do.
+   */
   read<T>(steps: () => Steps<T>): Promise<T>;
   /**
    * Runs `steps` in a transaction and resolves after the commit. Only one such transaction runs at a time over all
    * processes. When steps throw, only their own changes are undone, and the promise rejects.
    */
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T>;
+  /** Writes something tiny; resolves once it is on disk. */
+  probe(): Promise<void>;
   /**
    * Calls `listener` after every announcing commit of any process, and sometimes without need. On an engine without
    * notifications, it polls for other processes' commits every `pollMs`.

@@ -7,7 +7,19 @@ export type StorageErrorCode =
   /** A newer program changed the schema. */
   | 'SCHEMA_TOO_NEW'
   /** The file, the server or its answer is unusable. */
-  | 'DATABASE_UNUSABLE';
+  | 'DATABASE_UNUSABLE'
+  | UnavailableCode;
+
+/** The reason why a database cannot be written or reached for a while. Nothing is wrong with the request. */
+export type UnavailableCode =
+  /** The disk, the quota or the file system of the database has no space left. */
+  | 'DISK_FULL'
+  /** The disk does not read or write. */
+  | 'DISK_FAILED'
+  /** The file system or the server takes no writes. */
+  | 'DATABASE_READ_ONLY'
+  /** The server does not answer, or takes no more sessions or memory. */
+  | 'DATABASE_UNREACHABLE';
 
 /** A database that cannot be used. The message names it and says how to fix it. */
 export class StorageError extends Error {

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
 import { readMigrations } from '../core/migrate.ts';
 import { makePrivate } from '../core/sqlite/private.ts';
+import { unavailableCode } from '../core/unavailable.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
 import { publish, withDraft } from './draft.ts';
 
@@ -21,7 +22,9 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** A limit that no number of rows reaches. */
 const EVERY = Number.MAX_SAFE_INTEGER;
 
-const unusable = (message: string, cause?: unknown) => new StorageError('DATABASE_UNUSABLE', message, { cause });
+/** A failure with `cause` that is the disk's keeps its code and its advice. */
+const unusable = (message: string, cause?: unknown) =>
+  new StorageError(unavailableCode(cause) ?? 'DATABASE_UNUSABLE', message, { cause });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Refuses to write over `file` unless `force` is set, and over `source`, from which is read, in any case. */

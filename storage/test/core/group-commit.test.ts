@@ -10,6 +10,7 @@ describe('createGroupCommit', () => {
   let observer: Database.Database;
   let group: GroupCommit;
   let commits: number;
+  let announced: boolean;
 
   beforeEach(async () => {
     const path = await SQLITE.newDatabase();
@@ -21,8 +22,14 @@ describe('createGroupCommit', () => {
     );
     observer = new Database(path);
     commits = 0;
-    group = createGroupCommit(client, () => {
-      commits += 1;
+    group = createGroupCommit(client, {
+      begin: () => {
+        announced = false;
+      },
+      announces: () => announced,
+      done: () => {
+        commits += 1;
+      },
     });
   });
   afterEach(async () => {
@@ -92,6 +99,20 @@ describe('createGroupCommit', () => {
     assert.equal(await group.write('normal', level), NORMAL);
     assert.deepEqual(await Promise.all([group.write('normal', level), group.write('full', level)]), [FULL, FULL]);
     assert.equal(await group.write('normal', level), NORMAL);
+  });
+
+  it('flushes what is announced before anybody sees it, whatever its jobs ask for', async () => {
+    const levels: unknown[] = [];
+    const announce = (value: number) => () => {
+      announced = true;
+      levels.push(client.pragma('synchronous', { simple: true }), visible());
+      insert(value)();
+    };
+    await Promise.all([group.write('normal', insert(1)), group.write('normal', announce(2))]);
+    assert.deepEqual(levels, [1, [], 2, []], 'the jobs run again at the level of a flush');
+    assert.deepEqual([visible(), commits], [[1, 2], 1]);
+    await group.write('normal', insert(3));
+    assert.equal(client.pragma('synchronous', { simple: true }), 1);
   });
 
   it('limits the size of a transaction, so that the event loop runs', async () => {

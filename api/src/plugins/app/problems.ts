@@ -6,6 +6,7 @@ import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/erro
 import { notACall } from '../../http/json-rpc.ts';
 import { problemDocument, problemHeaders } from '../../http/problem.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
+import { STORAGE_UNAVAILABLE, storageProblem } from '../../http/storage-problem.ts';
 import { validationProblem } from '../../http/validation-problem.ts';
 
 type HttpCode = keyof typeof HTTP_ERRORS;
@@ -29,6 +30,8 @@ const problemOfCode = (code: HttpCode): Problem => refuse(code, HTTP_ERRORS[code
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof ProblemError) return error.problem;
+  const unavailable = storageProblem(error);
+  if (unavailable !== undefined) return unavailable;
   if (error.validation) return validationProblem(error.validation, error.validationContext ?? 'body');
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return problemOfCode(code);
@@ -46,6 +49,8 @@ function rpcMembers({ routeOptions }: FastifyRequest, error: FastifyError, { cod
 function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   const problem = problemOf(error);
   if (problem === INTERNAL) request.log.error({ err: error }, 'request failed');
+  // The cause is that of many requests, so the line is the application's, which names a repeated cause once a minute.
+  if (problem === STORAGE_UNAVAILABLE) request.server.log.error({ err: error }, 'the storage is unavailable');
   return reply
     .code(problem.status)
     .headers(problemHeaders(problem))

@@ -56,13 +56,24 @@ const RETRY = 'retry: 1000\n\n';
 /** A client that reads nothing for this number of heartbeats is disconnected. */
 const STALLED_HEARTBEATS = 4;
 
-/** The event id after which a stream continues: 0 for all events. Refuses an id that no event has yet. */
-async function lastEventId(request: FastifyRequest, events: EventRepository): Promise<number> {
+/** The id of the last event that the client knows; 0 when it names none. Refuses what is no id. */
+function lastEventId(request: FastifyRequest): number {
   const query = request.query as { readonly lastEventId?: string };
   const given = request.headers['last-event-id'] ?? query.lastEventId ?? '0';
-  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
-  if (id === 0 || (id !== undefined && id <= (await events.latest()))) return id;
+  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given);
   return unwrap(refuse('MALFORMED_REQUEST', 'Last-Event-ID must be the id of an event of this stream'));
+}
+
+/** The event that begins a stream anew. */
+const resetFrame = (after: number, unknown: number): string =>
+  eventFrame({ id: after, event: 'reset', data: { lastEventId: String(unknown) } });
+
+/** Where a stream begins. */
+interface Beginning {
+  /** The stream shows what is after this event. */
+  readonly after: number;
+  /** An id that the client has seen and no event has: what it knows may never have happened. */
+  readonly unknown?: number;
 }
 
 /** Places for streams: a total, half of it only for callers with a token, and a limit per caller. */
@@ -118,7 +129,7 @@ export const sse = fp<SseOptions>(
     async function* messages(
       form: EventStream,
       { channels, key, after: readAfter }: Source,
-      after: number,
+      { after, unknown }: Beginning,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
       const { over, live, until } = form;
@@ -132,8 +143,12 @@ export const sse = fp<SseOptions>(
       signal.addEventListener('abort', bell.ring);
       try {
         yield RETRY;
+        // The first message of another protocol tells the present state, which replaces what its client knows.
         if ('written' in form) yield form.written.first;
-        else if (form.opening) yield eventFrame({ id: after, ...form.opening });
+        else {
+          if (unknown !== undefined) yield resetFrame(after, unknown);
+          if (form.opening) yield eventFrame({ id: after, ...form.opening });
+        }
         let last = false;
         for (let seq = after; !signal.aborted; ) {
           const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
@@ -203,11 +218,13 @@ export const sse = fp<SseOptions>(
     }
 
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
-      const given = await lastEventId(request, events);
-      const begin = stream.fromNow ? await events.latest() : (stream.after ?? 0);
-      const after = given === 0 ? begin : given;
+      const given = lastEventId(request);
+      const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
+      const begin = stream.fromNow ? newest : (stream.after ?? 0);
+      const known = given > 0 && given <= newest;
+      const beginning = known ? { after: given } : { after: begin, ...(given > newest && { unknown: given }) };
       const source = sourceOf(stream, events);
-      const ended = given > 0 && (await stream.over()) && (await source.after(after, 1)).length === 0;
+      const ended = known && (await stream.over()) && (await source.after(given, 1)).length === 0;
       if (ended) return void this.code(204).send();
       // Without a connection, nothing would report its end and free the place.
       if (this.raw.destroyed) return void this.hijack();
@@ -217,7 +234,7 @@ export const sse = fp<SseOptions>(
       this.hijack().headers(headers);
       if (request.method === 'HEAD') return this.sse.sendHeaders();
       const client = new AbortController();
-      return pipe(this, messages(stream, source, after, client.signal), client, release);
+      return pipe(this, messages(stream, source, beginning, client.signal), client, release);
     });
 
     app.addHook('preClose', async () => {

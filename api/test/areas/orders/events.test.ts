@@ -255,10 +255,22 @@ describe('GET /api/v1/orders/{id}/events', () => {
     await left.promise;
   });
 
-  it('refuses a Last-Event-ID that no event has yet', async () => {
+  it('begins anew after a Last-Event-ID that no event has yet, and says so first', async () => {
     await start();
-    const response = await fetch(`${base}/${id}/events`, { headers: { 'last-event-id': '999999' } });
-    assert.equal(response.status, 400);
+    const all = await openStream(`${base}/${id}/events`);
+    await all.until(() => all.seen.length === 2);
+    await all.close();
+    for (const [query, headers] of [
+      ['', { 'last-event-id': '999999' }],
+      ['?lastEventId=999999', {}],
+    ] as const) {
+      const stream = await openStream(`${base}/${id}/events${query}`, headers);
+      await stream.until(() => stream.seen.length === 3);
+      const [reset, ...events] = stream.seen;
+      assert.deepEqual(reset, { id: '0', event: 'reset', data: { lastEventId: '999999' } });
+      assert.deepEqual(events, all.seen);
+      await stream.close();
+    }
   });
 
   it('sends a heartbeat while nothing happens', async () => {

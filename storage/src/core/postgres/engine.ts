@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Durability, Engine } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import type { Steps } from '../steps.ts';
+import { asUnavailable, unavailable } from '../unavailable.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { postgresKit } from './kit.ts';
 import { Notifications } from './notifications.ts';
@@ -99,7 +100,7 @@ class PostgresEngine implements Engine {
         return await this.#readOnce(steps);
       } catch (error) {
         const lost = error instanceof ConnectionLost || isLoss(error);
-        if (!lost || this.#pool.ending || performance.now() > giveUpMs) throw error;
+        if (!lost || this.#pool.ending || performance.now() > giveUpMs) throw this.#failure(error, lost);
         await sleep(PAUSE_MS);
       }
     }
@@ -129,8 +130,18 @@ class PostgresEngine implements Engine {
 
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#writer.add({ durability, steps, resolve: resolve as Job['resolve'], reject });
+      const failed = (error: unknown) => reject(this.#failure(error, error instanceof ConnectionLost));
+      this.#writer.add({ durability, steps, resolve: resolve as Job['resolve'], reject: failed });
     });
+  }
+
+  /** Every transaction leaves its mark in the database, one without jobs, too. */
+  probe(): Promise<void> {
+    return this.write('full', function* () {});
+  }
+
+  #failure(error: unknown, lost: boolean): unknown {
+    return lost ? unavailable(this.label, 'DATABASE_UNREACHABLE', error) : asUnavailable(this.label, error);
   }
 
   onCommit(listener: () => void): () => void {

@@ -5,7 +5,8 @@ import { codecsOf, type Prepared } from '../compiled.ts';
 import type { Durability, Engine } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
-import type { Build, Request, Statement, Steps, Values } from '../steps.ts';
+import { type Build, type Request, runText, type Statement, type Steps, type Values } from '../steps.ts';
+import { asUnavailable, unavailable, unavailableCode } from '../unavailable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { sqliteKit } from './kit.ts';
@@ -44,7 +45,7 @@ interface Compiled extends Pick<Prepared, 'fields'> {
 
 /**
  * Opens the SQLite file at `path` in WAL mode, and creates it, for its owner alone, unless it must exist. Throws StorageError
- * DATABASE_MISSING or DATABASE_UNUSABLE.
+ * DATABASE_MISSING, DATABASE_UNUSABLE, DISK_FULL or DISK_FAILED.
  */
 export function openSqlite(path: string, { clock, mustExist, warn = () => {} }: SqliteOptions): Engine {
   if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
@@ -70,6 +71,8 @@ function connect(path: string, warn: (text: string) => void): Database.Database 
     return client;
   } catch (error) {
     client?.close();
+    const code = unavailableCode(error);
+    if (code === 'DISK_FULL' || code === 'DISK_FAILED') throw unavailable(path, code, error);
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError('DATABASE_UNUSABLE', `the database ${path} cannot be used: ${reason}`, { cause: error });
   }
@@ -116,17 +119,38 @@ class SqliteEngine implements Engine {
     this.#client = client;
     this.#db = drizzle({ client, casing: 'snake_case' });
     this.#clock = clock;
-    this.#group = createGroupCommit(client, () => this.#afterCommit());
+    this.#group = createGroupCommit(client, {
+      begin: () => {
+        this.#announced = false;
+      },
+      announces: () => this.#announced,
+      done: () => this.#afterCommit(),
+    });
     this.#dataVersion = this.#readDataVersion();
     this.#listeners = new Listeners(() => this.#poll());
   }
 
   async read<T>(steps: () => Steps<T>): Promise<T> {
-    return this.#runAll(steps());
+    try {
+      return this.#runAll(steps());
+    } catch (error) {
+      throw asUnavailable(this.label, error);
+    }
   }
 
-  write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
-    return this.#group.write(durability, () => this.#runAll(steps()));
+  async write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
+    try {
+      return await this.#group.write(durability, () => this.#runAll(steps()));
+    } catch (error) {
+      throw asUnavailable(this.label, error);
+    }
+  }
+
+  /** Setting the number of a file's version writes its first page, whatever the number is. Nothing reads the number. */
+  probe(): Promise<void> {
+    return this.write('full', function* () {
+      yield* runText('pragma user_version = 0');
+    });
   }
 
   onCommit(listener: () => void, pollMs: number): () => void {
@@ -138,15 +162,16 @@ class SqliteEngine implements Engine {
     if (this.#claim || this.label === MEMORY) return false;
     // SQLite follows links, so every path that leads to the file must lead to one lock.
     const path = `${realpathSync(this.label)}-lock`;
-    makePrivate(path);
-    const lock = new Database(path, { timeout: 0 });
+    let lock: Database.Database | undefined;
     try {
+      makePrivate(path);
+      lock = new Database(path, { timeout: 0 });
       lock.exec('BEGIN EXCLUSIVE');
       this.#claim = lock;
       return true;
     } catch (error) {
-      lock.close();
-      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+      lock?.close();
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw asUnavailable(this.label, error);
       throw new StorageError('DATABASE_IN_USE', `another process works on the database ${this.label}: end it first`);
     }
   }

@@ -5,7 +5,7 @@ import type { Durability } from '../engine.ts';
 export interface GroupCommit {
   /**
    * Runs the synchronous `job` in the next transaction and resolves with its value after the commit. When a job throws,
-   * only its own changes are undone, and it rejects. When the commit fails, all of its jobs reject.
+   * only its own changes are undone, and it rejects. When the commit fails, all of its jobs reject. A job may run twice.
    */
   write<T>(durability: Durability, job: () => T): Promise<T>;
   /** Commits queued jobs and refuses later writes. */
@@ -22,13 +22,24 @@ interface Job {
 /** Most jobs in one transaction, which limits how long the event loop is blocked. */
 const MAX_JOBS = 256;
 
+/** What the owner of a group commit knows of its transactions. */
+export interface Commits {
+  /** Called before the jobs of a transaction run, also when they run again. */
+  begin(): void;
+  /** True when the jobs that have run since `begin` announce something. */
+  announces(): boolean;
+  /** Called after each commit. */
+  done(): void;
+}
+
 /**
  * Group commit over one connection. Jobs that are queued in the same turn of the event loop run in one BEGIN IMMEDIATE
  * transaction, each in a savepoint. The transaction is flushed (synchronous = FULL) when one of its jobs needs it;
- * since the WAL is one sequence, that flush also covers every earlier normal commit. Calls `afterCommit` after each
- * transaction.
+ * since the WAL is one sequence, that flush also covers every earlier normal commit. Whoever is told of an announcement reads it
+ * at once, so a transaction that announces is flushed, too: SQLite takes another level only between transactions, so its jobs run
+ * again.
  */
-export function createGroupCommit(client: Database.Database, afterCommit: () => void): GroupCommit {
+export function createGroupCommit(client: Database.Database, commits: Commits): GroupCommit {
   const statement = (text: string) => client.prepare(text);
   const begin = statement('BEGIN IMMEDIATE');
   const commit = statement('COMMIT');
@@ -62,12 +73,18 @@ export function createGroupCommit(client: Database.Database, afterCommit: () => 
     }
   }
 
-  function commitJobs(jobs: readonly Job[]): void {
+  function commitJobs(jobs: readonly Job[], level: Durability): void {
     let settle: readonly (() => void)[];
     try {
-      setSynchronous(jobs.some((job) => job.durability === 'full') ? 'full' : 'normal');
+      setSynchronous(level);
       begin.run();
+      commits.begin();
       settle = jobs.map(runJob);
+      if (level === 'normal' && commits.announces()) {
+        rollback.run();
+        commitJobs(jobs, 'full');
+        return;
+      }
       commit.run();
     } catch (error) {
       if (client.inTransaction) rollback.run();
@@ -75,14 +92,14 @@ export function createGroupCommit(client: Database.Database, afterCommit: () => 
       return;
     }
     for (const done of settle) done();
-    afterCommit();
+    commits.done();
   }
 
   function flush(): void {
     const jobs = queue.slice(0, MAX_JOBS);
     queue = queue.slice(MAX_JOBS);
     if (queue.length > 0) setImmediate(flush);
-    if (jobs.length > 0) commitJobs(jobs);
+    if (jobs.length > 0) commitJobs(jobs, jobs.some(({ durability }) => durability === 'full') ? 'full' : 'normal');
   }
 
   return {

@@ -1,0 +1,41 @@
+import { type Mutant, mutantsOf } from '../mutant.ts';
+
+/** What a disk that takes no writes does to storage and API. */
+export const CLOCK_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf('clock', {
+    'storage/src/core/sqlite/group-commit.ts': {
+      'what is announced is flushed on SQLite': ["if (level === 'normal' && commits.announces())", 'if (false)'],
+    },
+    'storage/src/core/sqlite/engine.ts': {
+      'a full disk is no defect of a write': ['throw asUnavailable(this.label, error);', 'throw error;'],
+    },
+    'storage/src/core/postgres/engine.ts': {
+      'a full disk is no defect on PostgreSQL': [': asUnavailable(this.label, error);', ': error;'],
+    },
+    'api/src/plugins/app/sse.ts': {
+      'a stream begins anew after an unknown event': ['given > 0 && given <= newest', 'given > 0'],
+    },
+    'api/src/plugins/app/problems.ts': {
+      'a database that is unavailable is no defect': ['if (unavailable !== undefined) return unavailable;', ''],
+    },
+    'api/src/service-routes.ts': {
+      'a service that cannot write is not ready': ['(await state.isWritable()) &&', ''],
+    },
+    'api/src/readiness.ts': {
+      'readiness does not write for every question': [
+        'if (last !== undefined && this.#monotonic() - last.atMs < FRESH_MS) return last.ok;',
+        '',
+      ],
+      'a write without an answer is a failure': ['if (this.#running?.late) return false;', ''],
+    },
+    'protocol/src/repeated-lines.ts': {
+      'a failure that repeats is a line a minute': ['nowMs - seen.sinceMs < PERIOD_MS', 'false'],
+    },
+    'client/src/stream.ts': {
+      'the client tells of a stream that begins anew': [
+        'if (event.type === RESET) onReset?.();',
+        'if (false) onReset?.();',
+      ],
+    },
+  }),
+];
