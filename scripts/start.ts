@@ -33,7 +33,8 @@ try {
     enableCompileCache();
     process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
     const { start } = await import('./lib/start-run.ts');
-    process.exitCode = await start(values);
+    // What a start that was ended still waits for, such as answers of nodes that are gone, would hold the process.
+    process.exit(await start(values));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

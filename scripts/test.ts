@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { stopRequest } from '@causeway/chains';
 import { runAtOnce } from './lib/schedule.ts';
 import { runSuite, type SuiteJob, type SuiteResult } from './lib/suite-run.ts';
 import { LONG_SUITES, SUITES, type Suite } from './lib/suites.ts';
@@ -127,8 +128,7 @@ if (values.help) {
 } else if (values.list) {
   for (const { name } of chosenSuites()) console.log(name);
 } else {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const stop = stopRequest();
   chooseCases();
   const started = performance.now();
   const results = await runAll(chosenSuites(), stop.signal);

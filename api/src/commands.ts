@@ -1,16 +1,10 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import { loadConfig, loadKinds, numberOption, waitForConfig } from '@causeway/chains';
+import { loadConfig, loadKinds, numberOption, stopRequest, waitForConfig } from '@causeway/chains';
 import type { Command } from 'commander';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-
-/** Resolves at the first SIGINT or SIGTERM. */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 
 /** Adds `api`, `rewrap`, `openapi` and `admin` to the `causeway` command. */
 export function registerCommands(program: Command): void {
@@ -21,14 +15,14 @@ export function registerCommands(program: Command): void {
     .option('--wait-for-config', 'wait until the configuration file is there, and load everything meanwhile')
     .action(async ({ config, waitForConfig: waits }: { config: string; waitForConfig?: true }) => {
       if (waits) await waitForConfig(config, () => Promise.all([import('./start.ts'), loadKinds()]));
-      const stopped = stopSignal();
+      const stop = stopRequest();
       const { apiConfig } = await import('./config.ts');
       const checked = loadConfig(config, apiConfig);
       const { startApi } = await import('./start.ts');
       const api = await startApi(checked);
       const metrics = api.metricsUrl === undefined ? '' : `, metrics ${api.metricsUrl}/metrics`;
       print(`API ${api.url}, documentation ${api.url}/docs${metrics}`);
-      await stopped;
+      await stop.asked;
       await api.stop();
     });
 

@@ -23,4 +23,5 @@ export * from './registry.ts';
 export * from './secret.ts';
 export type { Following } from './settle.ts';
 export type { SolanaDeployOptions } from './solana/deploy/options.ts';
+export { type StopRequest, type StopSignal, signalStatus, stopRequest } from './stop-request.ts';
 export type { HeldAsset, TransferArguments, WalletOperations } from './wallet.ts';

@@ -18,7 +18,9 @@ export function registerCommands(program: Command): void {
     .option('--json', 'print one line of JSON instead of tables')
     .action(async (options: { state?: string; blockTime: number; json?: true }) => {
       const { runDevnet } = await import('./run.ts');
-      await runDevnet(options);
+      const status = await runDevnet(options);
+      // What a start that was ended still waits for, such as answers of nodes that are gone, would hold the process.
+      if (status !== 0) process.exit(status);
     });
 
   program

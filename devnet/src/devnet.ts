@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
 import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
@@ -11,6 +10,7 @@ import { DEVNET_NETWORKS, type DevnetNetwork, FAMILIES, type Family } from './ne
 import { freePorts } from './ports.ts';
 import { ProcessGuard } from './process-guard.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Preferred ports of the processes on top of the chains, and of the faucet. */
 const PROCESS_PORTS = { api: 3000, faucet: 3100, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
@@ -61,17 +61,15 @@ export interface Devnet {
 
 /** Starts the chains, deploys and links the bridges, and writes the configuration of every service. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const folder = options.folder === undefined ? mkdtempSync(join(tmpdir(), 'causeway-')) : resolve(options.folder);
-  const removeFolder = () => {
-    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
-  };
+  const temporary = options.folder === undefined ? temporaryFolder('devnet') : undefined;
+  const folder = temporary?.folder ?? resolve(options.folder as string);
   const guard = new ProcessGuard();
   let chains: readonly DevnetChain[] = [];
   let faucet: FaucetServer | undefined;
   const stop = async () => {
     await faucet?.stop();
     await stopChains(chains, guard);
-    removeFolder();
+    temporary?.remove();
   };
   try {
     mkdirSync(folder, { recursive: true });

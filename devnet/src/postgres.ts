@@ -6,7 +6,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
@@ -20,6 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ProcessGuard } from './process-guard.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Options of a server. */
 export interface PostgresOptions {
@@ -67,12 +67,12 @@ const run = promisify(execFile);
 export async function startPostgres({ folder, cache, durable = true }: PostgresOptions): Promise<RunningPostgres> {
   const owner = await serverOwner();
   const kept = resolve(folder);
-  const temporary = owner !== undefined && !isReachable(kept);
-  const home = temporary ? mkdtempSync(join(tmpdir(), 'causeway-postgres-')) : kept;
-  const sockets = mkdtempSync(join(tmpdir(), 'causeway-pg-'));
+  const temporary = owner !== undefined && !isReachable(kept) ? temporaryFolder('postgres-data') : undefined;
+  const home = temporary?.folder ?? kept;
+  const { folder: sockets, remove: removeSockets } = temporaryFolder('pg');
   const clean = (): void => {
-    rmSync(sockets, { recursive: true, force: true });
-    if (temporary) rmSync(home, { recursive: true, force: true });
+    removeSockets();
+    temporary?.remove();
   };
   try {
     for (const own of [home, sockets]) give(own, owner);

@@ -1,25 +1,32 @@
 import { once } from 'node:events';
+import { type StopRequest, signalStatus, stopRequest } from '@causeway/chains';
 import { describeDevnet, formatDevnet } from './describe.ts';
-import { startDevnet } from './devnet.ts';
+import { type Devnet, startDevnet } from './devnet.ts';
 import { leftBehind } from './evm/past-states.ts';
 
-/** Runs the chains until SIGINT or SIGTERM, and prints their URLs. */
-export async function runDevnet(options: { state?: string; blockTime: number; json?: true }): Promise<void> {
-  const stopped = new AbortController();
+export interface RunOptions {
+  /** Folder that keeps the chains. */
+  readonly state?: string;
+  /** Seconds between blocks. */
+  readonly blockTime: number;
+  readonly json?: true;
+}
+
+/**
+ * Runs the chains until the process is asked to stop, and prints their URLs. Returns the exit status: 0, or that of the signal
+ * that ended the start.
+ */
+export async function runDevnet(options: RunOptions): Promise<number> {
+  const stop = stopRequest();
   const left = leftBehind();
   if (left !== undefined) process.stderr.write(`${left}\n`);
-  const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stopped.abort());
-  const devnet = await startDevnet({
-    ports: 'usual',
-    blockTime: options.blockTime,
-    ...(options.state === undefined ? {} : { folder: options.state, keepState: true }),
-    onProgress: ({ network, step, state }) => {
-      // A signal during the deployment ends it here. The chains keep what they have.
-      stopped.signal.throwIfAborted();
-      if (state === 'present' || state === 'sent')
-        process.stderr.write(`${network}: ${step}${state === 'present' ? ' is there' : ''}\n`);
-    },
-  });
+  let devnet: Devnet;
+  try {
+    devnet = await start(options, stop);
+  } catch (error) {
+    if (stop.by !== undefined) return signalStatus(stop.by);
+    throw error;
+  }
   const description = describeDevnet(devnet);
   console.log(options.json ? JSON.stringify(description) : `\n${formatDevnet(description)}\n\nCtrl-C ends it.`);
   const failed = Promise.race(
@@ -28,7 +35,21 @@ export async function runDevnet(options: { state?: string; blockTime: number; js
       return network.name;
     }),
   );
-  const ended = await Promise.race([asked, failed]);
+  const ended = await Promise.race([stop.asked, failed]);
   await devnet.stop();
   if (typeof ended === 'string') throw new Error(`the ${ended} node ended by itself`);
+  return 0;
 }
+
+const start = ({ state, blockTime }: RunOptions, { signal }: StopRequest): Promise<Devnet> =>
+  startDevnet({
+    ports: 'usual',
+    blockTime,
+    ...(state === undefined ? {} : { folder: state, keepState: true }),
+    onProgress: ({ network, step, state: stepState }) => {
+      // A signal during the deployment ends it here. The chains keep what they have.
+      signal.throwIfAborted();
+      if (stepState === 'present' || stepState === 'sent')
+        process.stderr.write(`${network}: ${step}${stepState === 'present' ? ' is there' : ''}\n`);
+    },
+  });

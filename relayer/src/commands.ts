@@ -1,5 +1,13 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import { disguised, loadConfig, loadKinds, numberOption, originsOf, waitForConfig } from '@causeway/chains';
+import {
+  disguised,
+  loadConfig,
+  loadKinds,
+  numberOption,
+  originsOf,
+  stopRequest,
+  waitForConfig,
+} from '@causeway/chains';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
@@ -166,12 +174,10 @@ async function listOrigins({ config, word, json }: Common & { readonly word?: st
   );
 }
 
-/** Runs a process until SIGTERM or SIGINT, then stops it cleanly. */
+/** Runs a process until it is asked to stop, then stops it cleanly. */
 async function run(start: () => Promise<Running>): Promise<void> {
   const running = await start();
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await stopRequest().asked;
   await running.stop();
 }
 

@@ -1,10 +1,10 @@
 // Detects missing packages and installs them. Plain JavaScript on node builtins, because it runs before any package
 // exists.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
+  constants as access,
   accessSync,
   closeSync,
-  constants,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,7 +12,9 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { statusOf } from './child-status.mjs';
 
 /** The oldest Node that can run the bootstrap, and the Node that runs everything after it. */
 export const OLDEST_NODE = 20;
@@ -63,7 +65,7 @@ export function whyInstall(root, platform = currentPlatform()) {
     if (present === undefined && (entry.optional !== true || native)) return `${path} is missing`;
   }
   try {
-    accessSync(runtimeNode(root), constants.X_OK);
+    accessSync(runtimeNode(root), access.X_OK);
   } catch {
     return `Node ${RUNTIME_NODE} is missing`;
   }
@@ -144,7 +146,7 @@ const readFileOr = (path, fallback) => {
 };
 
 /**
- * Installs the locked packages if they are missing, one process at a time. `run(command, args, cwd)` returns the exit
+ * Installs the locked packages if they are missing, one process at a time. `run(command, args, cwd)` resolves with the exit
  * status; `say` gets progress lines.
  */
 export async function ensureInstalled(root, { say = () => {}, run = runInstall, nodeVersion = process.version } = {}) {
@@ -153,22 +155,22 @@ export async function ensureInstalled(root, { say = () => {}, run = runInstall, 
   const waiting = { onWait: () => say('another process is installing; waiting for it') };
   return withLock(
     join(root, '.causeway', 'install.lock'),
-    () => {
+    async () => {
       const reason = whyInstall(root);
       if (reason === undefined) return false;
-      install(root, reason, { say, run, nodeVersion });
+      await install(root, reason, { say, run, nodeVersion });
       return true;
     },
     waiting,
   );
 }
 
-function install(root, reason, { say, run, nodeVersion }) {
+async function install(root, reason, { say, run, nodeVersion }) {
   const [command, ...args] = installCommand(root, nodeVersion);
   const shown = [command, ...args.map((arg) => (arg.includes(' ') ? `'${arg}'` : arg))].join(' ');
   say(`installing packages (${reason}): ${shown}`);
   const started = performance.now();
-  const status = run(command, args, root);
+  const status = await run(command, args, root);
   if (status !== 0) {
     throw new Error(
       `installing failed (${status}); npm's messages are above. Where the npm registry cannot be reached, check the ` +
@@ -182,9 +184,21 @@ function install(root, reason, { say, run, nodeVersion }) {
   say(`installed in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-/** npm's output goes to stderr, because stdout belongs to the script that runs afterwards. */
-function runInstall(command, args, cwd) {
-  const result = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
-  if (result.error) throw new Error(`${command} cannot be run (${result.error.message}); install npm with Node`);
-  return result.status ?? `signal ${result.signal}`;
+/**
+ * npm's output goes to stderr, because stdout belongs to the script that runs afterwards. npm starts further processes, to which
+ * it passes no signal, so all of them form a group.
+ */
+async function runInstall(command, args, cwd) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], detached: true });
+  let asked;
+  try {
+    return await statusOf(child, (signal) => {
+      asked = signal;
+      process.kill(-child.pid, signal);
+    });
+  } catch (error) {
+    throw new Error(`${command} cannot be run (${error.message}); install npm with Node`);
+  } finally {
+    if (asked !== undefined) process.exit(128 + constants.signals[asked]);
+  }
 }

@@ -1,18 +1,21 @@
 // Runs a script under the Node that is installed as a package. Plain JavaScript on node builtins.
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { programOf } from './bundle.mjs';
+import { statusOf } from './child-status.mjs';
 import { runtimeNode } from './install.mjs';
 
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const END_WITH_PARENT = new URL('./end-with-parent.mjs', import.meta.url).href;
+
+// A script of npm ends with npm. What a user starts by hand may outlive their shell.
+if (process.env.npm_lifecycle_event !== undefined) await import(END_WITH_PARENT);
 
 /**
  * Runs the program at the absolute path `script`, bundled or not, under the installed Node: in this process when it
- * already is that Node (npm puts it on the PATH of every script), otherwise as a child that gets this process's signals
- * and whose exit status becomes this process's.
+ * already is that Node (npm puts it on the PATH of every script), otherwise as a child that gets this process's signals,
+ * whose exit status becomes this process's, and which ends with it.
  */
 export async function runUnderRuntime(root, script, args) {
   const node = runtimeNode(root);
@@ -27,14 +30,6 @@ export async function runUnderRuntime(root, script, args) {
     await import(pathToFileURL(path).href);
     return;
   }
-  await passOn(spawn(node, [...flags, path, ...args], { stdio: 'inherit' }));
-}
-
-function passOn(child) {
-  const forward = (signal) => child.kill(signal);
-  for (const signal of FORWARDED) process.on(signal, forward);
-  return new Promise((_resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-  });
+  const child = spawn(node, [...flags, '--import', END_WITH_PARENT, path, ...args], { stdio: 'inherit' });
+  process.exit(await statusOf(child));
 }

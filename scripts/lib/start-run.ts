@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { signalStatus, stopRequest } from '@causeway/chains';
 import { type Devnet, describeDevnet, formatDevnet, leftBehind, startDevnet } from '@causeway/devnet';
 import type { RunningPostgres } from '@causeway/devnet/postgres';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
@@ -29,8 +30,7 @@ interface Context {
 /** Starts everything, carries the orders and, unless it must end then, keeps running. Returns the exit status. */
 export async function start(options: StartOptions): Promise<number> {
   const orders = options.order.map(parseOrder);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  const stop = stopRequest();
   const folder = createRunFolder(fileURLToPath(new URL('../../.causeway', import.meta.url)));
   const context = { outcomes: [] } as unknown as Context;
   const left = leftBehind();
@@ -51,7 +51,7 @@ export async function start(options: StartOptions): Promise<number> {
     await untilStopped(context.system, stop.signal);
     return 0;
   } catch (error) {
-    if (stop.signal.aborted) return 130;
+    if (stop.by !== undefined) return signalStatus(stop.by);
     if (options.json) console.log(JSON.stringify({ orders: context.outcomes, error: String(error) }));
     else console.error(`\n${error instanceof Error ? error.message : error}\nLogs: ${join(folder, 'logs')}`);
     return 1;

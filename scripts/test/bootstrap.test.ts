@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the bootstrap is plain JavaScript: it runs before TypeScript can
 import { checkNode, ensureInstalled, installCommand, whyInstall, withLock } from '../lib/install.mjs';
@@ -40,7 +44,42 @@ function writeInstalled(root: string, packages: Packages = INSTALLED): void {
   write(root, 'node_modules/node/bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, 0o755);
 }
 
-describe('bootstrap', () => {
+/** A program that stays, prints the ids of itself and of its child, and ends both in order, with status 9, when it is asked to. */
+const STAYS = `
+import { spawn } from 'node:child_process';
+import { stopRequest } from '${join(SCRIPTS, '../chains/src/stop-request.ts')}';
+const stop = stopRequest();
+const child = spawn('sleep', ['300'], { detached: true });
+console.log(process.pid, child.pid);
+await stop.asked;
+child.kill();
+child.once('exit', () => process.exit(9));
+`;
+
+/** The process ids that `child` prints on a line, among npm's own lines. */
+async function idsOf(child: ChildProcess): Promise<readonly number[]> {
+  for await (const line of createInterface({ input: (child.stdout ?? child.stderr) as Readable })) {
+    if (/^\d+ \d+$/.test(line)) return line.split(' ').map(Number);
+  }
+  throw new Error('it has ended');
+}
+
+/** Waits until the processes have ended, at most until the test's own time-out. */
+async function gone(...ids: readonly (number | undefined)[]): Promise<void> {
+  for (const id of ids) while (id !== undefined && isAlive(id)) await sleep(20);
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('bootstrap', function () {
+  this.timeout(60_000);
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'causeway-bootstrap-'));
@@ -113,6 +152,17 @@ describe('bootstrap', () => {
     assert.deepEqual(results.sort(), [false, true]);
   });
 
+  it('ends npm, and what npm has started, at a signal while it installs', async () => {
+    write(root, 'bin/npm', '#!/bin/sh\nsleep 300 &\necho "$$ $!" >&2\nwait\n', 0o755);
+    const text = `import { ensureInstalled } from '${join(SCRIPTS, 'lib/install.mjs')}'; await ensureInstalled('${root}', { nodeVersion: 'v24.0.0' });`;
+    const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], { env, stdio: ['ignore', 2, 'pipe'] });
+    const ids = await idsOf(child);
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [143, null]);
+    await gone(...ids);
+  });
+
   it('names the remedy when the registry cannot be reached', async () => {
     await assert.rejects(ensureInstalled(root, { run: () => 1 }), /check the network/);
   });
@@ -176,6 +226,58 @@ describe('bootstrap', () => {
       await new Promise((resolve) => child.stdout.once('data', resolve));
       child.kill('SIGTERM');
       assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 3);
+    });
+
+    it('ends when a process that waits for it is killed', async () => {
+      write(root, 'script.ts', STAYS);
+      const child = spawn(process.execPath, command(), { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [own, grandchild] = await idsOf(child);
+      child.kill('SIGKILL');
+      await gone(own, grandchild);
+    });
+
+    describe('by npm', () => {
+      /** The programs of the scripts that the tests run. */
+      const PROGRAMS = { start: 'scripts/start.ts', devnet: 'scripts/causeway.ts' } as const;
+
+      /** Starts `npm run NAME` with the project's own line of that name, and a program that stays. Resolves with its processes. */
+      async function startByNpm(name: keyof typeof PROGRAMS) {
+        const { scripts } = JSON.parse(readFileSync(join(SCRIPTS, '../package.json'), 'utf8'));
+        write(root, 'package.json', JSON.stringify({ type: 'module', scripts }));
+        write(root, PROGRAMS[name], STAYS);
+        const env = { ...process.env, CAUSEWAY_BUNDLE: 'off' };
+        const npm = spawn('npm', ['run', name], {
+          cwd: root,
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+          detached: true,
+        });
+        return { npm, ids: await idsOf(npm) };
+      }
+
+      for (const name of ['start', 'devnet'] as const) {
+        it(`as \`npm run ${name}\` gets a SIGTERM to npm, ends all that it started, and has its own status`, async () => {
+          const { npm, ids } = await startByNpm(name);
+          npm.kill('SIGTERM');
+          assert.deepEqual(await once(npm, 'exit'), [9, null]);
+          await gone(...ids);
+        });
+      }
+
+      it('gets a Ctrl-C twice, from the terminal and from npm, and ends in order', async () => {
+        const { npm, ids } = await startByNpm('start');
+        process.kill(-(npm.pid as number), 'SIGINT');
+        assert.deepEqual(await once(npm, 'exit'), [9, null]);
+        await gone(...ids);
+      });
+
+      for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
+        it(`ends when npm is ended by ${signal}, which npm does not pass on`, async () => {
+          const { npm, ids } = await startByNpm('start');
+          npm.kill(signal);
+          await gone(...ids);
+        });
+      }
     });
 
     it('is reported as missing when none is given', () => {

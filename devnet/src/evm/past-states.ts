@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { goesWithProcess, type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 
 /**
  * States of earlier blocks that a node keeps on disk, beside about ten in memory. Nothing here reads further back than a chain's
@@ -8,47 +9,15 @@ import { basename, join } from 'node:path';
  */
 export const PAST_STATES = 40;
 
-const PREFIX = 'causeway-anvil-';
-const NAME = new RegExp(`^${PREFIX}(\\d+)-`);
-
-/** Folders of running nodes, which this process removes at its end. */
-const folders = new Set<string>();
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-/** Removes the folders of processes that were killed. */
-function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(NAME.exec(name)?.[1] ?? process.pid);
-    if (!isRunning(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
 /**
  * An empty folder for a node's past states: beside its state file, or in the system's temporary folder without one. What a killed
- * node left is removed. The returned function removes the folder.
+ * node left is removed.
  */
-export function pastStates(stateFile: string | undefined): { readonly folder: string; readonly remove: () => void } {
-  if (stateFile === undefined) sweep();
-  const folder =
-    stateFile === undefined ? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)) : `${stateFile}.past`;
-  if (stateFile !== undefined) rmSync(folder, { recursive: true, force: true });
-  folders.add(folder);
-  const remove = (): void => {
-    rmSync(folder, { recursive: true, force: true });
-    folders.delete(folder);
-  };
-  return { folder, remove };
+export function pastStates(stateFile: string | undefined): TemporaryFolder {
+  if (stateFile === undefined) return temporaryFolder('anvil');
+  const folder = `${stateFile}.past`;
+  rmSync(folder, { recursive: true, force: true });
+  return goesWithProcess(folder);
 }
 
 /** What earlier versions left below the user's home, and the command that removes it; undefined when there is nothing. */

@@ -1,3 +1,4 @@
+import { stopRequest } from '@causeway/chains';
 import { type AgentEvent, agent as startAgent } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
@@ -54,9 +55,7 @@ async function runAgent({ client, out }: ClientContext, command: readonly string
   }
   const progress = out.progress();
   const show = (event: AgentEvent) => progress.step(textOf(event), event);
-  const stop = new AbortController();
-  const stopOnce = () => stop.abort();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stopOnce);
+  const stop = stopRequest();
   try {
     const started = await startAgent({
       causeway: client,
@@ -77,7 +76,7 @@ async function runAgent({ client, out }: ClientContext, command: readonly string
     if (out.json) out.document({ type: 'stopped' });
     else out.note('stopped; it holds no task');
   } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stopOnce);
+    stop.forget();
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { signalStatus, stopRequest } from '@causeway/chains';
 import { Causeway } from '@causeway/client';
 import { usageError } from '../key-flags.ts';
 import { type Crew, startCrew } from './crew.ts';
@@ -28,8 +29,7 @@ export async function runExample(options: ExampleOptions): Promise<number> {
   if ((url === undefined) !== (faucet === undefined)) throw usageError('give --url and --faucet, or none of them');
   if (python) needPython();
   const screen = new Screen(json);
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  const stop = stopRequest();
   const stopped = new Promise<never>((_resolve, reject) => {
     stop.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
@@ -48,7 +48,7 @@ export async function runExample(options: ExampleOptions): Promise<number> {
     crew = await startCrew({ url: baseUrl, owner, seed, python, tell });
     return await Promise.race([tellStory(place, owner, crew, amount, screen), place.failure, stopped]);
   } catch (error) {
-    if (stop.signal.aborted) return 130;
+    if (stop.by !== undefined) return signalStatus(stop.by);
     throw error;
   } finally {
     await Promise.all(crew?.members.map((member) => member.stop()) ?? []);
