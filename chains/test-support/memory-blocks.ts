@@ -236,6 +236,19 @@ export abstract class MemoryBlocks {
     this.mine();
   }
 
+  /**
+   * Puts another root of a committed interval into force in a block of its own, as the admin does with replaceRoot: the nonces
+   * in `changed` that were executed or cancelled become replaced.
+   */
+  replaceRoot(source: Domain, firstNonce: bigint, count: number, root: Hex, changed: readonly bigint[] = []): void {
+    const { roots, statuses } = this.state;
+    roots.set(rootKey(source, firstNonce, count), root);
+    for (const nonce of changed)
+      if (statuses.has(statusKey(source, nonce))) statuses.set(statusKey(source, nonce), 'replaced');
+    this.forge((at) => ({ type: 'rootReplaced', source, firstNonce, count, root, at }));
+    this.mine();
+  }
+
   /** Makes `count` blocks. The first one includes the waiting locks and transactions. */
   mine(count = 1): void {
     for (let made = 0; made < count; made++) this.mineOne();

@@ -1,13 +1,13 @@
 import type { BridgeStorage, Lease } from '@causeway/storage';
 
 /** The repositories that a lease guards. */
-export type Guarded = Pick<BridgeStorage, 'chainView' | 'orders' | 'submissions' | 'deliveryFees'>;
+export type Guarded = Pick<BridgeStorage, 'chainView' | 'comparisons' | 'orders' | 'submissions' | 'deliveryFees'>;
 
 /**
  * `storage` for the holder of `fence`: once another holder has the lease, every guarded write throws LeaseLost inside
  * its transaction. Reads are unchanged.
  */
-export function fenced({ chainView, orders, submissions, deliveryFees }: Guarded, fence: Lease): Guarded {
+export function fenced({ chainView, comparisons, orders, submissions, deliveryFees }: Guarded, fence: Lease): Guarded {
   const guard = { fence };
   return {
     chainView: {
@@ -16,6 +16,10 @@ export function fenced({ chainView, orders, submissions, deliveryFees }: Guarded
       rollback: (family, domain, block, options) => chainView.rollback(family, domain, block, { ...options, fence }),
       readAgain: (family, domain, block) => chainView.readAgain(family, domain, block, guard),
       finalize: (family, domain, block) => chainView.finalize(family, domain, block, guard),
+    },
+    comparisons: {
+      ...comparisons,
+      settle: (settled) => comparisons.settle(settled, guard),
     },
     orders: {
       ...orders,

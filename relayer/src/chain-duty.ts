@@ -3,6 +3,7 @@ import type { Duty, Guarded } from '@causeway/outbox';
 import type { ChainKind, Domain } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { Comparison } from './account/comparison.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
 import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -79,6 +80,14 @@ export class ChainDuty implements Duty {
         await books.earned(change);
         onChange(change);
       },
+      comparison: new Comparison({
+        bridges: deps.bridges,
+        view: storage.chainView,
+        comparisons: storage.comparisons,
+        clock,
+        metrics,
+        log,
+      }),
       onLost,
       clock,
       random,
@@ -147,7 +156,14 @@ export class ChainDuty implements Duty {
     });
     const destination = new Destination({
       ...common,
-      planner: new Planner({ ...common, bridges, view: storage.chainView, payer, rules }),
+      planner: new Planner({
+        ...common,
+        bridges,
+        view: storage.chainView,
+        comparisons: storage.comparisons,
+        payer,
+        rules,
+      }),
       submitter,
       signers,
       watcher: this.#watching.of(bridge),

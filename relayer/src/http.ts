@@ -26,8 +26,9 @@ export interface Health {
   readonly [fact: string]: unknown;
 }
 
-/** Degraded while a chain cannot be followed, else catching up while one is not yet followed to its head. */
-export function statusOf(chains: readonly ChainHealth[]): Health['status'] {
+/** Degraded while a chain cannot be followed or a lane differs, else catching up while one is not yet followed to its head. */
+export function statusOf(chains: readonly ChainHealth[], differences: readonly unknown[] = []): Health['status'] {
+  if (differences.length > 0) return 'degraded';
   const own = chains.filter(({ standby }) => !standby);
   if (own.some(({ failure, head, catchingUp }) => failure !== null || (head === null && !catchingUp)))
     return 'degraded';

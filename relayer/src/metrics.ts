@@ -202,6 +202,12 @@ export class Metrics {
     help: '1 while an invariant does not hold',
     labelNames: ['invariant', 'chain', 'remote'],
   });
+  readonly laneDifferences = new Gauge({
+    ...this.#of,
+    name: 'causeway_lane_differences',
+    help: "Roots and executions on a lane that the source's messages do not account for",
+    labelNames: ['family', 'source', 'destination'],
+  });
   readonly requests = new Counter({
     ...this.#of,
     name: 'causeway_signer_requests_total',

@@ -5,6 +5,7 @@ import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { plainDifference } from './account/differences.ts';
 import { measureBacklog } from './backlog.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import { ChainDuty } from './chain-duty.ts';
@@ -170,7 +171,8 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       const isHere = ({ chain, family }: ChainHealth) => chain === provider.name && family === provider.family;
       return held.find(isHere) ?? standby(provider.name, provider.family);
     });
-    return { status: statusOf(chains), chains };
+    const differences = (await storage.comparisons.differences()).map(plainDifference);
+    return { status: statusOf(chains, differences), chains, differences };
   };
   /** The backlog of a chain that another relayer works for is shown by that one. */
   const collect = () => {

@@ -1,6 +1,6 @@
 import type { Clock, KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
-import type { ChainViewRepository, MessageRow, OrderRow } from '@causeway/storage';
+import type { ChainViewRepository, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridges, PlannedBridge, ReadBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
@@ -51,6 +51,7 @@ export interface PlannerDeps {
   readonly bridge: PlannedBridge;
   readonly bridges: Bridges<ReadBridge>;
   readonly view: ChainViewRepository;
+  readonly comparisons: Pick<ComparisonRepository, 'differs'>;
   readonly tracker: OrderTracker;
   readonly rules: PlannerRules;
   /** Payer of this destination's oracle transactions. */
@@ -67,6 +68,8 @@ export interface Reading {
   readonly inboundPaused: boolean;
   readonly finalizedTimeMs: number;
   readonly lanes: ReadonlyMap<Domain, LaneState>;
+  /** Sources of lanes that differ, in either direction. Nothing but refunds is executed there. */
+  readonly differing: ReadonlySet<Domain>;
 }
 
 /** The first nonce from `source` without a root on the destination. */

@@ -78,7 +78,7 @@ export class Planner {
   }
 
   async #read(candidates: readonly MessageRow[]): Promise<Result<Reading>> {
-    const { bridge, payer } = this.#deps;
+    const { bridge, payer, comparisons } = this.#deps;
     const { provider } = bridge;
     const sources = [...new Set(candidates.map(({ message }) => message.source))];
     const [oracle, anchor, paused, finalized, states] = await Promise.all([
@@ -97,12 +97,18 @@ export class Planner {
       if (!state.ok) return state;
       lanes.set(sources[index] as Domain, state.value);
     }
+    const differing = new Set<Domain>();
+    for (const source of sources) {
+      const lane = { family: provider.family, source, destination: provider.domain };
+      if (await comparisons.differs(lane)) differing.add(source);
+    }
     return ok({
       oracle: oracle.value,
       anchor: anchor.value,
       inboundPaused: paused.value.inbound,
       finalizedTimeMs: finalized.value.timeMs,
       lanes,
+      differing,
     });
   }
 

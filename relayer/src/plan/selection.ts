@@ -156,6 +156,10 @@ export class Selection {
   async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
     if (this.#isLate(row)) return ok('cancel');
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
+    if (row.message.kind !== KIND.cancel && this.#reading.differing.has(row.message.source)) {
+      this.#aside.defer(row, 'laneDiffers');
+      return ok('wait');
+    }
     // Nothing is deferred, so the first round after a pause or a refund takes all messages.
     const paused = this.#reading.inboundPaused || this.#reading.lanes.get(row.message.source)?.paused;
     return ok(paused || this.#aside.keepsOut(row) ? 'wait' : 'execute');

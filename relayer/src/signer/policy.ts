@@ -1,10 +1,11 @@
 import type { OracleCall, OracleTransaction } from '@causeway/chains';
 import { type BlockRef, type ChainKind, type Hex, KIND, ok, type Result, type Status } from '@causeway/protocol';
-import type { ChainViewRepository, MessageRow } from '@causeway/storage';
+import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
 import { judge } from '../plan/delivery.ts';
 import type { Proposal } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
 import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/refunds.ts';
+import { requireAccounted } from './accounts.ts';
 import {
   type Finality,
   type KnownFinal,
@@ -33,6 +34,7 @@ import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 export interface SignerPolicyDeps {
   readonly bridges: SigningBridges;
   readonly view: ChainViewRepository;
+  readonly comparisons: ComparisonRepository;
   /** This signer's own member address, by kind of chain. */
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
@@ -56,6 +58,9 @@ interface Permitted {
   /** The message that a Cancel undoes, which this destination emitted. */
   readonly undone?: Finality;
 }
+
+/** True for the execution of a lock or burn: cancellations and refunds go on whatever its lane did. */
+const isDelivery = ({ action, row }: ProvenUse): boolean => 'execute' in action && row.message.kind !== KIND.cancel;
 
 /** Most final blocks that are remembered, so that the next proposal over the same messages reads none of them. */
 const MOST_KNOWN_FINAL = 100_000;
@@ -183,6 +188,8 @@ export class SignerPolicy {
       const under = proven.get(use.interval) as ProvenInterval;
       return { ...use, proven: under, row: under.rows[Number(use.action.nonce - under.firstNonce)] as MessageRow };
     });
+    const accounted = await requireAccounted(this.#deps.comparisons, items.filter(isDelivery));
+    if (!accounted.ok) return accounted;
     const statuses = await this.#statusesOf(destination, items, go);
     if (!statuses.ok) return statuses;
     const finalized = once(() => destination.provider.finalized());

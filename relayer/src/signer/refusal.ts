@@ -31,6 +31,13 @@ export const REFUSALS = {
   ROOT_NOT_COMMITTED: { status: 409, retryable: true },
   /** The committed root differs from the root of this signer's own messages. */
   ROOT_MISMATCH: { status: 409, retryable: false },
+  /**
+   * The destination has a root or an execution on this lane, or the source on the way back, that no message accounts for. Only
+   * cancellations and refunds are signed until operators have repaired it.
+   */
+  LANE_DIFFERS: { status: 409, retryable: true },
+  /** More would be executed between two chains than was locked and burned for it. */
+  ABOVE_LOCKED: { status: 409, retryable: true },
   /** The message was executed on the destination. */
   ALREADY_EXECUTED: { status: 409, retryable: false },
   /** The message was cancelled on the destination. */

@@ -4,6 +4,8 @@ import type { Identity } from '@causeway/keys';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { Comparison } from '../account/comparison.ts';
+import { plainDifference } from '../account/differences.ts';
 import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
@@ -58,9 +60,11 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
   const metrics = new Metrics();
+  const { chainView: view, comparisons } = storage;
   const watching = new Watching({
     bridges,
-    view: storage.chainView,
+    view,
+    comparison: new Comparison({ bridges, view, comparisons, clock, metrics, log }),
     clock,
     random: deps.random ?? Math.random,
     metrics,
@@ -70,7 +74,8 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     bridges,
     policy: new SignerPolicy({
       bridges,
-      view: storage.chainView,
+      view,
+      comparisons,
       members: addresses,
       cancelAfter: section.cancelAfterSeconds,
     }),
@@ -82,9 +87,11 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   });
   const health = async (): Promise<Health> => {
     const chains = watching.health();
+    const differences = (await comparisons.differences()).map(plainDifference);
     return {
-      status: statusOf(chains),
+      status: statusOf(chains, differences),
       chains,
+      differences,
       signers: addresses,
       identity: identity.name,
       origins: originCounts(bridges),

@@ -3,7 +3,7 @@ import type { ChainViewRepository, RootRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { Extended, LaneRecords } from './lane-records.ts';
 import { eventsIn, upTo } from './scan-row.ts';
-import { differing, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
+import { differing, isForeign, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
 
 /** Events of one lane that the bridge counts and that neither the record nor the scan has. */
 export interface Gap {
@@ -99,7 +99,8 @@ export class Completeness {
         const root = await this.#records.rootOf(source, nonce, scan);
         const status = statuses.value.get(nonce);
         if (status === 'executed' || status === 'cancelled') {
-          if (!found.has(messageId)) missing.set(messageId, waitingGap('executions', source, nonce, nonce + 1n, root));
+          const isExplained = found.has(messageId) || (root && (await isForeign(this.#view, root)));
+          if (!isExplained) missing.set(messageId, waitingGap('executions', source, nonce, nonce + 1n, root));
         } else if (root) needed.set(`${source} ${root.firstNonce} ${root.root}`, root);
       }
     }

@@ -10,13 +10,13 @@ import {
   ok,
   type Result,
 } from '@causeway/protocol';
-import type { ChainViewRepository, MessageRow, OutcomeRow, RootRow, ScanRow } from '@causeway/storage';
+import type { ChainViewRepository, MessageRow, RootRow, ScannedOutcome, ScanRow } from '@causeway/storage';
 
 /** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
 export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
   const { family, domain, bridge } = provider;
   const messages: Omit<MessageRow, 'final' | 'family'>[] = [];
-  const outcomes: Omit<OutcomeRow, 'final' | 'domain'>[] = [];
+  const outcomes: ScannedOutcome[] = [];
   const roots: RootRow[] = [];
   for (const event of events) {
     if (event.type === 'message') {
@@ -29,8 +29,9 @@ export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent
         outcomes.push({ messageId: message.reference, status: 'cancelled', credited: false, at });
       }
     } else if (event.type === 'executed') {
-      const { messageId, credited, at } = event;
-      outcomes.push({ messageId, status: 'executed', credited, at });
+      const { messageId, credited, at, operation, recipient, wireAmount, reference } = event;
+      const paid = { operation, recipient, wireAmount, reference };
+      outcomes.push({ messageId, status: 'executed', credited, at, paid });
     } else {
       const { source, firstNonce, count, root, at } = event;
       roots.push({ lane: { family, source, destination: domain }, firstNonce, count, root, at });

@@ -1,6 +1,7 @@
 import { type BlockRef, type Domain, ok, type Result, type Status } from '@causeway/protocol';
-import type { RootRow } from '@causeway/storage';
+import type { ChainViewRepository, RootRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import { contiguousFrom, proveRows } from '../plan/prover.ts';
 
 /** Most messages without an outcome whose statuses are read for one comparison. */
 export const MOST_WAITING = 500;
@@ -55,4 +56,16 @@ export async function differing(
     if (read.value !== row.root) different.push(row);
   }
   return ok(different);
+}
+
+/**
+ * True when `root` is not the root of the recorded messages. A status under such a root is that of another message, which a
+ * forger executed: the outcome of the recorded one is not missing.
+ */
+export async function isForeign(
+  view: ChainViewRepository,
+  { lane, firstNonce, count, root }: RootRow,
+): Promise<boolean> {
+  const [first, ...rest] = contiguousFrom(firstNonce, await view.messages(lane, firstNonce, count, false));
+  return first === undefined || rest.length + 1 < count || proveRows(lane, [first, ...rest]).batch.root !== root;
 }

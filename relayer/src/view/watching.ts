@@ -2,6 +2,7 @@ import type { Clock, Unsubscribe } from '@causeway/chains';
 import { type Domain, ok } from '@causeway/protocol';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
+import type { Comparison } from '../account/comparison.ts';
 import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
@@ -15,6 +16,8 @@ export interface WatchingDeps {
   readonly view: ChainViewRepository;
   /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
+  /** Compares what a followed bridge did with what the others sent, after each turn. */
+  readonly comparison?: Comparison;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -112,6 +115,8 @@ export class Watching {
       const advanced = await watcher.advance();
       metrics.missing.set({ chain }, watcher.gaps.length);
       metrics.unrelated.set({ chain, family: bridge.provider.family }, watcher.unrelated);
+      // Also what a turn recorded before it failed.
+      await this.#deps.comparison?.compare(bridge);
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(chain, watched);

@@ -63,6 +63,7 @@ describe('the selection for a round', function () {
       lanes: new Map([
         [alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n, paused: false }],
       ]),
+      differing: new Set(),
     };
     const aside = {
       defer: () => assert.fail('nothing waits'),

@@ -50,6 +50,7 @@ export const TESTED = {
     ...(['ALREADY_EXECUTED', 'ALREADY_CANCELLED', 'MESSAGE_REPLACED', 'CANCEL_REPEATED', 'CANCEL_TOO_EARLY'] as const),
     ...(['CANCEL_OF_CANCEL', 'CANCEL_NOT_EMITTED'] as const),
   ],
+  accounts: ['LANE_DIFFERS', 'ABOVE_LOCKED'],
 } as const satisfies Readonly<Record<string, readonly RefusalCode[]>>;
 
 /** Notes the refusals that the tests of a `describe` cause, and checks at its end that they are the ones in TESTED. */

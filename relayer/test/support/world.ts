@@ -8,9 +8,10 @@ import {
   memoryKey,
   ORACLE_ADDRESS,
 } from '@causeway/chains/test-support';
-import { type BuiltInKind, type ChainKind, fail } from '@causeway/protocol';
+import { type BuiltInKind, type ChainKind, fail, type Result } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
+import { Comparison } from '../../src/account/comparison.ts';
 import { Books } from '../../src/books/books.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
@@ -108,6 +109,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   /** The databases of all signers. */
   readonly #opened: BridgeStorage[] = [];
   readonly metrics = new Metrics();
+  /** Those of all signers together. */
+  readonly signerMetrics = new Metrics();
 
   private constructor(
     clock: FakeClock,
@@ -179,13 +182,19 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const bridges = new Bridges(providers.map((provider) => bridgeOf(provider, threshold)));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));
     const keys = keysOf(number);
+    const { comparisons, chainView: view } = storage;
+    const comparison = new Comparison({
+      ...{ bridges, view, comparisons, clock: this.clock, metrics: this.signerMetrics, log: SILENT },
+    });
     const advance = async () => {
       await Promise.all(watchers.map((watcher) => watcher.advance()));
+      for (const bridge of bridges.all) await comparison.compare(bridge);
     };
     const isBehind = () => watchers.some(({ behind }) => behind);
     const policy = new SignerPolicy({
       bridges,
-      view: storage.chainView,
+      view,
+      comparisons,
       members: addressesOf(keys),
       cancelAfter: this.cancelAfter,
     });
@@ -263,7 +272,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       });
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter };
-      const planner = new Planner({ ...common, bridges, view, payer, rules });
+      const { comparisons } = storage;
+      const planner = new Planner({ ...common, bridges, view, comparisons, payer, rules });
       const submitter = new Submitter({
         ...common,
         submissions: storage.submissions,
@@ -289,14 +299,22 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     }
     for (const { provider } of bridges.all) await tracker.bind(provider.family, provider.domain);
     await tracker.sweepEnded();
-    const step = async () => {
+    const comparison = new Comparison({
+      ...{ bridges, view: storage.chainView, comparisons: storage.comparisons, clock, metrics, log: SILENT },
+    });
+    const advance = async () => {
       const results = [];
       for (const watcher of watchers.values()) results.push(await watcher.advance());
+      for (const bridge of bridges.all) await comparison.compare(bridge);
+      return results;
+    };
+    const step = async () => {
+      const results: Result<unknown>[] = await advance();
       for (const destination of destinations.values()) results.push(await destination.step());
       return results.flatMap((result) => (result.ok ? [] : [result.error.code]));
     };
     const see = async () => {
-      for (const watcher of watchers.values()) await watcher.advance();
+      await advance();
     };
     const plan = async () => {
       const planner = planners.get('beta') as Planner;

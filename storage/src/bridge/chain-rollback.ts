@@ -58,8 +58,12 @@ export function* rollback(
       .returning(),
   );
   yield* run((db) => db.delete(roots).where(found.roots));
+  yield* forgetDifferences(context.tables, family, domain, block);
   yield* run((db) => db.delete(blocks).where(found.blocks));
-  if (evenFinal) yield* readAgain(context, family, domain, evenFinal.readAfter);
+  if (evenFinal) {
+    yield* readAgain(context, family, domain, evenFinal.readAfter);
+    yield* compareAgain(context.tables, family, domain, goneMessages);
+  }
 
   for (const outcome of goneOutcomes) yield* takeOutcomeBack(context, outcome);
   for (const { messageId, kind } of goneMessages) if (kind !== KIND.cancel) yield* takeLockBack(context, messageId);
@@ -68,6 +72,31 @@ export function* rollback(
     outcomes: goneOutcomes.map(({ messageId }) => messageId),
     finalityViolated,
   };
+}
+
+/** What was found in blocks above `block` is not known any more. */
+function* forgetDifferences({ laneDifferences }: BridgeTables, family: string, domain: Domain, block: number) {
+  const gone = and(
+    eq(laneDifferences.family, family),
+    eq(laneDifferences.destination, domain),
+    gt(laneDifferences.blockNumber, block),
+  );
+  yield* run((db) => db.delete(laneDifferences).where(gone));
+}
+
+/** Roots and executions at other bridges that were compared with final messages which are gone now. */
+function* compareAgain(
+  { roots, outcomes }: BridgeTables,
+  family: string,
+  source: Domain,
+  gone: readonly { readonly messageId: Hex }[],
+): Steps<void> {
+  const ofSource = and(eq(roots.family, family), eq(roots.source, source));
+  yield* run((db) => db.update(roots).set({ compared: false }).where(ofSource));
+  for (const { messageId } of gone) {
+    const executed = and(eq(outcomes.messageId, messageId), eq(outcomes.status, 'executed'));
+    yield* run((db) => db.update(outcomes).set({ compared: false }).where(executed));
+  }
 }
 
 /** The messages among `found` that are final themselves or by their outcome. */

@@ -2,7 +2,7 @@ import type { BlockRef, EventPosition } from '@causeway/protocol';
 import { and, eq } from 'drizzle-orm';
 import { first, run, type Steps } from '../core/steps.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
-import type { MessageRow, RootRow, ScanRow } from './chain-view.ts';
+import type { MessageRow, PaidFields, RootRow, ScanRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 
 /** A scan contradicts the record; `message` names the first contradiction. */
@@ -72,7 +72,7 @@ function* judgeKept(
 }
 
 function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): Steps<void> {
-  for (const { messageId, status, credited, at } of found) {
+  for (const { messageId, status, credited, at, paid } of found) {
     const message = yield* first(statements.messageById, { id: messageId });
     // A bridge cannot decide on messages to other bridges.
     if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
@@ -84,10 +84,21 @@ function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcome
       continue;
     }
     const position = fromPosition(at);
-    yield* run(statements.insertOutcome, { messageId, family, domain, status, credited, ...position, final: false });
+    yield* run(statements.insertOutcome, {
+      ...{ messageId, family, domain, status, credited, ...position, final: false },
+      ...paidColumns(paid),
+      compared: status === 'cancelled',
+    });
     if (message !== undefined) yield* run(statements.setDelivered, { id: messageId, delivered: true });
   }
 }
+
+const paidColumns = (paid: PaidFields | undefined) => ({
+  operation: paid?.operation ?? null,
+  recipient: paid?.recipient ?? null,
+  wireAmount: paid?.wireAmount ?? null,
+  reference: paid?.reference ?? null,
+});
 
 function* writeRoot({ tables: { roots } }: BridgeContext, { lane, firstNonce, count, root, at }: RootRow): Steps<void> {
   const position = fromPosition(at);

@@ -17,6 +17,14 @@ export interface MessageRow {
   readonly final: boolean;
 }
 
+/** What an execution paid, by its own event. */
+export interface PaidFields {
+  readonly operation: 'mintTokens' | 'releaseTokens';
+  readonly recipient: Hex;
+  readonly wireAmount: bigint;
+  readonly reference: Hex;
+}
+
 /** An execution or cancellation from the destination. */
 export interface OutcomeRow {
   readonly messageId: Hex;
@@ -50,8 +58,13 @@ export interface ScanRow {
   readonly domain: Domain;
   readonly to: BlockRef;
   readonly messages: readonly Omit<MessageRow, 'final' | 'family'>[];
-  readonly outcomes: readonly Omit<OutcomeRow, 'final' | 'domain'>[];
+  readonly outcomes: readonly ScannedOutcome[];
   readonly roots: readonly RootRow[];
+}
+
+/** An outcome in the form of a scan. `paid` is absent for cancellations. */
+export interface ScannedOutcome extends Omit<OutcomeRow, 'final' | 'domain'> {
+  readonly paid?: PaidFields;
 }
 
 /** The result of a rollback: the rows that it removed, or the reason why it removed none. */

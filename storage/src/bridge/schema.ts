@@ -14,7 +14,8 @@ import { sql } from 'drizzle-orm';
 import { eventTables } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseTables } from '../core/leases.ts';
-import type { OutcomeRow } from './chain-view.ts';
+import type { OutcomeRow, PaidFields } from './chain-view.ts';
+import type { LaneDifference } from './comparisons.ts';
 import type { StoredSubmission } from './submissions.ts';
 
 /** All tables of relayer and signers. The API's database contains them too. */
@@ -91,6 +92,7 @@ const chainTables = (kit: Kit) => {
         index('messages_undelivered').on(row.family, row.destination, row.final, row.delivered, row.blockTimeMs),
         index('messages_unmatched').on(row.matched, row.family, row.source, row.kind, row.blockTimeMs),
         index('messages_reference').on(row.reference, row.kind),
+        index('messages_sender').on(row.sender, row.family, row.source, row.destination, row.blockTimeMs),
       ],
     ),
 
@@ -108,9 +110,17 @@ const chainTables = (kit: Kit) => {
         credited: flag(kit),
         ...position(kit),
         final: flag(kit),
+        /** What an execution paid, as its event says; null for a cancellation, and in rows of earlier releases. */
+        operation: text<PaidFields['operation']>(),
+        recipient: hex(),
+        wireAmount: kit.wireAmount(),
+        reference: hex(),
+        /** It agrees with its message, or an operator acknowledged it. A cancellation has nothing to compare. */
+        compared: flag(kit),
       },
       (row) => [
         primaryKey({ columns: [row.messageId, row.family, row.domain] }),
+        index('outcomes_compared').on(row.family, row.domain, row.compared),
         index('outcomes_height').on(row.family, row.domain, row.final, row.blockNumber),
       ],
     ),
@@ -126,8 +136,11 @@ const chainTables = (kit: Kit) => {
         count: integer().notNull(),
         root: hex().notNull(),
         ...position(kit),
+        /** It is the root of the source's messages. */
+        compared: flag(kit),
       },
       (row) => [
+        index('roots_compared').on(row.family, row.source, row.destination, row.compared),
         primaryKey({
           columns: [row.family, row.source, row.destination, row.firstNonce, row.blockNumber, row.positionIndex],
         }),
@@ -145,8 +158,31 @@ const chainTables = (kit: Kit) => {
         firstNonce: u64().notNull(),
         /** The nonce after the last one. */
         endNonce: u64().notNull(),
+        /** The highest block of the destination with one of their outcomes. */
+        lastBlock: integer().notNull().default(0),
       },
       (row) => [primaryKey({ columns: [row.family, row.source, row.destination, row.firstNonce] })],
+    ),
+
+    /** What a destination did that the source's messages do not account for. */
+    laneDifferences: table(
+      'lane_differences',
+      {
+        family: text().notNull(),
+        source: domain(kit),
+        destination: domain(kit),
+        kind: text<LaneDifference['kind']>().notNull(),
+        /** The first nonce of the interval, or the id of the executed message. */
+        subject: text().notNull(),
+        /** Block and transaction of the destination. */
+        blockNumber: integer().notNull(),
+        transaction: text().notNull(),
+        detail: text().notNull(),
+        sinceMs: integer().notNull(),
+        /** When an operator acknowledged the execution; null while it counts. */
+        acknowledgedAtMs: integer(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.source, row.destination, row.kind, row.subject] })],
     ),
   };
 };

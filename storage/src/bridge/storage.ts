@@ -4,6 +4,8 @@ import { createEventRepository, type EventRepository } from '../core/events.ts';
 import { createLeaseRepository, type LeaseRepository } from '../core/leases.ts';
 import type { ChainViewRepository } from './chain-view.ts';
 import { createChainViewRepository } from './chain-view-repository.ts';
+import { createComparisonRepository } from './comparison-repository.ts';
+import type { ComparisonRepository } from './comparisons.ts';
 import { type BridgeContext, bridgeStatements } from './context.ts';
 import { createDeliveryFeeRepository } from './delivery-fee-repository.ts';
 import type { DeliveryFeeRepository } from './delivery-fees.ts';
@@ -17,6 +19,7 @@ import type { SubmissionRepository } from './submissions.ts';
 /** The storage of relayer and signers in one database. */
 export interface BridgeStorage {
   readonly chainView: ChainViewRepository;
+  readonly comparisons: ComparisonRepository;
   readonly orders: OrderRepository;
   readonly submissions: SubmissionRepository;
   readonly deliveryFees: DeliveryFeeRepository;
@@ -41,6 +44,7 @@ export async function createBridge(
   const context = { ...createContext(engine, statements, clock, newId), tables, statements, ...shared };
   const storage: BridgeStorage = {
     chainView: createChainViewRepository(context),
+    comparisons: createComparisonRepository(context, engine.kit),
     orders: createOrderRepository(context, engine.kit),
     submissions: createSubmissionRepository(context),
     deliveryFees: createDeliveryFeeRepository(context),

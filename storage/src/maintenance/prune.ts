@@ -240,7 +240,12 @@ function* pruneInterval(interval: Interval, cutoff: number, dryRun: boolean) {
   if (!whole || !state?.followed) return nothing;
   const ids = `select message_id from messages where ${within}`;
   const root = `${lane} and first_nonce = ${nonceText(first)}`;
-  if (!dryRun) yield* remember(interval);
+  if (!dryRun) {
+    const [newest] = yield* runText<{ readonly block: unknown }>(
+      `select max(block_number) as block from outcomes where message_id in (${ids})`,
+    );
+    yield* remember(interval, Number(newest?.block ?? 0));
+  }
   return {
     outcomes: yield* take('outcomes', `message_id in (${ids})`, dryRun),
     messages: yield* take('messages', within, dryRun),
@@ -252,18 +257,21 @@ const ofLane = ({ lane: [family, source, destination] }: Interval): string =>
   `family = ${family} and source = ${source} and destination = ${destination}`;
 
 /** Records that the interval's nonces are pruned, in one row with those right before and after it. */
-function* remember(interval: Interval): Steps<void> {
+function* remember(interval: Interval, lastBlock: number): Steps<void> {
   const lane = ofLane(interval);
+  let newest = lastBlock;
   const bounds = { first: nonceText(interval.first), end: nonceText(interval.first + BigInt(interval.count)) };
   const beside = `delete from pruned_nonces where ${lane} and end_nonce >= ${bounds.first} and first_nonce <= ${bounds.end}
-    returning first_nonce as first, end_nonce as end_`;
-  for (const { first, end_ } of yield* runText<{ readonly first: string; readonly end_: string }>(beside)) {
+    returning first_nonce as first, end_nonce as end_, last_block as last_`;
+  type Beside = { readonly first: string; readonly end_: string; readonly last_: unknown };
+  for (const { first, end_, last_ } of yield* runText<Beside>(beside)) {
+    newest = Math.max(newest, Number(last_));
     if (`'${first}'` < bounds.first) bounds.first = `'${first}'`;
     if (`'${end_}'` > bounds.end) bounds.end = `'${end_}'`;
   }
   yield* runText(
-    `insert into pruned_nonces (family, source, destination, first_nonce, end_nonce)
-      values (${interval.lane.join(', ')}, ${bounds.first}, ${bounds.end})`,
+    `insert into pruned_nonces (family, source, destination, first_nonce, end_nonce, last_block)
+      values (${interval.lane.join(', ')}, ${bounds.first}, ${bounds.end}, ${newest})`,
   );
 }
 

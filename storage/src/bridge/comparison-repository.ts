@@ -1,0 +1,234 @@
+import { type Domain, type Hex, KIND } from '@causeway/protocol';
+import { and, asc, eq, gte, inArray, isNull, max, ne, or } from 'drizzle-orm';
+import type { Kit } from '../core/kit.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import { toMessageRow, toPosition } from './chain-rows.ts';
+import type { LaneKey, PaidFields, RootRow } from './chain-view.ts';
+import type {
+  ComparisonRepository,
+  LaneDifference,
+  Settled,
+  UncomparedExecution,
+  UncomparedRoot,
+} from './comparisons.ts';
+import type { BridgeContext } from './context.ts';
+import type { BridgeTables } from './schema.ts';
+
+type RootColumns = BridgeTables['roots']['$inferSelect'];
+type OutcomeColumns = BridgeTables['outcomes']['$inferSelect'];
+type DifferenceColumns = BridgeTables['laneDifferences']['$inferSelect'];
+
+/** ComparisonRepository over roots, outcomes, messages and lane_differences. */
+export function createComparisonRepository(
+  { read, write, tables, statements }: BridgeContext,
+  kit: Pick<Kit, 'sumOfWire'>,
+): ComparisonRepository {
+  const { roots, outcomes, messages, prunedNonces, laneDifferences } = tables;
+
+  const ofLane = ({ family, source, destination }: LaneKey) =>
+    and(
+      eq(laneDifferences.family, family),
+      eq(laneDifferences.source, source),
+      eq(laneDifferences.destination, destination),
+    );
+  const counting = isNull(laneDifferences.acknowledgedAtMs);
+
+  /** Whether `row` is the newest of its interval and no drop, and whether messages of it were pruned. */
+  function* placed(row: RootColumns): Steps<UncomparedRoot> {
+    const newest = yield* first(statements.lastRoot, { ...row, nonce: row.firstNonce });
+    const isNewest = newest?.blockNumber === row.blockNumber && newest.positionIndex === row.positionIndex;
+    const pruned = yield* all(statements.prunedFrom, { ...row, nonce: row.firstNonce });
+    const end = row.firstNonce + BigInt(row.count);
+    return { ...toRootRow(row), inForce: isNewest, pruned: pruned.some((bound) => bound.first < end) };
+  }
+
+  function* settle({ roots: agreed, executions, differences }: Settled): Steps<void> {
+    for (const { lane, firstNonce, at } of agreed) {
+      const same = and(
+        eq(roots.family, lane.family),
+        eq(roots.source, lane.source),
+        eq(roots.destination, lane.destination),
+        eq(roots.firstNonce, firstNonce),
+        eq(roots.blockNumber, at.block.number),
+        eq(roots.positionIndex, at.index),
+      );
+      yield* run((db) => db.update(roots).set({ compared: true }).where(same));
+      const about = and(eq(laneDifferences.kind, 'root'), eq(laneDifferences.subject, String(firstNonce)));
+      yield* run((db) => db.delete(laneDifferences).where(and(ofLane(lane), about)));
+    }
+    for (const { family, domain, messageId } of executions) {
+      yield* markExecution(family, domain, messageId);
+      const about = and(
+        eq(laneDifferences.family, family),
+        eq(laneDifferences.destination, domain),
+        eq(laneDifferences.kind, 'execution'),
+        eq(laneDifferences.subject, messageId),
+      );
+      yield* run((db) => db.delete(laneDifferences).where(about));
+    }
+    for (const { lane, kind, subject, blockNumber, transaction, detail, sinceMs } of differences) {
+      const { family, source, destination } = lane;
+      const row = { family, source, destination, kind, subject, blockNumber, transaction, detail, sinceMs };
+      const known = and(ofLane(lane), eq(laneDifferences.kind, kind), eq(laneDifferences.subject, subject));
+      const changed = yield* run((db) =>
+        db.update(laneDifferences).set({ blockNumber, transaction, detail }).where(known),
+      );
+      if (changed === 0) yield* run((db) => db.insert(laneDifferences).values({ ...row, acknowledgedAtMs: null }));
+    }
+  }
+
+  function* markExecution(family: string, domain: Domain, messageId: Hex): Steps<void> {
+    const same = and(eq(outcomes.messageId, messageId), eq(outcomes.family, family), eq(outcomes.domain, domain));
+    yield* run((db) => db.update(outcomes).set({ compared: true }).where(same));
+  }
+
+  return {
+    uncomparedRoots: ({ family, source, destination }, from, limit) =>
+      read(function* () {
+        const left = and(
+          eq(roots.family, family),
+          eq(roots.source, source),
+          eq(roots.destination, destination),
+          eq(roots.compared, false),
+          gte(roots.firstNonce, from),
+        );
+        const order = [asc(roots.firstNonce), asc(roots.blockNumber), asc(roots.positionIndex)] as const;
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(roots)
+            .where(left)
+            .orderBy(...order)
+            .limit(limit),
+        );
+        const found: UncomparedRoot[] = [];
+        for (const row of rows) found.push(yield* placed(row));
+        return found;
+      }),
+
+    uncomparedExecutions: (family, domain, limit) =>
+      read(function* () {
+        const left = and(
+          eq(outcomes.family, family),
+          eq(outcomes.domain, domain),
+          eq(outcomes.compared, false),
+          eq(outcomes.status, 'executed'),
+        );
+        const order = [asc(outcomes.blockNumber), asc(outcomes.positionIndex)] as const;
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(outcomes)
+            .where(left)
+            .orderBy(...order)
+            .limit(limit),
+        );
+        const found: UncomparedExecution[] = [];
+        for (const row of rows) {
+          const message = yield* first(statements.messageById, { id: row.messageId });
+          const { messageId, blockNumber, transaction } = row;
+          const known = message && toMessageRow(message);
+          found.push({ messageId, paid: paidIn(row), blockNumber, transaction, message: known });
+        }
+        return found;
+      }),
+
+    sourcesOf: (family, destination) =>
+      read(function* () {
+        const here = and(eq(roots.family, family), eq(roots.destination, destination));
+        const rows = yield* all((db) => db.selectDistinct({ source: roots.source }).from(roots).where(here));
+        return rows.map(({ source }) => source);
+      }),
+
+    prunedTo: (family, destination) =>
+      read(function* () {
+        const here = and(eq(prunedNonces.family, family), eq(prunedNonces.destination, destination));
+        const found = yield* first((db) =>
+          db
+            .select({ block: max(prunedNonces.lastBlock) })
+            .from(prunedNonces)
+            .where(here),
+        );
+        return found?.block ?? undefined;
+      }),
+
+    settle: (settled, fenced) => write('normal', () => settle(settled), fenced),
+
+    differences: (family, destination) =>
+      read(function* () {
+        const here =
+          family === undefined || destination === undefined
+            ? undefined
+            : and(eq(laneDifferences.family, family), eq(laneDifferences.destination, destination));
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(laneDifferences)
+            .where(and(here, counting))
+            .orderBy(asc(laneDifferences.sinceMs), asc(laneDifferences.subject)),
+        );
+        return rows.map(toDifference);
+      }),
+
+    differs: (lane) =>
+      read(function* () {
+        const { family, source, destination } = lane;
+        const either = or(ofLane(lane), ofLane({ family, source: destination, destination: source }));
+        const found = yield* first((db) =>
+          db.select({ kind: laneDifferences.kind }).from(laneDifferences).where(and(either, counting)).limit(1),
+        );
+        return found !== undefined;
+      }),
+
+    acknowledge: (messageIds, atMs) =>
+      write('full', function* () {
+        const about = and(
+          eq(laneDifferences.kind, 'execution'),
+          inArray(laneDifferences.subject, [...messageIds]),
+          counting,
+        );
+        const ended = yield* all((db) =>
+          db.update(laneDifferences).set({ acknowledgedAtMs: atMs }).where(about).returning(),
+        );
+        for (const { family, destination, subject } of ended) {
+          yield* markExecution(family, destination, subject as Hex);
+        }
+        return ended.map(toDifference);
+      }),
+
+    waitingAmount: ({ family, source, destination }, assetHome) =>
+      read(function* () {
+        const waiting = and(
+          eq(messages.family, family),
+          eq(messages.destination, destination),
+          eq(messages.final, true),
+          eq(messages.delivered, false),
+          eq(messages.source, source),
+          eq(messages.assetHome, assetHome),
+          ne(messages.kind, KIND.cancel),
+        );
+        const found = yield* first((db) =>
+          db
+            .select({ amount: kit.sumOfWire(messages.wireAmount) })
+            .from(messages)
+            .where(waiting),
+        );
+        return found?.amount ?? 0n;
+      }),
+  };
+}
+
+function paidIn({ operation, recipient, wireAmount, reference }: OutcomeColumns): PaidFields | undefined {
+  if (operation === null || recipient === null || wireAmount === null || reference === null) return undefined;
+  return { operation, recipient, wireAmount, reference };
+}
+
+function toRootRow(row: RootColumns): RootRow {
+  const { family, source, destination, firstNonce, count, root } = row;
+  return { lane: { family, source, destination }, firstNonce, count, root, at: toPosition(row) };
+}
+
+function toDifference(row: DifferenceColumns): LaneDifference {
+  const { family, source, destination, kind, subject, blockNumber, transaction, detail, sinceMs } = row;
+  return { lane: { family, source, destination }, kind, subject, blockNumber, transaction, detail, sinceMs };
+}
