@@ -11,6 +11,8 @@ import {
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
+import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';
+import { differenceInWords, plainDifference } from './account/differences.ts';
 import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './books/fees-options.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
@@ -47,13 +49,14 @@ Example:
 
 /** Adds relayer, signer, status, fees, orders, retry, cancel, signatures and the commands of a view to `program`. */
 export function registerCommands(program: Command): void {
-  program
+  const relayer = program
     .command('relayer')
     .description('run the relayer: watches the chains, asks the signers, submits what they signed')
     .option(...CONFIG)
     .option(...WAIT)
     .addHelpText('after', '\nExample:\n  causeway relayer --config causeway.yaml')
     .action((options: ProcessOptions) => run(() => runRelayer(options)));
+  registerAcknowledge(relayer, relayerConfig);
   const signer = program
     .command('signer')
     .description('run one signer: verifies proposals against its own view and signs them')
@@ -69,6 +72,7 @@ export function registerCommands(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', ORIGINS_HELP)
     .action((_options: object, command: Command) => listOrigins(command.optsWithGlobals()));
+  registerAcknowledge(signer, signerConfig);
   program
     .command('status')
     .description('show the relayer, its chains and its orders')
@@ -146,6 +150,21 @@ export function registerCommands(program: Command): void {
   registerViewCommands(program);
 }
 
+/** Adds acknowledge to the command of a process. */
+function registerAcknowledge(process: Command, schema: typeof relayerConfig | typeof signerConfig): void {
+  process
+    .command('acknowledge')
+    .description('list what differs between the messages of a lane and its destination, and acknowledge executions')
+    .argument('[messages...]', 'ids of executed messages that count no more')
+    .option(...CONFIG)
+    .option('--yes', 'acknowledge them without a question')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', ACKNOWLEDGE_HELP)
+    .action((messages: readonly string[], _options: object, command: Command) =>
+      acknowledge(messages, command.optsWithGlobals(), schema),
+    );
+}
+
 const limitOption = (): Option =>
   new Option('--limit <n>', 'at most this many').default(50).argParser(numberOption({ least: 1, most: MAX_LISTED }));
 
@@ -198,7 +217,8 @@ async function showStatus({ config, json }: Common): Promise<void> {
       UNDER_WAY.map((state) => [state, byState[state]] as const).filter(([, count]) => count > 0),
     );
     const open = await storage.submissions.open(['oracle']);
-    print(json, { relayer: health, orders: counts, submissions: open.length }, [
+    const differences = (await storage.comparisons.differences()).map(plainDifference);
+    print(json, { relayer: health, orders: counts, submissions: open.length, differences }, [
       `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
       ...chainLines(health),
       `orders       ${
@@ -207,6 +227,10 @@ async function showStatus({ config, json }: Common): Promise<void> {
           .join(', ') || 'none under way'
       }`,
       `submissions  ${open.length} under way`,
+      ...(differences.length > 0
+        ? [`DIFFERENCES  ${differences.length}: causeway relayer acknowledge tells what to do`]
+        : []),
+      ...differences.map((one) => `  ${differenceInWords(one)}`),
     ]);
   });
 }

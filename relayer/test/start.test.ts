@@ -3,16 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, systemClock } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
+import type { Message } from '@causeway/protocol';
 import { openBridgeStorage } from '@causeway/storage';
 import { relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
 import { signRequest } from '../src/exchange/signed-message.ts';
-import { createServer } from '../src/http.ts';
+import { createServer, type Health } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
 import { MAX_PROPOSAL_BYTES } from '../src/plan/proposal.ts';
 import { type Running, startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
+import { executeForged } from './support/forgery.ts';
 import { identityOf, RELAYER, SIGNER } from './support/identities.ts';
 import { IDENTITY, SHARED, startTestRelayer } from './support/processes.ts';
 import { BAD } from './support/scene.ts';
@@ -99,6 +102,28 @@ describe('processes', function () {
       await (await fetch(`${signers[0]?.url}/metrics`)).text(),
       /causeway_signer_requests_total\{code="signed"\} 1/,
     );
+  });
+
+  it('tell of a lane that differs, in health and metrics', async () => {
+    const [alpha, beta] = world.chains;
+    const all = [await relayer([]), await signer(1)];
+    alpha.lock(beta, { wireAmount: 5_000n });
+    alpha.mine(33);
+    const id = executeForged(beta, { ...(alpha.emitted()[0] as Message), wireAmount: 4_000n });
+    for (const { url } of all) {
+      const health = async () => (await fetch(`${url}/health`)).json() as Promise<Health>;
+      const kinds = async () => ((await health()).differences as { kind: string }[]).map(({ kind }) => kind).sort();
+      await until(async () => {
+        beta.mine();
+        return isDeepStrictEqual(await kinds(), ['execution', 'root']);
+      });
+      const { status, differences } = await health();
+      assert.equal(status, 'degraded');
+      assert.ok(JSON.stringify(differences).includes(id));
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      assert.match(metrics, /causeway_lane_differences\{family="main",source="alpha",destination="beta"\} 2/);
+      assert.match(metrics, /causeway_lane_differences\{family="main",source="beta",destination="alpha"\} 0/);
+    }
   });
 
   it('answer a refusal with its status and code', async () => {
