@@ -354,6 +354,6 @@ describe('every route', () => {
     Object.assign(api.storage.events, { latest: () => Promise.reject(new Error('disk')) });
     const answer = await api.app.inject('/health');
     Object.assign(api.storage.events, { latest });
-    assert.deepEqual([answer.statusCode, answer.json().errorCode], [503, 'SERVICE_UNAVAILABLE']);
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [503, 'STORAGE_UNAVAILABLE']);
   });
 });
