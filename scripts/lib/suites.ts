@@ -103,6 +103,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'api/test/areas/market/rates.test.ts',
     ),
   ),
+  long('attack', mocha('api/test/attack/attack.test.ts')),
   long('protocol', mocha('protocol/test/*.test.ts'), mocha('protocol/test/solidity/*.test.ts')),
   long('relayer', mocha('relayer/test/view/state-check.test.ts')),
   long(

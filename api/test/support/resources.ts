@@ -12,7 +12,12 @@ export interface DocumentSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly additionalProperties?: unknown;
@@ -90,8 +95,15 @@ export const makeKey = async (api: TestApi, owner: Pick<Owner, 'id' | 'token'>, 
 /** Operations whose path has the caller's own avatar, also when it is no agent. */
 export const OF_THE_CALLER = ['claimTasks', 'claimAgentMessages', 'agentHeartbeat'];
 
-/** Makes resources of the owner for the parameters of paths: `make` returns the id of one. */
-export function resourcesOf(api: TestApi, owner: () => Owner) {
+/**
+ * Makes resources of the owner for the parameters of paths: `make` returns the id of one. `text` gives the texts that
+ * nobody else may read, by area and member; their work is for agents of the owner alone.
+ */
+export function resourcesOf(
+  api: TestApi,
+  owner: () => Owner,
+  text: (area: string, what: string) => string = () => 'test',
+) {
   /** Asks as the owner; the answer's result. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read any member of an answer
   const own = async (route: string, body?: object): Promise<any> =>
@@ -105,8 +117,13 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
   const newLibrary = async (): Promise<string> => (await own('/api/libraries', { name: 'test' })).libraryId;
   const newAgent = async (more = {}): Promise<string> =>
     (await own('/api/agents/register', { name: 'test', ...more })).agentId;
-  const newWorkflow = async (): Promise<string> =>
-    (await own('/api/agents/workflows/create', { steps: [{ stepId: 'one', type: 'test' }] })).workflowId;
+  const requirements = { agents: 'own' };
+  const inputOf = (what: string) => ({ text: text('tasks', what) });
+  const receiver = (what: string): string => `https://receiver.example/${text('tasks', what)}/${randomUUID()}`;
+  const newWorkflow = async (): Promise<string> => {
+    const steps = [{ stepId: 'one', type: 'test', input: inputOf('step') }];
+    return (await own('/api/agents/workflows/create', { steps, requirements })).workflowId;
+  };
   const publishedMission = async (): Promise<string> => {
     const quests = [{ id: 'first-crossing', name: 'Cross' }];
     const { id } = await own('/api/missions', { name: 'Cross', quests });
@@ -126,22 +143,29 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
     },
     Agents: {
       agentId: async (operationId) => (OF_THE_CALLER.includes(operationId) ? owner().id : newAgent()),
-      taskId: async () => (await own('/api/agents/tasks/submit', { type: 'test' })).taskId,
+      taskId: async () => {
+        const task = { type: 'test', requirements, input: inputOf('input'), callback: receiver('callback') };
+        return (await own('/api/agents/tasks/submit', task)).taskId;
+      },
       workflowId: () => newWorkflow(),
-      runId: async () => (await own(`POST /api/agents/workflows/${await newWorkflow()}/execute`, {})).runId,
+      runId: async () => {
+        const workflowId = await newWorkflow();
+        return (await own(`POST /api/agents/workflows/${workflowId}/execute`, { input: inputOf('run') })).runId;
+      },
       collaborationId: async () => {
-        const body = { agents: [await newAgent()], protocol: 'voting', waitMs: 0 };
+        const given = { requirements, input: inputOf('collaboration') };
+        const body = { agents: [await newAgent()], protocol: 'voting', waitMs: 0, ...given };
         return (await own('/api/agents/collaborate', body)).collaborationId;
       },
       messageId: async () => {
         await newAgent({ capabilities: [{ type: 'test' }] });
-        const body = { capability: 'test', message: { type: 'test' }, waitMs: 0 };
+        const message = { type: 'test', input: inputOf('message') };
+        const body = { capability: 'test', message, requirements, waitMs: 0 };
         return (await own('/api/agents/messages/send-by-capability', body)).messageId;
       },
-      webhookId: async () =>
-        (await own('/api/agents/webhooks', { url: `https://receiver.example/${randomUUID()}` })).webhookId,
+      webhookId: async () => (await own('/api/agents/webhooks', { url: receiver('webhook') })).webhookId,
       deliveryId: async () => {
-        const task = { type: 'test', callback: `https://receiver.example/${randomUUID()}` };
+        const task = { type: 'test', callback: receiver('delivery') };
         const { taskId } = await own('/api/agents/tasks/submit', task);
         await own(`/api/agents/tasks/${taskId}/cancel`, {});
         const [newest] = await own('/api/agents/webhooks/deliveries');
@@ -159,11 +183,15 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
         const sessions = (await ask(api, '/api/avatar/me/sessions', undefined, { token })).result;
         return sessions.find(({ isCurrent }: { readonly isCurrent: boolean }) => isCurrent).sessionId;
       },
-      keyId: async () => (await makeKey(api, owner(), ['orders:read'])).keyId,
+      keyId: async () => (await makeKey(api, owner(), ['orders:read'], { name: text('keys', 'name') })).keyId,
     },
     Statistics: { id: async () => owner().id },
     Holons: {
-      id: async () => (await own('/api/data/save-holon', { name: randomUUID(), holonType: 'Test' })).id,
+      id: async () => {
+        const name = `${text('holons', 'name')} ${randomUUID()}`;
+        const metadata = { text: text('holons', 'body') };
+        return (await own('/api/data/save-holon', { name, holonType: 'Test', metadata })).id;
+      },
     },
     Wallets: {
       avatarId: async () => owner().id,
@@ -171,7 +199,8 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
         const fresh = wallet === undefined || [previous, operationId].includes('deleteWallet');
         previous = operationId;
         if (!fresh && wallet !== undefined) return wallet;
-        const body = { name: 'test', walletProviderType: 3, generateKeyPair: true };
+        const words = { name: text('wallets', 'name'), description: text('wallets', 'description') };
+        const body = { ...words, walletProviderType: 3, generateKeyPair: true };
         wallet = String((await own(`/api/Wallet/avatar/${owner().id}/create-wallet`, body)).walletId);
         return wallet;
       },
@@ -181,7 +210,8 @@ export function resourcesOf(api: TestApi, owner: () => Owner) {
     },
     Messages: {
       messageId: async () =>
-        (await asAdmin('/api/messaging/send-message', { toAvatarId: owner().id, message: 'test' })).messageId,
+        (await asAdmin('/api/messaging/send-message', { toAvatarId: owner().id, message: text('messages', 'text') }))
+          .messageId,
       avatarId: async () => owner().id,
     },
     Missions: {

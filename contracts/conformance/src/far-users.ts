@@ -1,6 +1,6 @@
 import { type Hex, KIND, type Message } from '@causeway/protocol';
+import type { Random } from '@causeway/protocol/test-support/random';
 import type { FarSide } from './far-side.ts';
-import type { Random } from './random.ts';
 import { THERE } from './setting.ts';
 
 /** Acts on the model of the remote like its users and an honest oracle. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cancelOf, type Hex, KIND, type Message } from '@causeway/protocol';
+import { Random } from '@causeway/protocol/test-support/random';
 import {
   type Bridge,
   batchOf,
@@ -14,7 +15,6 @@ import { Bucket } from './bucket.ts';
 import { flipBit } from './bytes.ts';
 import { FarSide } from './far-side.ts';
 import { FarUsers } from './far-users.ts';
-import { Random } from './random.ts';
 import { type Limits, OTHER, type Remote } from './setting.ts';
 
 export const BUCKET = 2_000_000n;

@@ -1,10 +1,10 @@
 import { eq, getTableColumns } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AREAS } from '../../src/areas.ts';
 import { bridgeTables } from '../../src/bridge/index.ts';
 import type { Kit } from '../../src/core/kit.ts';
 import { sqliteKit } from '../../src/core/sqlite/kit.ts';
-import { all, run } from '../../src/core/steps.ts';
+import { all, run, type Steps } from '../../src/core/steps.ts';
 import { openEngine } from '../../src/open.ts';
 
 /** The tables of one slice of the platform, by their names in the code. */
@@ -36,24 +36,57 @@ export const SENTINELS: Readonly<Record<string, unknown>> = Object.fromEntries(
 export const columnsOf = (slice: string): ReadonlySet<string> =>
   new Set(Object.values(tablesOf(sqliteKit)[slice] ?? {}).flatMap((table) => Object.keys(getTableColumns(table))));
 
+/** The columns of the primary key of each table, by their names in the code. */
+export const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.values(tablesOf(sqliteKit)).flatMap((tables) =>
+    Object.entries(tables).map(([name, table]) => {
+      const columns = Object.entries(getTableColumns(table));
+      const [joint] = getTableConfig(table).primaryKeys;
+      const inKey = joint?.columns.map((column) => column.name) ?? [];
+      const key = columns.filter(([, column]) => (joint ? inKey.includes(column.name) : column.primary));
+      return [name, key.map(([column]) => column)];
+    }),
+  ),
+);
+
+/** Rows of tables, by the tables' names in the code. */
+export type Dump = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** A reader of a whole database. */
+export interface Dumper {
+  /** Every row of every table but those in `without`, as one moment has them, in no order. */
+  read(): Promise<Dump>;
+  close(): Promise<void>;
+}
+
+/** Opens a database to be read whole, many times. */
+export async function openDumper(database: string, without: readonly string[] = []): Promise<Dumper> {
+  const engine = await openEngine(database, { clock: Date.now, mustExist: true });
+  const tables = Object.values(tablesOf(engine.kit))
+    .flatMap((slice) => Object.entries(slice))
+    .filter(([name]) => !without.includes(name));
+  const steps = function* (): Steps<Dump> {
+    const found: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
+    for (const [name, table] of tables) found[name] = yield* all((db) => db.select().from(table));
+    return found;
+  };
+  return { read: () => engine.read(steps), close: () => engine.close() };
+}
+
 /** Every row of every table, in an order that the rows alone decide. The index of the search is not in it. */
 export async function dump(database: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const engine = await openEngine(database, { clock: Date.now, mustExist: true });
+  const dumper = await openDumper(database);
   try {
-    const found: Record<string, readonly unknown[]> = {};
-    for (const tables of Object.values(tablesOf(engine.kit))) {
-      for (const [name, table] of Object.entries(tables)) {
-        const rows = await engine.read(() => all((db) => db.select().from(table)));
-        found[name] = rows.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-      }
-    }
-    return found;
+    const found = await dumper.read();
+    const inOrder = (rows: readonly unknown[]) => rows.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+    return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, inOrder(rows)]));
   } finally {
-    await engine.close();
+    await dumper.close();
   }
 }
 
-const textOf = (row: unknown): string =>
+/** A row as text, in which equal rows are equal. */
+export const textOf = (row: unknown): string =>
   JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 
 /** Writes columns of one row as somebody with access to the database would, without any repository. */

@@ -66,6 +66,9 @@ export async function newPlatformDatabase(): Promise<string> {
   return create(TEMPLATE);
 }
 
+/** The URL of a new database that is a copy of another one of this server, which nobody uses. */
+export const copyDatabase = (url: string): Promise<string> => create(new URL(url).pathname.slice(1));
+
 /** Removes a database of this server, with its sessions. */
 export async function dropDatabase(url: string): Promise<void> {
   await runSql(await urlOf('postgres'), `drop database ${new URL(url).pathname.slice(1)} with (force)`);

@@ -14,6 +14,21 @@ export class Random {
   pick<T>(choices: readonly T[]): T {
     return choices[this.below(choices.length)] as T;
   }
+
+  /** True once in `times`, on average. */
+  oneIn(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  /** The same values in another order. */
+  shuffled<T>(values: readonly T[]): readonly T[] {
+    const left = [...values];
+    for (let at = left.length - 1; at > 0; at -= 1) {
+      const other = this.below(at + 1);
+      [left[at], left[other]] = [left[other] as T, left[at] as T];
+    }
+    return left;
+  }
 }
 
 /** Numbers in [0, 1) that depend only on the seed (mulberry32). */
