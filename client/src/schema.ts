@@ -1106,7 +1106,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze a wallet whose key is held here
-         * @description Nothing leaves it from the answer on; its orders without a lock and its waiting transfers end. The freeze is of the key: your wallets of the same address on other chains are frozen with it. An admin gives a `reason`.
+         * @description Nothing leaves it from the answer on; its orders without a lock and its waiting transfers end. The freeze is of the key: your wallets of the same address on other chains are frozen with it. The owner of an agent freezes its wallets, too, and an admin those of everybody, with a `reason`.
          */
         post: operations["freezeWallet"];
         delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         put?: never;
         /**
          * End the freeze of a wallet
-         * @description An admin’s freeze is ended by an admin alone, with a `reason`.
+         * @description By the avatar or the owner of the agent, within five minutes of the password; agents thaw nothing. An admin’s freeze is ended by an admin alone, with a `reason`.
          */
         post: operations["thawWallet"];
         delete?: never;
@@ -17326,9 +17326,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             * @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
              *
-             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             *     `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              */
             404: {
                 headers: {
@@ -17445,9 +17445,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
+             * @description `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
              *
-             *     `AVATAR_NOT_FOUND`: No avatar has this id, or it is not yours.
+             *     `WALLET_NOT_FOUND`: The avatar has no wallet with this id, or it is deleted.
              */
             404: {
                 headers: {

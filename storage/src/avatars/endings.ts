@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { run, type Steps } from '../core/steps.ts';
+import { first, run, type Steps } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import { freezeSteps } from './freezes.ts';
-import type { KeyRange, RevokeReason } from './values.ts';
+import type { AuditAction, KeyRange, RevokeReason } from './values.ts';
 
 /** How much ended. */
 export interface Ended {
@@ -22,6 +22,9 @@ export interface AccessEnding {
   readonly keepSession: string | null;
   readonly keys: KeyRange;
 }
+
+/** Events after which somebody has a key of the avatar's wallets. */
+const SHOWN: readonly AuditAction[] = ['wallet.phraseShown', 'wallet.exported'];
 
 /** Avatars in one condition: a statement has a limited number of parameters. */
 const BATCH = 500;
@@ -62,6 +65,20 @@ export function* revokeSessions(
     ended += yield* run((db) => db.update(sessions).set(set).where(others));
   }
   return ended;
+}
+
+/**
+ * The facts of a takeover for its security event: what ended, and that a key or the recovery phrase of the wallets had been
+ * shown, which nothing ends. Whoever saw it may be who was thrown out.
+ */
+export function* takeoverFacts(
+  { tables: { avatarAudit: audit } }: AvatarContext,
+  avatarId: string,
+  ended: Ended,
+): Steps<Ended & { readonly secretsShown?: true }> {
+  const shown = and(eq(audit.subjectId, avatarId), inArray(audit.action, [...SHOWN]));
+  const event = yield* first((db) => db.select({ id: audit.id }).from(audit).where(shown).limit(1));
+  return { ...ended, ...(event && { secretsShown: true }) };
 }
 
 /**

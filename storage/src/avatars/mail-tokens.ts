@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
-import { type Ended, endAccess } from './endings.ts';
+import { type Ended, endAccess, takeoverFacts } from './endings.ts';
 import { forgetAddresses, rememberAddress } from './known-addresses.ts';
 import { setPassword } from './profiles.ts';
 import type { AvatarRow, MailTokenRow } from './rows.ts';
@@ -93,7 +93,8 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         const ending = { reason: 'emailProved', keepSession, keys: isOwn || byOwner ? own.keys : 'all' } as const;
         const ended = yield* endAccess(context, before.id, ending);
         if (!isOwn && !byOwner) yield* forgetAddresses(context, before.id);
-        yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id, facts: { ...ended } });
+        const facts = isOwn || byOwner ? ended : yield* takeoverFacts(context, before.id, ended);
+        yield* appendAudit(context, { ...audit, actorId: before.id, subjectId: before.id, facts: { ...facts } });
         return { avatar: { ...before, ...set }, ended };
       }),
 
@@ -107,7 +108,8 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         const ended = yield* endAccess(context, avatarId, ending);
         yield* forgetAddresses(context, avatarId);
         if (address !== undefined) yield* rememberAddress(context, avatarId, address);
-        yield* appendAudit(context, { ...audit, actorId: avatarId, subjectId: avatarId, facts: { ...ended } });
+        const facts = yield* takeoverFacts(context, avatarId, ended);
+        yield* appendAudit(context, { ...audit, actorId: avatarId, subjectId: avatarId, facts: { ...facts } });
         return ended;
       }),
 

@@ -26,6 +26,8 @@ const UNDER_WAY: readonly TransferRow['state'][] = ['requested', 'sent'];
 /** The event of a transfer that has left the wallet. */
 const LEFT = 'transfer.included';
 
+type Failed = Pick<TransferRow, 'failureCode' | 'failureMessage'>;
+
 const patchOf = only<TransferPatch>({ state: true, transaction: true, failureCode: true, failureMessage: true });
 
 /** TransferRepository over its table. */
@@ -68,6 +70,11 @@ export function createTransferRepository(
     if (error !== undefined || funds === undefined) return error;
     const promised = yield* owed(debts, funds);
     return promised + amount > funds.free ? { code: 'OWES_TOO_MUCH', owed: promised } : undefined;
+  }
+
+  function* end({ id, version }: TransferRow, failure: Failed): Steps<void> {
+    const change = { ...failure, state: 'failed', updatedAtMs: clock(), version: version + 1 } as const;
+    yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
   }
 
   return {
@@ -132,10 +139,22 @@ export function createTransferRepository(
       write('full', function* () {
         const row = yield* find(id);
         if (row?.state !== 'requested') return false;
-        const change = { ...failure, state: 'failed', updatedAtMs: clock(), version: row.version + 1 } as const;
-        yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
+        yield* end(row, failure);
         return true;
       }),
+
+    endFrozen: (id, fenced) =>
+      write(
+        'full',
+        function* () {
+          const row = yield* find(id);
+          if (!row || !UNDER_WAY.includes(row.state)) return false;
+          const frozen = yield* frozenOf(freezes, { avatarId: row.avatarId, address: row.from });
+          if (frozen) yield* end(row, failureOf(frozen));
+          return frozen !== undefined;
+        },
+        fenced,
+      ),
 
     update: (id, patch, fenced) =>
       write(

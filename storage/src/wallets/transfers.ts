@@ -63,6 +63,8 @@ export interface TransferRepository {
   requestedOf(avatarId: string): Promise<readonly TransferRow[]>;
   /** Ends a transfer that is still `requested`, before anything of it is handed to the network. False when it is not. */
   endRequested(id: string, failure: Pick<TransferRow, 'failureCode' | 'failureMessage'>): Promise<boolean>;
+  /** Ends a transfer that no node has taken if its wallet or its account is frozen now. True when it did. */
+  endFrozen(id: string, fenced?: Fenced): Promise<boolean>;
   /**
    * Writes facts, fully durable. Returns undefined when the transfer does not exist. A transfer that would be `sent` by a
    * new transaction while its wallet or its account is frozen fails instead, with ACCOUNT_FROZEN or WALLET_FROZEN.

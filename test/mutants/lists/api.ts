@@ -137,6 +137,18 @@ export const API_MUTANTS: readonly Mutant[] = [
         'return',
       ],
     },
+    'api/src/areas/orders/custody/locks.ts': {
+      'a lock that no node has taken is not sent after a freeze': [
+        "return ok((await storage.orders.get(id))?.state !== 'expired');",
+        'return ok(true);',
+      ],
+    },
+    'api/src/areas/wallets/transfer-worker.ts': {
+      'a transfer that no node has taken is not sent after a freeze': [
+        'ok(!(await transfers.endFrozen(id)))',
+        'ok(true)',
+      ],
+    },
     'api/src/areas/wallets/exports.ts': {
       'a key is exported only after the password is given again': ['if (!right.ok) return right;', ''],
       'an export is in the audit log': ['await wallets.recordExport(wallet.value, what, entry)', 'undefined'],

@@ -15,6 +15,7 @@ import type { AvatarParts } from './parts.ts';
 import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
 import { SignIn } from './sign-in.ts';
+import { type ActedOn, actedOn } from './standing.ts';
 import { Throttle } from './throttle.ts';
 import { fillSkeletons } from './usernames/fill.ts';
 
@@ -124,6 +125,11 @@ export class AvatarService {
    */
   reauthenticate(caller: Caller, password: string, origin: Origin): Promise<Answer<AvatarRow>> {
     return this.signIn.reauthenticate(caller, password, origin);
+  }
+
+  /** Whom the caller acts on, and as what; see actedOn. */
+  actedOn(caller: Caller, avatarId: string, reason: string | undefined): Promise<Answer<ActedOn>> {
+    return actedOn(this.#parts, caller, avatarId, reason);
   }
 
   /** Adds the keys of an area to the list of an avatar's keys. */

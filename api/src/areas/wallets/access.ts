@@ -6,6 +6,9 @@ const WRITE = { callers: 'wallets:write', resource: { avatar: 'avatarId' }, agen
 /** No admin changes a wallet of somebody else; freezes and the limits of an avatar are for admins, too. */
 const OWN = { ...WRITE, admins: 'asOthers' } as const;
 
+/** The owner of an agent guards its wallets, too: the service looks who acts on whom. */
+const GUARD = { callers: 'wallets:write', resource: 'private', whileFrozen: 'sessions' } as const;
+
 /** Who may call the operations under /api/Wallet. */
 export const WALLET_ACCESS = {
   createWallet: OWN,
@@ -17,8 +20,8 @@ export const WALLET_ACCESS = {
   verifyWallet: OWN,
   deleteWallet: OWN,
   restoreWallet: OWN,
-  freezeWallet: { ...WRITE, whileFrozen: 'sessions' },
-  thawWallet: { ...WRITE, agents: false, recent: true, whileFrozen: 'sessions' },
+  freezeWallet: { ...GUARD, agents: true },
+  thawWallet: { ...GUARD, agents: false, recent: true },
   getWalletBalance: READ,
   listWalletOrders: READ,
   sendFromWallet: OWN,

@@ -77,6 +77,7 @@ export const wallets = defineArea<Wallets, typeof settings>({
       service,
       removal,
       audit: (...event) => use(avatars).auditOf(...event),
+      actedOn: (...asked) => use(avatars).actedOn(...asked),
       onFrozen,
       async frozen(wallet) {
         const ended = onFrozen.map((listener) => listener(wallet));

@@ -60,9 +60,17 @@ export function spenderOf(caller: Caller, nowMs: number): Spender {
 /** What sends and orders draw on the limits of a day, and the refusals of those limits in words. */
 export class Spending {
   readonly #deps: SpendingDeps;
+  /**
+   * The configured limits by symbol in lower case: another spelling of a symbol must not leave its asset with a higher default.
+   * Later ones are the configuration's own.
+   */
+  readonly #configured: ReadonlyMap<string, string | null>;
 
   constructor(deps: SpendingDeps) {
     this.#deps = deps;
+    this.#configured = new Map(
+      Object.entries(deps.limits.amounts).map(([symbol, limit]) => [symbol.toLowerCase(), limit]),
+    );
   }
 
   get limits(): SendLimits {
@@ -74,14 +82,25 @@ export class Spending {
     const { catalogue, places, limits } = this.#deps;
     const coins = catalogue.networks.flatMap((network) => places.coinOf(network)?.symbol ?? []);
     const bridged = catalogue.assets.map(({ symbol }) => symbol);
-    return [...new Set([...bridged, ...coins, ...Object.keys(limits.amounts)])].toSorted();
+    const names = new Map<string, string>();
+    for (const name of [...bridged, ...coins, ...Object.keys(limits.amounts)]) {
+      const key = name.toLowerCase();
+      if (!names.has(key)) names.set(key, name);
+    }
+    return [...names.values()].toSorted();
+  }
+
+  /** The name of an asset's limit: one for all spellings of its symbol. */
+  #nameOf(symbol: string): string {
+    const key = symbol.toLowerCase();
+    return this.assets().find((name) => name.toLowerCase() === key) ?? symbol;
   }
 
   /** The service's limit of a day; null: any amount. */
   limitOf(asset: string): Quantity | null {
-    const { amounts, otherAmount } = this.#deps.limits;
-    const limit = Object.hasOwn(amounts, asset) ? amounts[asset] : otherAmount;
-    return limit == null ? null : quantityOf(limit);
+    const own = this.#configured.get(asset.toLowerCase());
+    const limit = own === undefined ? this.#deps.limits.otherAmount : own;
+    return limit === null ? null : quantityOf(limit);
   }
 
   /** A send of a wallet. */
@@ -115,7 +134,8 @@ export class Spending {
   /** A bridged token draws on the limit of what it stands for, unless the configuration names the token itself. */
   #leaving(kind: Spend['leaving'][number]['kind'], { token, bridged, localAmount }: TokenAmount) {
     const { symbol, decimals } = token;
-    const asset = Object.hasOwn(this.#deps.limits.amounts, symbol) ? symbol : (bridged?.symbol ?? symbol);
+    const isNamed = this.#configured.has(symbol.toLowerCase());
+    const asset = this.#nameOf(isNamed ? symbol : (bridged?.symbol ?? symbol));
     return { kind, asset, amount: { units: localAmount, decimals }, limit: this.limitOf(asset) };
   }
 

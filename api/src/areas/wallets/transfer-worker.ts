@@ -1,7 +1,7 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { KeyHandle } from '@causeway/chains';
 import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
-import type { Failure, Result, Submission } from '@causeway/protocol';
+import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import {
   LeaseLost,
   type PlatformStorage,
@@ -157,16 +157,19 @@ export class TransferWorker {
     return undefined;
   }
 
-  #route({ provider, key, network }: Site): Route {
-    return { provider, payer: key, escalateAfterMs: network.config.escalateAfterMs };
+  #route({ provider, key, network }: Site, { id }: TransferRow): Route {
+    const { transfers } = this.#deps.storage;
+    // A transfer whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
+    const wanted = async () => ok(!(await transfers.endFrozen(id)));
+    return { provider, payer: key, escalateAfterMs: network.config.escalateAfterMs, wanted };
   }
 
   async #send(row: StoredSubmission, transfer: TransferRow, site: Site): Promise<void> {
     const transaction = row.versions.at(-1)?.reference ?? null;
     const sent = await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
     // Its wallet was frozen between the signature and now: the bytes never leave this process.
-    if (sent?.state === 'failed') return this.#outbox.settle(row, 'dropped');
-    await this.#goOn(row, transfer, site, await this.#outbox.send(row, this.#route(site)));
+    if (sent?.state === 'failed') return this.#outbox.settle(row, 'dropped', site);
+    await this.#goOn(row, transfer, site, await this.#outbox.send(row, this.#route(site, transfer)));
   }
 
   /** Follows a reserved or broadcast transfer on its chain. */
@@ -181,7 +184,7 @@ export class TransferWorker {
       return;
     }
     if (transfer.state === 'requested') return this.#send(row, transfer, site);
-    await this.#goOn(row, transfer, site, await this.#outbox.follow(row, this.#route(site)));
+    await this.#goOn(row, transfer, site, await this.#outbox.follow(row, this.#route(site, transfer)));
   }
 
   /** Changes the transfer according to the fate of its submission; the submission is settled last. */
@@ -226,7 +229,8 @@ export class TransferWorker {
       return signed ? this.#send(await this.#outbox.renew(row, signed), transfer, site) : undefined;
     }
     const message = 'another transaction of the wallet took the place of the transfer';
-    await this.#fail(transfer, { code: 'TRANSFER_DROPPED', message });
+    const { state } = (await this.#deps.storage.transfers.get(transfer.id)) ?? transfer;
+    if (state !== 'failed') await this.#fail(transfer, { code: 'TRANSFER_DROPPED', message });
     await this.#outbox.settle(row, 'dropped', site);
   }
 

@@ -76,6 +76,21 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     assert.match(notice, /To: .*\r\nSubject: Your address was proved/);
     assert.match(notice, /sessions 1, API keys 1, API keys of agents 2/);
     assert.ok(!notice.includes(name.concat(',')), 'no name that a stranger chose is in it');
+    assert.doesNotMatch(notice, /recovery phrase/);
+  });
+
+  it('keeps the recovery phrase that they saw, which every mail of a takeover says, and no other one', async () => {
+    const { id, jwtToken: token } = await signedUp(api, name, { email: address });
+    const wallet = { walletProviderType: 7, showRecoveryPhrase: true };
+    await expect(ask(api, `/api/Wallet/avatar/${id}/create-wallet`, wallet, { token }), 201);
+    await verify();
+    assert.match((await inbox()).join(), /recovery phrase .* was shown before\. Whoever saw it keeps it/);
+    const reset = { token: await forget(), password: PASSWORD };
+    await expect(ask(api, '/api/avatar/reset-password', reset), 200);
+    assert.match((await inbox()).join(), /recovery phrase/);
+    const change = { oldPassword: PASSWORD, newPassword: 'a new password 1' };
+    await expect(ask(api, '/api/avatar/change-password', change, { token: (await signIn(api, name)).jwtToken }), 200);
+    assert.doesNotMatch((await inbox()).join(), /recovery phrase/, 'who knows the password is the owner');
   });
 
   it('keeps nothing either when an API key, or another avatar’s session, brings the token', async () => {

@@ -148,6 +148,37 @@ onEngines('a frozen account or wallet', (database) => {
     assert.ok(open.every(({ payer }) => payer !== ann.wallet.walletAddress));
   });
 
+  it('sends nothing that no node had taken before the freeze, however often it was offered', async () => {
+    for (const what of ['account', 'wallet'] as const) {
+      const ann = await rich();
+      const id = orderId((await order(ann.key)).body);
+      const { transferId } = (await send(ann, ann.key)).result;
+      api.ethereum.failing('broadcast');
+      await member.custody.round();
+      await member.custody.round();
+      const [state] = await stateOf(id);
+      assert.deepEqual([state, await transferOf(transferId)], ['locking', ['sent', null]]);
+      const path = what === 'account' ? `/api/avatar/${ann.id}` : ann.walletPath;
+      await expect(ask(api, `${path}/freeze`, {}, { token: ann.token }), 200);
+      api.ethereum.failures.clear();
+      await member.custody.round();
+      await member.custody.round();
+      assert.equal(broadcasts(ann.wallet.walletAddress), 0);
+      const code = what === 'account' ? 'ACCOUNT_FROZEN' : 'WALLET_FROZEN';
+      assert.deepEqual(
+        [await stateOf(id), await transferOf(transferId)],
+        [
+          ['expired', code],
+          ['failed', code],
+        ],
+      );
+      await expect(ask(api, `${path}/thaw`, {}, { token: ann.token }), 200);
+      const again = orderId((await order(ann.token)).body);
+      await member.custody.round();
+      assert.deepEqual([await stateOf(again), broadcasts(ann.wallet.walletAddress)], [['locking', null], 1]);
+    }
+  });
+
   it('sends nothing that was signed before the freeze and not yet handed over', async () => {
     const ann = await rich();
     const id = orderId((await order(ann.key)).body);
@@ -322,6 +353,32 @@ onEngines('a frozen account or wallet', (database) => {
     );
     const path = `/api/Wallet/avatar/${ann.id}/wallets/${own.id}/freeze`;
     assert.equal((await ask(api, path, {}, { token: ann.token })).code, 'WALLET_NOT_CUSTODIAL');
+  });
+
+  it('of an agent is frozen and thawed by its owner, and by nobody else but an admin', async () => {
+    const [ann, eve] = [await rich(), await rich()];
+    const wallet = await makeWallet(ann.agent.id, ann.agent.apiKey);
+    const path = `/api/Wallet/avatar/${ann.agent.id}/wallets/${wallet.id}`;
+    const change = (action: string, token: string) => ask(api, `${path}/${action}`, {}, { token });
+    await expect(change('freeze', ann.agent.apiKey), 200);
+    await expect(change('thaw', ann.agent.apiKey), 403, 'FORBIDDEN');
+    for (const action of ['freeze', 'thaw']) await expect(change(action, eve.token), 404, 'AVATAR_NOT_FOUND');
+    await expect(change('thaw', eve.agent.apiKey), 403, 'FORBIDDEN');
+    await expect(change('freeze', eve.agent.apiKey), 404, 'AVATAR_NOT_FOUND');
+    await expect(change('thaw', ann.key), 403, 'REAUTHENTICATION_REQUIRED');
+    assert.equal((await expect(change('thaw', ann.token), 200)).frozenAt, null);
+    assert.equal((await expect(change('freeze', ann.key), 200)).frozenBy, 'owner');
+    const other = ask(api, `${path.replace(wallet.id, ann.wallet.id)}/thaw`, {}, { token: ann.token });
+    await expect(other, 404, 'WALLET_NOT_FOUND');
+    const { items } = await api.storage.avatars.audit.list(
+      { subjectId: ann.agent.id, action: 'wallet.thawed' },
+      null,
+      9,
+    );
+    assert.deepEqual(
+      items.map(({ actorId }) => actorId),
+      [ann.id],
+    );
   });
 
   it('of somebody else is all that an admin changes of wallets: no phrase, no wallet, no send, no proof', async () => {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
-import { ALICE, hold, jsonOf, postOrder, units } from '../../support/api.ts';
+import { ALICE, hold, jsonOf, postOrder, RECIPIENT, testApi, units } from '../../support/api.ts';
+import { ask as asking, signedUp } from '../../support/avatars.ts';
 import { finalise } from '../../support/chains.ts';
 import { onEngines } from '../../support/engines.ts';
 import { BASE, refused, walletsWorld } from './support.ts';
@@ -196,5 +197,31 @@ onEngines('a custodial wallet', (database) => {
     const own = result.filter(({ orderId }: { orderId: string }) => orderId === order.orderId);
     assert.deepEqual(columns(own, 'role'), ['recipient']);
     world.api.clock.nowMs += 86_400_001;
+  });
+});
+
+describe('limits of a day', function describeLimits() {
+  this.timeout(20_000);
+
+  it('limits an asset however its symbol is written in the configuration', async () => {
+    const amounts = { eth: '1', CWPOL: '2' };
+    const api = await testApi({ api: { wallets: { sendLimits: { amounts } } } });
+    const { id, jwtToken: token } = await signedUp(api, 'ann');
+    const own = `/api/Wallet/avatar/${id}`;
+    const made = (await asking(api, `${own}/create-wallet`, { walletProviderType: 7 }, { token })).result;
+    for (const home of [api.ethereum.domain, api.polygon.domain]) {
+      hold(api.ethereum, made.walletAddress, units(90), home);
+    }
+    const send = async (symbol: string, amount: string) =>
+      (await asking(api, `${own}/wallets/${made.id}/send`, { toAddress: RECIPIENT, token: symbol, amount }, { token }))
+        .status;
+    assert.deepEqual([await send('ETH', '1.1'), await send('ETH', '1'), await send('eth', '0.1')], [429, 202, 429]);
+    assert.deepEqual([await send('cwPOL', '2.1'), await send('CwPol', '2')], [429, 202]);
+    const { assets } = (await asking(api, `${own}/limits`, undefined, { token })).result;
+    const names = columns(assets, 'asset').map(String);
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length, 'one limit for each asset');
+    const limits = new Map(columns(assets, 'asset', 'limit') as [string, string][]);
+    assert.deepEqual([limits.get('ETH'), limits.get('CWPOL')], ['1', '2']);
+    await api.close();
   });
 });

@@ -14,6 +14,13 @@ export function endedText({ sessions, apiKeys, agentKeys, agentPasswords }: Fact
   return `Ended with it: sessions ${sessions}, API keys ${apiKeys}, ${agents}.`;
 }
 
+const SECRETS_SHOWN =
+  'A key or the recovery phrase of the wallets of this account was shown before. Whoever saw it keeps it: if it was not you, keep ' +
+  'nothing in these wallets, and make another account.';
+
+/** What ended with a takeover, and what nobody can end. */
+const takenOverText = (facts: Facts): string => endedText(facts) + (facts.secretsShown ? `\n\n${SECRETS_SHOWN}` : '');
+
 const reasonText = ({ by, reason }: Facts): string => (by === 'admin' ? `, by an admin: ${reason}` : '');
 
 /**
@@ -32,8 +39,8 @@ const TEXTS: Partial<Record<AuditAction, readonly [subject: string, text: (facts
       `The API key ${prefix}… ends at ${expiresAt}. Make another in time, or have its agent renew it, if something still needs it.`,
   ],
   'password.changed': ['Your password was changed', (facts) => `Your password was changed. ${endedText(facts)}`],
-  'password.reset': ['Your password was reset', (facts) => `Your password was reset by mail. ${endedText(facts)}`],
-  'email.verified': ['Your address was proved', (facts) => `Your address was proved. ${endedText(facts)}`],
+  'password.reset': ['Your password was reset', (facts) => `Your password was reset by mail. ${takenOverText(facts)}`],
+  'email.verified': ['Your address was proved', (facts) => `Your address was proved. ${takenOverText(facts)}`],
   'avatar.frozen': [
     'Your account is frozen',
     (facts) => `Your account, or one of your agents, was frozen${reasonText(facts)}.`,

@@ -28,7 +28,11 @@ function transferStorage({ submissions, wallets }: CustodyDeps['storage'], lease
   if (!lease) return { submissions, transfers };
   return {
     submissions,
-    transfers: { ...transfers, update: (id, patch) => transfers.update(id, patch, { fence: lease }) },
+    transfers: {
+      ...transfers,
+      update: (id, patch) => transfers.update(id, patch, { fence: lease }),
+      endFrozen: (id) => transfers.endFrozen(id, { fence: lease }),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
 import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
-import { type Failure, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
+import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import {
   type EventRepository,
   LeaseLost,
@@ -246,11 +246,17 @@ export class CustodialLocks {
       const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, expected);
       if (!locking) return this.#reconsider(row, order.id, site);
     }
-    return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site)));
+    return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site, order)));
   }
 
-  #route({ provider, key, source }: LockSite): Route {
-    return { provider, payer: key, escalateAfterMs: this.#deps.escalateAfterMs(source.name) };
+  #route({ provider, key, source }: LockSite, { id }: OrderRow): Route {
+    const { storage, escalateAfterMs } = this.#deps;
+    // The lock of an order whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
+    const wanted = async () => {
+      await storage.orders.update(id, {}, { payer: key.address });
+      return ok((await storage.orders.get(id))?.state !== 'expired');
+    };
+    return { provider, payer: key, escalateAfterMs: escalateAfterMs(source.name), wanted };
   }
 
   /** Changes the order according to the fate of its lock. */
@@ -289,7 +295,7 @@ export class CustodialLocks {
     if (!onItsWay) return this.#settle(row, 'included', site);
     if (order.state === 'created') return this.#send(row, order, site);
     if (this.#deps.clock() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
-    return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site)));
+    return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site, order)));
   }
 
   async #included(
