@@ -29,7 +29,10 @@ export const commonSettings = {
   escalateAfterMs: z.int().min(200).default(30_000),
 };
 
-/** Settings of the kinds of chain that announce blocks and finalize them later. */
+/**
+ * Settings of the kinds of chain that announce blocks and finalize them later. Where depth alone can decide finality (`depth` of the
+ * kind), a network of value must give `finalizedTag`, see `settingsOf`.
+ */
 export const laterFinal = {
   webSocket: z.url().optional(),
   finality: z

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { commonSettings } from './chain-settings.ts';
@@ -31,12 +31,14 @@ const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => sett
 
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which names the
- * setting, when there is one of another kind.
+ * setting, when there is one of another kind, and when a network of value leaves open what makes its blocks final, or relies on a
+ * depth that is known not to do so on the network `domain`.
  */
 export function settingsOf<Settings extends z.ZodObject>(
-  kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings'>,
+  kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,
   name: string,
   config: ChainConfig,
+  domain?: Domain,
 ): Result<z.infer<Settings>> {
   const foreign = Object.keys(config).find((setting) => !(setting in kind.settings.shape));
   if (foreign !== undefined) {
@@ -47,9 +49,39 @@ export function settingsOf<Settings extends z.ZodObject>(
     );
   }
   const settings = kind.settings.safeParse(config);
-  if (settings.success) return ok(settings.data);
+  if (settings.success) {
+    const problem = kind.depth && config.value ? finalityProblem(kind.depth, name, config, domain) : undefined;
+    return problem === undefined ? ok(settings.data) : fail('CONFIG_INVALID', problem);
+  }
   const problems = settings.error.issues.map((issue) => `chains.${name}.${issue.path.join('.')}: ${issue.message}`);
   return fail('CONFIG_INVALID', problems.join('\n'));
+}
+
+/** What a network of value says of the finality of its blocks, beside defaults. */
+const saidOfFinality = z
+  .looseObject({ blocks: z.int().optional(), finalizedTag: z.boolean().optional() })
+  .optional()
+  .catch(undefined);
+
+/** What is wrong with the finality of a network of value, and the line that mends it. */
+function finalityProblem(
+  { whyNotAlone }: NonNullable<ChainKindDescriptor['depth']>,
+  name: string,
+  { finality }: ChainConfig,
+  domain: Domain | undefined,
+): string | undefined {
+  const { blocks, finalizedTag } = saidOfFinality.parse(finality) ?? {};
+  const why = domain === undefined ? undefined : whyNotAlone(domain);
+  if (finalizedTag === true || (finalizedTag === false && why === undefined)) return undefined;
+  const line = (tag: boolean) =>
+    `"finality: { ${blocks === undefined ? '' : `blocks: ${blocks}, `}finalizedTag: ${tag} }"`;
+  const otherwise = `, or "value: false" for a test network`;
+  const at = `chains.${name}.finality.finalizedTag`;
+  if (why !== undefined) return `${at}: must be true, because ${why}; write ${line(true)} in chains.${name}${otherwise}`;
+  return (
+    `${at}: is missing; on a network of value, write ${line(true)} in chains.${name}, or ${line(false)} if blocks as deep as ` +
+    `that are never taken back there${otherwise}`
+  );
 }
 
 /** The configuration that every process reads: the chains and the folder of their deployments. */

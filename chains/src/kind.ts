@@ -1,4 +1,4 @@
-import type { ChainKind, Result } from '@causeway/protocol';
+import type { ChainKind, Domain, Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { OnProgress } from './deploy-progress.ts';
 import type { DeploySettings } from './deploy-settings.ts';
@@ -40,6 +40,13 @@ export interface ChainKindDescriptor<
   };
   /** What `chains.NAME` of a configuration file may set, with the defaults: the common settings and the kind's own. */
   readonly settings: Settings;
+  /** Present where the depth of a block can decide alone that it is final: `finality.finalizedTag` says that more is asked. */
+  readonly depth?: {
+    /** The domain of the network behind the endpoint `url`. Rejects when that does not answer. */
+    domainAt(url: string): Promise<Domain>;
+    /** Why depth alone makes no block final on the network `domain`, as a sentence; undefined where nothing is known against it. */
+    whyNotAlone(domain: Domain): string | undefined;
+  };
   /** Loads what providers and keys need, ahead of its use. */
   load(): Promise<unknown>;
   /** Opens the bridges of one network, one per asset family, without sending anything. */

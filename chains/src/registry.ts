@@ -59,7 +59,7 @@ async function openNetwork(name: string, config: ChainConfig, directory: string)
   const kind = findKind(deployment.value.kind);
   if (kind === undefined)
     return fail('DEPLOYMENT_INVALID', `${name}: there is no kind of chain ${deployment.value.kind}`);
-  const settings = settingsOf(kind, name, config);
+  const settings = settingsOf(kind, name, config, deployment.value.domain);
   if (!settings.ok) return settings;
   const providers = await kind.open(settings.value, deployment.value);
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;

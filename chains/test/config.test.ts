@@ -12,6 +12,7 @@ import {
   sharedConfig,
   waitForConfig,
 } from '@causeway/chains';
+import { NOT_FINAL_BY_DEPTH } from '../src/evm/depth.ts';
 import { evmKind } from '../src/evm/kind.ts';
 
 describe('configuration files', () => {
@@ -25,7 +26,7 @@ describe('configuration files', () => {
     writeFileSync(path, text);
     return loadConfig(path, sharedConfig);
   };
-  const chain = 'database: data.db\nchains:\n  ethereum:\n    rpc: [http://127.0.0.1:1]\n';
+  const chain = 'database: data.db\nchains:\n  ethereum:\n    rpc: [http://127.0.0.1:1]\n    value: false\n';
 
   it('fill in the defaults, 32 blocks of finality among them', () => {
     const config = load(chain);
@@ -61,7 +62,7 @@ describe('configuration files', () => {
       },
     } as const;
     for (const kind of ['evm', 'solana', 'radix'] as const) {
-      assert(settingsOf(kindOf(kind), 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'] })).ok);
+      assert(settingsOf(kindOf(kind), 'here', chainConfig.parse({ rpc: ['http://127.0.0.1:1'], value: false })).ok);
       for (const [setting, value] of Object.entries(foreign[kind])) {
         const refused = settingsOf(
           kindOf(kind),
@@ -72,6 +73,54 @@ describe('configuration files', () => {
         assert.match(refused.error.message, new RegExp(`^chains\\.here\\.${setting}: .* but here is a ${kind} chain`));
       }
     }
+  });
+
+  describe('of a network of value', () => {
+    const settings = (config: object, domain?: number, kind: 'evm' | 'solana' | 'radix' = 'evm') => {
+      const result = settingsOf(kindOf(kind), 'net', chainConfig.parse({ rpc: ['http://127.0.0.1:1'], ...config }), domain);
+      return result.ok ? result.value : result.error.message;
+    };
+    const said = (finality: object) => ({ finality });
+
+    it('say whether the depth of a block decides alone, and are refused with the line to add', () => {
+      const missing = [
+        [{}, 'finality: { finalizedTag: true }'],
+        [said({}), 'finality: { finalizedTag: true }'],
+        [said({ blocks: 64 }), 'finality: { blocks: 64, finalizedTag: true }'],
+      ] as const;
+      for (const [config, line] of missing) {
+        const refusal = settings(config);
+        assert(typeof refusal === 'string', `${JSON.stringify(config)} is taken`);
+        assert(refusal.startsWith('chains.net.finality.finalizedTag: is missing'), refusal);
+        for (const part of [`write "${line}" in chains.net`, line.replace('true', 'false'), '"value: false"'])
+          assert(refusal.includes(part), `${part} in ${refusal}`);
+        const mended = JSON.parse(line.replace('finality: ', '').replaceAll(/(\w+):/g, '"$1":')) as object;
+        assert(typeof settings(said(mended)) === 'object');
+      }
+      for (const finalizedTag of [true, false]) {
+        const taken = settings(said({ finalizedTag }));
+        assert(typeof taken === 'object');
+        assert.deepEqual('finality' in taken && taken.finality, { blocks: 32, finalizedTag });
+      }
+    });
+
+    it('are refused with depth alone where the network is known to take back blocks so deep', () => {
+      for (const [domain, name] of NOT_FINAL_BY_DEPTH.flatMap(({ networks }) => Object.entries(networks))) {
+        const here = Number(domain);
+        const refusal = settings(said({ blocks: 1_000, finalizedTag: false }), here);
+        assert(typeof refusal === 'string', `${name} is taken`);
+        for (const part of [`on ${name} `, 'must be true', 'https://', '"finality: { blocks: 1000, finalizedTag: true }"'])
+          assert(refusal.includes(part), `${part} in ${refusal}`);
+        assert(typeof settings({}, here) === 'string');
+        assert(typeof settings(said({ finalizedTag: true }), here) === 'object');
+        assert(typeof settings({ value: false }, here) === 'object', 'a fork of it is a test network');
+      }
+      assert(typeof settings(said({ finalizedTag: false }), 41_001) === 'object');
+    });
+
+    it('need not say so where depth never decides alone', () => {
+      for (const kind of ['solana', 'radix'] as const) assert(typeof settings({}, undefined, kind) === 'object', kind);
+    });
   });
 
   it('are refused when missing or no YAML', () => {

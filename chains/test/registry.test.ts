@@ -41,6 +41,15 @@ describe('the registry', function () {
     assert.equal(codeOf(await open({ twin: chains().ethereum })), 'CONFIG_INVALID');
   });
 
+  it('refuses a network of value that relies on a depth which is known not to be final there', async () => {
+    writeDeployment(world.directory, { ...world.there.deployment, network: 'base', domain: 8_453, chainId: '8453' });
+    const base = (finality: object) => settings([world.ethereum.url], { value: true, finality });
+    const refused = await open({ base: base({ finalizedTag: false }) });
+    assert(!refused.ok);
+    assert.match(refused.error.message, /^chains\.base\.finality\.finalizedTag: must be true, because on Base /);
+    await must(await open({ base: base({ finalizedTag: true }) })).close();
+  });
+
   it('refuses a file that names other than the pinned MultiSend or Safe code', async () => {
     const { contracts } = world.there.deployment;
     for (const name of ['multiSendCallOnly', 'safeSingleton']) {

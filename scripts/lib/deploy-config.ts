@@ -12,7 +12,7 @@ import {
   loadConfig,
   settingsOf,
 } from '@causeway/chains';
-import { type ChainKind, parseDecimal } from '@causeway/protocol';
+import { type ChainKind, type Domain, parseDecimal } from '@causeway/protocol';
 import { z } from 'zod';
 
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units, quoted');
@@ -99,6 +99,8 @@ export interface NetworkPlan {
   readonly value: boolean;
   /** Delivery fees by remote, smallest units of the native coin. */
   readonly fees: Readonly<Record<string, bigint>>;
+  /** Throws ConfigError when the settings do not suit the network `domain`. */
+  requireFinality(domain: Domain): void;
   options(target: DeployTarget): DeployOptions;
 }
 
@@ -139,15 +141,19 @@ export function planOf({ chains, deploy }: DeployConfig, name: string, given: Gi
   if (!chain || !own || !oracle || !guardian) throw new ConfigError(missing.join('\n'));
   const problems = chain.value ? problemsOfValue(name, own) : [];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  const settings = settingsOf(kindOf(own.kind), name, chain);
-  if (!settings.ok) throw new ConfigError(settings.error.message);
+  const settingsAt = (domain?: Domain) => {
+    const settings = settingsOf(kindOf(own.kind), name, chain, domain);
+    if (!settings.ok) throw new ConfigError(settings.error.message);
+    return settings.value;
+  };
   // Caps of fees are settings of the chain and options of a deployment under one name.
-  const caps = Object.entries(settings.value).filter(([setting]) => !(setting in commonSettings));
+  const caps = Object.entries(settingsAt()).filter(([setting]) => !(setting in commonSettings));
   const { key = shared?.key, fees: texts, ...facts } = own;
   const { rpc, value } = chain;
   const fees = feesIn(name, own.kind, { ...texts, ...given[name] });
   return {
     ...{ name, kind: own.kind, rpc, key, guardian, oracle, asset: own.asset, value, fees },
+    requireFinality: settingsAt,
     options: (target) =>
       ({
         ...Object.fromEntries(caps),

@@ -47,6 +47,7 @@ export async function deploy(flags: DeployFlags): Promise<void> {
   const [here, ...others] = plans as [NetworkPlan, ...NetworkPlan[]];
   const lanes = others.flatMap((other) => [[here, other] as const, [other, here] as const]);
   requireFees(lanes);
+  for (const plan of plans) await requireFinality(plan);
   if (flags.plan) {
     for (const plan of plans) await showPlan(plan, config, flags);
     for (const [{ name, kind, fees }, { name: remote }] of lanes) {
@@ -78,6 +79,16 @@ async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: Deploy
         say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
     }),
   );
+}
+
+/** Throws when the depth of blocks would decide alone on a network of value where that is known to be too little. */
+async function requireFinality({ name, kind, rpc, value, requireFinality: require }: NetworkPlan): Promise<void> {
+  const { depth } = kindOf(kind);
+  if (!value || !depth) return;
+  const domain = await depth.domainAt(rpc[0] ?? '').catch(() => {
+    throw usageError(`${name}: the first endpoint does not answer`);
+  });
+  require(domain);
 }
 
 /** The flags' key for networks of the kind of --network; otherwise the configuration file's key. */

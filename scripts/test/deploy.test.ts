@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, readDeployment, writeKey } from '@causeway/chains';
@@ -33,6 +35,8 @@ describe('causeway deploy', function () {
   this.timeout(180_000);
   let folder: string;
   let chains: readonly { readonly url: string }[];
+  /** Says of itself that it is Base. */
+  let mainnet: Server;
   const guard = new ProcessGuard();
 
   before(async () => {
@@ -41,6 +45,9 @@ describe('causeway deploy', function () {
     const [name, port] = ['foreign chain', 0];
     chains = await Promise.all([41_001, 41_002].map((chainId) => startAnvil({ name, chainId, port }, guard)));
     const [here, there] = chains.map(({ url }) => url);
+    mainnet = createServer((_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x2105"}'));
+    await new Promise<void>((resolve) => mainnet.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(mainnet.address() as AddressInfo).port}`;
     const { address, privateKey } = devAccount('deployer', 'solana');
     const solana = await startSolanaNode({ port: 0, slotMs: 100, balances: { [address]: 10n ** 11n } }, guard);
     await writeKey('solana', join(folder, 'solana.json'), privateKey, {
@@ -58,7 +65,9 @@ describe('causeway deploy', function () {
   rad: { rpc: ['${radix.url}'], value: false }
   gold: { rpc: ['${here}'] }
   silver: { rpc: ['${here}'] }
-  bronze: { rpc: ['${here}'] }
+  bronze: { rpc: ['${here}'], finality: { finalizedTag: false } }
+  iron: { rpc: ['${here}'] }
+  base: { rpc: ['${base}'], finality: { finalizedTag: false } }
 deploy:
   evm: ${roles('evm')}
   solana: ${roles('solana')}
@@ -74,11 +83,14 @@ deploy:
     gold: { kind: evm, asset: { type: testToken, symbol: AU, name: Gold, decimals: 18 } }
     silver: { kind: evm, asset: { type: native, symbol: AG, name: Silver }, limits: ${limits('0')} }
     bronze: { kind: evm, asset: { type: native, symbol: CU, name: Bronze }, limits: ${limits('1')} }
+    iron: { kind: evm, asset: { type: native, symbol: FE, name: Iron }, limits: ${limits('1')} }
+    base: { kind: evm, asset: { type: native, symbol: ETH, name: Ether }, limits: ${limits('1')} }
 `,
     );
   });
   after(async () => {
     await guard.stop();
+    await new Promise((resolve) => mainnet.close(resolve));
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -128,6 +140,16 @@ deploy:
     assert.match(gold.stderr, /gold\.asset: is a test token.*chains\.gold\.value: false/);
     const silver = await withKey('--network', 'silver');
     assert.match(silver.stderr, /silver\.limits\.refillPerSecond: is 0/);
+    assert.equal(existsSync(join(folder, 'deployments')), false);
+  });
+
+  it('asks what makes blocks final on a network of value, and refuses depth alone where that is too little', async () => {
+    const iron = await withKey('--network', 'iron', '--plan');
+    assert.equal(iron.status, 2);
+    assert.match(iron.stderr, /chains\.iron\.finality\.finalizedTag: is missing; .* "finality: { finalizedTag: true }"/);
+    const base = await withKey('--network', 'base');
+    assert.equal(base.status, 2);
+    assert.match(base.stderr, /chains\.base\.finality\.finalizedTag: must be true, because on Base /);
     assert.equal(existsSync(join(folder, 'deployments')), false);
   });
 

@@ -3,6 +3,7 @@ import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
 import type { WalletType } from '../wallet.ts';
 import { evmDeploySettings, evmSettings } from './config.ts';
+import { whyNotByDepth } from './depth.ts';
 import type { EvmDeployOptions } from './deploy/options.ts';
 import { evmTransaction } from './unsigned.ts';
 
@@ -23,6 +24,10 @@ export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> 
     balance: async (url, { address }) => BigInt(String(await ask(url, 'eth_getBalance', [address, 'latest']))),
   },
   settings: evmSettings,
+  depth: {
+    domainAt: async (url) => (await import('./endpoint.ts')).askChainId(url),
+    whyNotAlone: whyNotByDepth,
+  },
   load: () => Promise.all([import('./open.ts'), import('./keystore.ts')]),
   open: async (settings, deployment) => (await import('./open.ts')).openEvmProviders(settings, deployment),
   keyField: 'address',
