@@ -5,7 +5,7 @@ import { refuse } from '../signer/refusal.ts';
 import { Nonces } from './nonces.ts';
 import { type Headers, hasBody, MOST_AGE_MS, type Sender, signAnswer, verifyRequest } from './signed-message.ts';
 
-/** Most requests of the last two minutes whose nonces are remembered. */
+/** Most requests of one relayer in the last two minutes whose nonces are remembered. */
 const MOST_NONCES = 20_000;
 
 /** Who answers, and whose requests are answered. */
@@ -14,19 +14,22 @@ export interface Peers {
   /** Names of the identities of relayers. */
   readonly relayers: readonly string[];
   readonly clock: Clock;
+  /** Most requests of one relayer in two minutes; 20,000 when absent. */
+  readonly mostNonces?: number;
 }
 
 /**
  * Adds POST routes at `path` whose requests are of one of the relayers, new, and for this signer, and whose answers are signed for the
- * request's sender. `handle` gets the body's bytes. Any other request ends with 401 before its body is read.
+ * request's sender. `handle` gets the body's bytes and the name of the relayer. Any other request ends with 401 before its body is read.
  */
 export function authenticatedPost(
   server: FastifyInstance,
   path: string,
-  { identity, relayers, clock }: Peers,
-  handle: (body: Buffer, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  { identity, relayers, clock, mostNonces = MOST_NONCES }: Peers,
+  handle: (body: Buffer, relayer: string, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const nonces = new Nonces(clock, 2 * MOST_AGE_MS, MOST_NONCES);
+  // One relayer's requests never use up another's places.
+  const nonces = new Map(relayers.map((name) => [name, new Nonces(clock, 2 * MOST_AGE_MS, mostNonces)]));
   const senders = new WeakMap<FastifyRequest, Sender>();
   server.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
@@ -35,7 +38,7 @@ export function authenticatedPost(
       const head = { method: request.method, path: request.url };
       const verified = await verifyRequest(head, headersOf(request), { to: identity.name, from: relayers, clock });
       if (!verified.ok) return reply.code(401).send(refuse('UNAUTHENTICATED', verified.error.message).error);
-      const taken = nonces.take(`${verified.value.from} ${verified.value.nonce}`);
+      const taken = nonces.get(verified.value.from)?.take(verified.value.nonce);
       if (taken === 'seen') {
         return reply.code(401).send(refuse('UNAUTHENTICATED', 'this request was received before').error);
       }
@@ -53,7 +56,8 @@ export function authenticatedPost(
       return payload;
     });
     scope.post<{ readonly Body: Buffer }>(path, async (request, reply) => {
-      if (hasBody(headersOf(request), request.body)) return handle(request.body, request, reply);
+      const { from } = senders.get(request) as Sender;
+      if (hasBody(headersOf(request), request.body)) return handle(request.body, from, reply);
       return reply.code(401).send(refuse('UNAUTHENTICATED', 'the body is not the one that was signed').error);
     });
   });

@@ -1,4 +1,4 @@
-import { HeldKeyError, type OracleTransaction } from '@causeway/chains';
+import { type Clock, HeldKeyError, type OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -6,6 +6,7 @@ import { encodeProposal, type Proposal, plainAction, proposalSchema, sourceOf } 
 import type { Keys } from '../wiring.ts';
 import type { SignerPolicy } from './policy.ts';
 import { Recent } from './recent.ts';
+import { Refreshes } from './refreshes.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
 import type { SigningBridges } from './signing-chain.ts';
 import { Turns } from './turns.ts';
@@ -26,13 +27,14 @@ export interface SignerServiceDeps {
   readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
   /** Which of the given chains this signer's view is still catching up with, in words. */
   readonly behind: (family: string, domains: readonly Domain[]) => string | undefined;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Refusals that a newer view may lift, because the relayer sees a block a moment before this signer does. */
 const LIFTED_BY_REFRESH: readonly RefusalCode[] = ['UNKNOWN_MESSAGE', 'NOT_FINAL', 'CANCEL_NOT_EMITTED'];
 
-/** Most waiting proposals per destination. */
+/** Most waiting proposals per destination and relayer. */
 const MOST_WAITING = 4;
 
 /** Most signed proposals whose signature is remembered. */
@@ -42,18 +44,20 @@ const MOST_SIGNED = 64;
 export class SignerService {
   readonly #deps: SignerServiceDeps;
   readonly #turns = new Turns(MOST_WAITING);
+  readonly #refreshes: Refreshes;
   /** Signatures that were given for a proposal, by its canonical form. To give one again tells nobody more. */
   readonly #signed = new Recent<Signed>(MOST_SIGNED);
 
   constructor(deps: SignerServiceDeps) {
     this.#deps = deps;
+    this.#refreshes = new Refreshes(deps.clock);
   }
 
   /**
    * This signer's signature over the transaction that `body` proposes, or a typed refusal. The work ends when `signal`
-   * aborts, because nobody would read the answer.
+   * aborts, because nobody would read the answer. Each `relayer`, by the name of its identity, has its own places and turns.
    */
-  async sign(body: unknown, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
+  async sign(body: unknown, signal?: AbortSignal, relayer = ''): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
@@ -62,29 +66,38 @@ export class SignerService {
     const { family, destination } = parsed.data;
     const behind = this.#deps.behind(family, domainsOf(parsed.data));
     if (behind !== undefined) return refuse('CATCHING_UP', behind);
-    const turn = this.#turns.take(String(destination), async () =>
-      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data, signal),
+    const turn = this.#turns.take(String(destination), relayer, async () =>
+      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data, relayer, signal),
     );
-    return turn ?? refuse('BUSY', `${MOST_WAITING} proposals for ${destination} wait already`);
+    return turn ?? refuse('BUSY', `${MOST_WAITING} proposals of this relayer for ${destination} wait already`);
   }
 
-  async #verifyAndSign(proposal: Proposal, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
+  async #verifyAndSign(proposal: Proposal, relayer: string, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
     const key = encodeProposal(proposal);
     const known = this.#signed.get(key);
     if (known) return ok(known);
-    const transaction = await this.#verify(proposal, signal);
+    const transaction = await this.#verify(proposal, relayer, signal);
     if (!transaction.ok) return transaction;
     const signed = await this.#recordAndSign(proposal, transaction.value);
     if (signed.ok) this.#signed.set(key, signed.value);
     return signed;
   }
 
-  async #verify(proposal: Proposal, signal?: AbortSignal): Promise<Result<OracleTransaction, Refusal>> {
+  async #verify(
+    proposal: Proposal,
+    relayer: string,
+    signal?: AbortSignal,
+  ): Promise<Result<OracleTransaction, Refusal>> {
     const { policy, refresh } = this.#deps;
     const first = await policy.verify(proposal, signal);
     if (first.ok || !LIFTED_BY_REFRESH.includes(first.error.code)) return first;
-    await refresh(proposal.family, domainsOf(proposal));
-    return policy.verify(proposal, signal);
+    const { family } = proposal;
+    const domains = this.#refreshes.begin(relayer, family, domainsOf(proposal));
+    if (domains.length === 0) return first;
+    await refresh(family, domains);
+    const second = await policy.verify(proposal, signal);
+    if (second.ok) this.#refreshes.helped(relayer, family, domains);
+    return second;
   }
 
   /** Records the transaction on disk before its signature leaves. */

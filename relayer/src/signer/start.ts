@@ -83,6 +83,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     signatures: storage.signatures,
     refresh: (family, domains) => watching.refresh(family, domains),
     behind: (family, domains) => watching.behind(family, domains),
+    clock,
     log,
   });
   const health = async (): Promise<Health> => {
@@ -141,11 +142,11 @@ function serveSigning(
   metrics: Metrics,
   log: Logger,
 ): void {
-  authenticatedPost(server, '/v1/sign', peers, async (body, _request, reply) => {
+  authenticatedPost(server, '/v1/sign', peers, async (body, relayer, reply) => {
     const endTimer = metrics.verification.startTimer();
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const signed = await service.sign(parsed(body), gone.signal);
+    const signed = await service.sign(parsed(body), gone.signal, relayer);
     endTimer();
     metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
     if (signed.ok) return reply.send(signed.value);

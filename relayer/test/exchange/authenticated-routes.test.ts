@@ -7,7 +7,7 @@ import { createServer } from '../../src/http.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { MAX_PROPOSAL_BYTES } from '../../src/plan/proposal.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { RELAYER, SIGNER, STRANGER } from '../support/identities.ts';
+import { OTHER_RELAYER, RELAYER, SIGNER, STRANGER } from '../support/identities.ts';
 
 const clock = new FakeClock();
 
@@ -17,10 +17,16 @@ describe('a route for known relayers', () => {
   beforeEach(() => {
     handled = [];
     server = createServer(new Metrics(), async () => ({ status: 'ok', chains: [] }));
-    authenticatedPost(server, '/v1/sign', { identity: SIGNER, relayers: [RELAYER.name], clock }, async (body) => {
-      handled.push(body.toString());
-      return { done: true };
-    });
+    const relayers = [RELAYER.name, OTHER_RELAYER.name];
+    authenticatedPost(
+      server,
+      '/v1/sign',
+      { identity: SIGNER, relayers, clock, mostNonces: 2 },
+      async (body, relayer) => {
+        handled.push(relayer === RELAYER.name ? body.toString() : `${relayer}: ${body.toString()}`);
+        return { done: true };
+      },
+    );
   });
   afterEach(() => server.close());
 
@@ -48,6 +54,19 @@ describe('a route for known relayers', () => {
     const again = await post('{}', headers);
     assert.deepEqual([again.statusCode, again.json().code], [401, 'UNAUTHENTICATED']);
     assert.deepEqual(handled, ['{}']);
+  });
+
+  it('remembers the nonces of each relayer apart, so that none uses up the places of another', async () => {
+    const codes = async (nonce: string, from: typeof RELAYER) => {
+      const answer = await post('{}', await signed('{}', nonce, from));
+      return [answer.statusCode, answer.json().code ?? 'done'];
+    };
+    for (const nonce of ['n-1', 'n-2']) assert.deepEqual(await codes(nonce, RELAYER), [200, 'done']);
+    assert.deepEqual(await codes('n-3', RELAYER), [503, 'BUSY']);
+    // The same nonces of another relayer are others.
+    for (const nonce of ['n-1', 'n-2']) assert.deepEqual(await codes(nonce, OTHER_RELAYER), [200, 'done']);
+    assert.deepEqual(await codes('n-1', OTHER_RELAYER), [401, 'UNAUTHENTICATED']);
+    assert.deepEqual(handled.slice(2), [`${OTHER_RELAYER.name}: {}`, `${OTHER_RELAYER.name}: {}`]);
   });
 
   it('refuses another body than the signed one', async () => {

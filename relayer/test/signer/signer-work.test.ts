@@ -149,6 +149,62 @@ describe('the work for a proposal', function () {
     assert.equal(await codeOf(proposal('0', commit(1)), slow), 'signed');
   });
 
+  it('updates the views for what nobody has seen once a second at most, for each relayer apart', async () => {
+    const heads = () => {
+      const read = alpha.reads.get('head') ?? 0;
+      alpha.reads.clear();
+      return read;
+    };
+    const ask = async (relayer: string, count = MESSAGES + 1) => {
+      const answer = await signer.service.sign(proposal('0', commit(count)), undefined, relayer);
+      return answer.ok ? 'signed' : answer.error.code;
+    };
+    const unseen = 'UNKNOWN_MESSAGE';
+    for (let request = 0; request < 5; request++) assert.equal(await ask('stolen'), unseen);
+    assert.equal(heads(), 1);
+    assert.equal(await ask('honest'), unseen);
+    assert.equal(heads(), 1);
+    world.clock.tick(999);
+    assert.equal(await ask('stolen'), unseen);
+    assert.equal(heads(), 0);
+    world.clock.tick(1);
+    assert.equal(await ask('stolen'), unseen);
+    assert.equal(heads(), 1);
+    // What an update showed is no reason to wait.
+    world.clock.tick(1_000);
+    for (const count of [1, 2]) {
+      alpha.lock(beta);
+      alpha.mine(33);
+      assert.equal(await ask('honest', MESSAGES + count), 'signed');
+      assert.equal(heads(), 1);
+    }
+  });
+
+  it('lets relayers take turns, so that the proposals of one do not keep those of another away', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const order: string[] = [];
+    const acceptsAnchor = async (anchor: string) => {
+      order.push(anchor);
+      await held;
+      return beta.acceptsAnchor(anchor);
+    };
+    const slow = await world.seeingSigner(1, [alpha, showing(beta, { acceptsAnchor })]);
+    const ask = async (relayer: string, anchor: string) => {
+      const answer = await slow.service.sign(proposal(anchor, commit(1)), undefined, relayer);
+      return answer.ok ? 'signed' : answer.error.code;
+    };
+    const greedy = ['1', '2', '3', '4', '5', '6'].map((anchor) => ask('stolen', anchor));
+    assert.equal(await greedy[5], 'BUSY');
+    const modest = ask('honest', '0');
+    release();
+    assert.equal(await modest, 'signed');
+    assert.deepEqual(order.slice(0, 3), ['1', '2', '0']);
+    await Promise.all(greedy);
+  });
+
   it('is not started for a caller that has disconnected', async () => {
     const gone = new AbortController();
     const first = signer.service.sign(proposal('0', commit(1)));

@@ -11,3 +11,4 @@ export async function identityOf(byte: number): Promise<Identity> {
 export const RELAYER = await identityOf(1);
 export const SIGNER = await identityOf(2);
 export const STRANGER = await identityOf(3);
+export const OTHER_RELAYER = await identityOf(4);

@@ -205,6 +205,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       signatures: storage.signatures,
       refresh: advance,
       behind: () => (isBehind() ? 'the view is catching up' : undefined),
+      clock: this.clock,
       log: SILENT,
     });
     const signer: TestSigner = {
