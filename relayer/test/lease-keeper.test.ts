@@ -76,6 +76,21 @@ describe('a lease keeper', () => {
     await storage.close();
   });
 
+  it('asks for the lease again at its next turn when the duty could not begin', async () => {
+    await one.keeper.stop();
+    await other.keeper.stop();
+    let failures = 1;
+    const failing = holder('failing', storage.leases, async () => {
+      if (failures-- > 0) throw new Error('it cannot begin');
+    });
+    await assert.rejects(failing.keeper.start(), /it cannot begin/);
+    await clock.advance(TTL_MS / 4);
+    await settled();
+    assert.deepEqual(failing.log, ['begins', 'begins']);
+    assert.notEqual(failing.lease, undefined);
+    await failing.keeper.stop();
+  });
+
   it('does the duty alone for as long as it renews the lease', async () => {
     await clock.advance(60_000);
     assert.deepEqual([one.log, other.log], [['begins'], []]);

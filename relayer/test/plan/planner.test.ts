@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, limitKey } from '@causeway/chains/test-support';
-import { cancelOf, KIND, type Message } from '@causeway/protocol';
+import { buildBatch, cancelOf, KIND, type Message, messageIdOf, packProof } from '@causeway/protocol';
 import type { Planner } from '../../src/plan/planner.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { type TestSigner, World } from '../support/world.ts';
@@ -102,6 +102,87 @@ describe('planner', function () {
     await relayer.see();
     world.clock.tick(10_000);
     assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
+  });
+
+  it('cancels a cancelled order at once when it can never be delivered', async () => {
+    const bad = `0x${'00'.repeat(31)}05` as const;
+    beta.settings.unpayable.set(bad, 'InvalidRecipient');
+    await locked({ recipient: bad });
+    const order = await world.order();
+    await world.storage.orders.transition(order.id, 'cancelStarted');
+    assert.deepEqual(await actions(), ['commit 0+1', 'cancel 0 of 0+1']);
+  });
+
+  it('keeps messages of other buckets, and cancellations, beside one that its limit refuses', async () => {
+    const bad = `0x${'00'.repeat(31)}05` as const;
+    beta.settings.unpayable.set(bad, 'InvalidRecipient');
+    limit(1_000n);
+    await locked(
+      { recipient: bad, wireAmount: 6_000n },
+      { wireAmount: 5_000n },
+      { kind: KIND.burn, assetHome: beta.domain, wireAmount: 7_000n },
+    );
+    assert.deepEqual(await actions(), ['commit 0+3', 'cancel 0 of 0+3', 'execute 2 of 0+3']);
+  });
+
+  it('sees new messages behind any number of deferred ones', async () => {
+    await locked(...Array(260).fill({}));
+    for (const row of await planner().candidates()) planner().defer(row, 'test');
+    assert.deepEqual(await planner().candidates(), []);
+    await locked({});
+    assert.deepEqual(
+      (await planner().candidates()).map(({ message }) => message.nonce),
+      [260n],
+    );
+  });
+
+  describe('on a chain that runs every call apart', () => {
+    beforeEach(async () => {
+      await world.close();
+      ({ world, alpha, beta, relayer } = await sceneOf(World.apart()));
+    });
+
+    /** Refunds of `refunds`, and a burn of `burned`, under one root on beta, whose bucket has 1,000. */
+    async function committed(refunds: readonly bigint[], burned: bigint): Promise<void> {
+      for (const wireAmount of refunds) beta.lock(alpha, { wireAmount });
+      beta.mine(33);
+      for (const index of refunds.keys()) alpha.lock(beta, cancelOf(beta.emitted()[index] as Message, 0n));
+      burn(burned);
+      alpha.mine(33);
+      const batch = buildBatch(0n, alpha.emitted().map(messageIdOf));
+      const interval = { source: alpha.domain, firstNonce: 0n, count: alpha.emitted().length, root: batch.root };
+      beta.executeAsOther([{ function: 'commitRoot', ...interval }]);
+      releases(1_000n);
+      await relayer.see();
+    }
+
+    it('lets others draw from a bucket beside a refund that fits, to the last unit', async () => {
+      await committed([600n], 400n);
+      assert.deepEqual(await actions(), ['execute 0 of 0+2', 'execute 1 of 0+2']);
+    });
+
+    it('lets nothing pass a refund that no longer fits beside another one (M3)', async () => {
+      await committed([600n, 600n], 100n);
+      assert.deepEqual(await actions(), ['execute 0 of 0+3']);
+    });
+  });
+
+  it('tells a Cancel of an executed message from a second Cancel', async () => {
+    for (const wireAmount of [1n, 2n]) beta.lock(alpha, { wireAmount });
+    beta.mine(33);
+    const [executed, open] = beta.emitted() as [Message, Message];
+    const batch = buildBatch(0n, [executed, open].map(messageIdOf));
+    alpha.executeAsOther([
+      { function: 'commitRoot', source: beta.domain, firstNonce: 0n, count: 2, root: batch.root },
+      { function: 'mintTokens', message: executed, proof: packProof('mintTokens', executed, batch) },
+    ]);
+    for (const original of [executed, open, open]) alpha.lock(beta, cancelOf(original, 0n));
+    alpha.mine(33);
+    await relayer.see();
+    assert.deepEqual(await actions(), ['commit 0+3', 'execute 1 of 0+3']);
+    const { values } = await world.metrics.deferred.get();
+    const reasons = values.map(({ labels, value }) => [labels.reason, value]);
+    assert.deepEqual(Object.fromEntries(reasons), { cancelOfExecuted: 1, cancelRepeated: 1 });
   });
 
   it('puts refunds first, however old the other messages are', async () => {

@@ -218,6 +218,28 @@ describe('a scan that does not show everything', function () {
     await watching.stop();
   });
 
+  it('of two lanes at once is recorded as far as it is complete for both', async () => {
+    const three = await World.three();
+    const [source, ...remotes] = three.chains;
+    const [first, second] = remotes as [MemoryChain, MemoryChain];
+    const blocks: BlockRef[] = [];
+    for (const remote of [first, second, first, second, first, second]) {
+      source.lock(remote);
+      source.mine();
+      blocks.push(source.tip);
+    }
+    const scan = source.scan.bind(source);
+    source.scan = async (from, to) => {
+      const found = await scan(from, to);
+      const isShown = (event: BridgeEvent) => event.at.block.number < (blocks[4]?.number ?? 0);
+      return found.ok ? ok({ ...found.value, events: found.value.events.filter(isShown) }) : found;
+    };
+    const { chainView } = three.storage;
+    assert.ok((await new Watcher(bridgeOf(source), chainView).advance()).ok);
+    assert.equal((await chainView.cursor('main', source.domain))?.number, blocks[1]?.number);
+    await three.close();
+  });
+
   describe('on a chain whose state is newer than the scan', () => {
     beforeEach(() => {
       const lane = alpha.lane.bind(alpha);

@@ -5,6 +5,7 @@ import {
   type Batch,
   type BlockRef,
   buildBatch,
+  fail,
   type Hex,
   type Message,
   messageIdOf,
@@ -90,6 +91,17 @@ describe('transactions that only name a bridge', function () {
   afterEach(async () => {
     await storage.close();
     await world.close();
+  });
+
+  it('are downloaded when the statuses of messages cannot be read', async () => {
+    lock();
+    commit(0, 1);
+    await advance(source);
+    await advance();
+    const isComplete = (provider: ChainProvider) => checkOf(provider).forScan()(beta.tip, []);
+    assert.equal(await isComplete(beta), true);
+    const statuses = async () => fail('NO_QUORUM', 'the endpoints disagree', true);
+    assert.equal(await isComplete(showing(beta, { statuses })), false);
   });
 
   it('are not downloaded while nothing is missing, at whatever state the messages are', async () => {
