@@ -77,7 +77,8 @@ function finalityProblem(
     `"finality: { ${blocks === undefined ? '' : `blocks: ${blocks}, `}finalizedTag: ${tag} }"`;
   const otherwise = `, or "value: false" for a test network`;
   const at = `chains.${name}.finality.finalizedTag`;
-  if (why !== undefined) return `${at}: must be true, because ${why}; write ${line(true)} in chains.${name}${otherwise}`;
+  if (why !== undefined)
+    return `${at}: must be true, because ${why}; write ${line(true)} in chains.${name}${otherwise}`;
   return (
     `${at}: is missing; on a network of value, write ${line(true)} in chains.${name}, or ${line(false)} if blocks as deep as ` +
     `that are never taken back there${otherwise}`

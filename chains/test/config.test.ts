@@ -77,7 +77,12 @@ describe('configuration files', () => {
 
   describe('of a network of value', () => {
     const settings = (config: object, domain?: number, kind: 'evm' | 'solana' | 'radix' = 'evm') => {
-      const result = settingsOf(kindOf(kind), 'net', chainConfig.parse({ rpc: ['http://127.0.0.1:1'], ...config }), domain);
+      const result = settingsOf(
+        kindOf(kind),
+        'net',
+        chainConfig.parse({ rpc: ['http://127.0.0.1:1'], ...config }),
+        domain,
+      );
       return result.ok ? result.value : result.error.message;
     };
     const said = (finality: object) => ({ finality });
@@ -109,7 +114,12 @@ describe('configuration files', () => {
         const here = Number(domain);
         const refusal = settings(said({ blocks: 1_000, finalizedTag: false }), here);
         assert(typeof refusal === 'string', `${name} is taken`);
-        for (const part of [`on ${name} `, 'must be true', 'https://', '"finality: { blocks: 1000, finalizedTag: true }"'])
+        for (const part of [
+          `on ${name} `,
+          'must be true',
+          'https://',
+          '"finality: { blocks: 1000, finalizedTag: true }"',
+        ])
           assert(refusal.includes(part), `${part} in ${refusal}`);
         assert(typeof settings({}, here) === 'string');
         assert(typeof settings(said({ finalizedTag: true }), here) === 'object');

@@ -15,6 +15,8 @@ export function fenced({ chainView, comparisons, orders, submissions, deliveryFe
       recordScan: (scan) => chainView.recordScan(scan, guard),
       rollback: (family, domain, block, options) => chainView.rollback(family, domain, block, { ...options, fence }),
       readAgain: (family, domain, block) => chainView.readAgain(family, domain, block, guard),
+      scansFrom: (family, domain, from) => chainView.scansFrom(family, domain, from, guard),
+      forgetOwnScans: (family, domain) => chainView.forgetOwnScans(family, domain, guard),
       finalize: (family, domain, block) => chainView.finalize(family, domain, block, guard),
     },
     comparisons: {

@@ -33,15 +33,21 @@ interface RollbackOptions extends Common {
 const VIEW_HELP = `
 A new signer, or one whose database is lost, reads every block since the deployment. With the view that another operator
 exported it reads only the blocks in which the bridges emitted something, through its own endpoints: the file says where to
-look and is believed in nothing. Everything is compared with the bridges' own counters, roots and statuses.
+look and is believed in nothing. Everything is compared with the bridges' own counters, roots and statuses. A signer with such a
+view refuses to cancel old messages whose nonce was replaced (VIEW_IMPORTED) until it has scanned all blocks itself.
 
 Examples:
   causeway view export --chain ethereum --out ethereum.view --config causeway.yaml
-  causeway view import ethereum.view --config signer-1.yaml`;
+  causeway view import ethereum.view --config signer-1.yaml
+  causeway view rescan --chain ethereum --config signer-1.yaml`;
 
 interface ExportOptions extends Common {
   readonly chain: string;
   readonly out: string;
+}
+
+interface RescanOptions extends Common {
+  readonly chain: string;
 }
 
 interface ImportOptions extends Common {
@@ -73,6 +79,15 @@ export function registerViewCommands(program: Command): void {
     .option(...CONFIG)
     .option(...JSON_OUTPUT)
     .action((file: string, options: ImportOptions) => importChain(file, options));
+  view
+    .command('rescan')
+    .description('read every block of a chain again, once the process starts; what is recorded stays')
+    .requiredOption('--chain <name>', 'chain of the configuration file')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .action((options: RescanOptions) =>
+      withStorage(options.config, (storage, config) => rescan(options, storage, config), sharedConfig),
+    );
   program
     .command('rollback')
     .description('take back what is recorded of a chain above a block, also what was final')
@@ -123,6 +138,21 @@ async function rollBack(
       print(json, { done: yes, bridges: plans.map(({ plan }) => plan) }, [
         ...lines,
         plans.length > 0 ? end : `${chain}: nothing to roll back`,
+      ]);
+    }),
+  );
+}
+
+async function rescan(
+  { chain, json }: RescanOptions,
+  storage: BridgeStorage,
+  config: Parameters<typeof withBridges>[0],
+): Promise<void> {
+  await withBridges(config, chain, (bridges) =>
+    withLease(storage, chain, async (view) => {
+      for (const { provider } of bridges) await view.readAgain(provider.family, provider.domain, undefined);
+      print(json, { chain, bridges: bridges.map(({ provider }) => provider.family) }, [
+        `${chain}: every block is read again; start the process`,
       ]);
     }),
   );

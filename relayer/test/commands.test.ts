@@ -64,7 +64,7 @@ describe('commands', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('export a view, and leave the database as it was where it cannot be imported', async () => {
+  it('export a view, leave the database as it was where it cannot be imported, and have a chain read again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-'));
     const world = await World.create();
     const [alpha] = world.chains;
@@ -109,6 +109,12 @@ describe('commands', () => {
     };
     await refused(strangerFile, /EXPORTER_UNKNOWN/);
     await refused(signerFile, /RPC_UNAVAILABLE.*nothing was changed/);
+
+    const rescanned = JSON.parse(await runCommand(relayerFile, 'view', 'rescan', '--chain', 'alpha'));
+    assert.deepEqual(rescanned, { chain: 'alpha', bridges: ['main'] });
+    const again = await openBridgeStorage(join(folder, 'relayer.db'));
+    assert.equal(await again.chainView.cursor('main', domain), undefined);
+    await again.close();
     delete process.env.VIEW_TEST_KEY;
     await world.close();
     rmSync(folder, { recursive: true });

@@ -146,7 +146,10 @@ deploy:
   it('asks what makes blocks final on a network of value, and refuses depth alone where that is too little', async () => {
     const iron = await withKey('--network', 'iron', '--plan');
     assert.equal(iron.status, 2);
-    assert.match(iron.stderr, /chains\.iron\.finality\.finalizedTag: is missing; .* "finality: { finalizedTag: true }"/);
+    assert.match(
+      iron.stderr,
+      /chains\.iron\.finality\.finalizedTag: is missing; .* "finality: { finalizedTag: true }"/,
+    );
     const base = await withKey('--network', 'base');
     assert.equal(base.status, 2);
     assert.match(base.stderr, /chains\.base\.finality\.finalizedTag: must be true, because on Base /);

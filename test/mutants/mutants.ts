@@ -3,6 +3,7 @@ import { CLOCK_MUTANTS } from './lists/clock.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
 import { GAP_MUTANTS } from './lists/gaps.ts';
+import { HISTORY_MUTANTS } from './lists/history.ts';
 import { PLANNER_MUTANTS } from './lists/planner.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...RELAYER_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...GAP_MUTANTS,
+  ...HISTORY_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
   ...CLOCK_MUTANTS,

@@ -3,8 +3,8 @@ import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
 import type { WalletType } from '../wallet.ts';
 import { evmDeploySettings, evmSettings } from './config.ts';
-import { whyNotByDepth } from './depth.ts';
 import type { EvmDeployOptions } from './deploy/options.ts';
+import { whyNotByDepth } from './depth.ts';
 import { evmTransaction } from './unsigned.ts';
 
 const walletType = (id: number, name: string, symbol: string, ...chainIds: readonly number[]): WalletType => ({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CallFailure, kindOf } from '@causeway/chains';
 import { type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
-import type { MessageRow } from '@causeway/storage';
+import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import { readInPages } from './pages.ts';
 import type { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
@@ -145,6 +145,29 @@ export async function requireEmitted({
   const next = firstNonce + BigInt(count);
   if (next <= state.value.nextOutboundNonce) return ok(undefined);
   return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);
+}
+
+/**
+ * How much older than a message's own block the destination's first own block must be, milliseconds. The clocks of two chains differ,
+ * and who makes blocks may date them hours away.
+ */
+const CLOCKS_DIFFER_MS = 24 * 3_600_000;
+
+/**
+ * Checks that `view` would have an outcome of the replaced message `row`: every block of the destination in which there can be one
+ * was scanned here. An exported view names blocks, and what it leaves out of a replaced interval nothing on chain shows any more.
+ */
+export async function requireScanned(
+  { provider, deployedAtBlock }: SigningBridge,
+  view: Pick<ChainViewRepository, 'ownScans'>,
+  { row, index }: Finality,
+): Promise<Checked<void>> {
+  const own = await view.ownScans(provider.family, provider.domain);
+  const isWhole = own !== undefined && own.fromBlock <= deployedAtBlock;
+  const isYounger = own !== undefined && row.at.block.timeMs > own.afterTimeMs + CLOCKS_DIFFER_MS;
+  if (isWhole || isYounger) return ok(undefined);
+  const what = `of ${provider.name}, this signer scanned ${own ? `only the blocks from ${own.fromBlock} on` : 'no known part'}`;
+  return refuse('VIEW_IMPORTED', `${what}; \`causeway view rescan --chain ${provider.name}\` reads all of them`, index);
 }
 
 /** The final blocks of a chain that still had their recorded hash, by number and hash. They keep it permanently. */

@@ -19,6 +19,7 @@ import {
   requireMirrored,
   requireOracle,
   requirePlace,
+  requireScanned,
   requireVerified,
 } from './chain-checks.ts';
 import { readInPages } from './pages.ts';
@@ -281,6 +282,10 @@ export class SignerPolicy {
   ): Promise<Checked<Permitted>> {
     if (row.message.kind === KIND.cancel) return refuse('CANCEL_OF_CANCEL', 'a Cancel cannot be cancelled', index);
     if (status !== 'none' && status !== 'replaced') return refuseStatus(status, index);
+    if (status === 'replaced') {
+      const scanned = await requireScanned(destination, this.#deps.view, { row, index });
+      if (!scanned.ok) return scanned;
+    }
     const now = await finalized();
     if (!now.ok) return noQuorum(now.error);
     const afterMs = cancelAfterMs(this.#deps.cancelAfter, interval.source, destination);

@@ -48,6 +48,8 @@ export const REFUSALS = {
   CANCEL_NOT_EMITTED: { status: 409, retryable: true },
   /** The message has an earlier Cancel, which alone is paid. */
   CANCEL_REPEATED: { status: 409, retryable: false },
+  /** The message's nonce is replaced, and its execution may lie in blocks that this signer did not scan itself. */
+  VIEW_IMPORTED: { status: 409, retryable: false },
   /** A Cancel cannot be cancelled. */
   CANCEL_OF_CANCEL: { status: 422, retryable: false },
   /** The destination still has time to deliver the message, and delivery can succeed. */

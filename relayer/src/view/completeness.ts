@@ -1,4 +1,4 @@
-import { type BlockRef, type Domain, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, RootRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { Extended, LaneRecords } from './lane-records.ts';
@@ -16,6 +16,8 @@ export interface Gap {
   readonly after: BlockRef | undefined;
   /** Newest block before which the scan itself proves that nothing is missing; absent when it proves nothing. */
   readonly provenBelow: number | undefined;
+  /** The message, when its nonce is replaced and it may have no outcome at all. */
+  readonly replaced?: Hex;
 }
 
 /** How much of a scan is compared: what the scan itself shows, its lanes at its last block, or every lane. */
@@ -26,8 +28,10 @@ export class Completeness {
   readonly #bridge: ReadBridge;
   readonly #view: ChainViewRepository;
   readonly #records: LaneRecords;
-  /** Messages that the bridge had executed at the last check, and intervals that had another root, which was not recorded. */
+  /** What the last check found missing: outcomes by message, and replaced roots by interval. */
   #unseen: ReadonlySet<string> = new Set();
+  /** Replaced messages without an outcome, although every block since their interval's first root was read again. */
+  readonly #readAgain = new Set<Hex>();
 
   constructor(bridge: ReadBridge, view: ChainViewRepository, records: LaneRecords) {
     this.#bridge = bridge;
@@ -78,9 +82,16 @@ export class Completeness {
     ]);
   }
 
+  /** All blocks since the `after` of each of `gaps` will be read again. What they do not show then does not exist. */
+  willBeReadAgain(gaps: readonly Gap[]): void {
+    for (const { replaced } of gaps) if (replaced !== undefined) this.#readAgain.add(replaced);
+  }
+
   /**
    * Executions and replaced roots have no counter. So the statuses of committed messages without an outcome are read, and the
    * roots of their intervals. The state may be newer than the scan; what is not recorded at the second check either is missing.
+   * A replaced message has an outcome that was put aside, or another message of its nonce had it, which nothing on chain names.
+   * So the blocks in which its own outcome can be are read once more.
    */
   async #checkWaiting(scan: ScanRow): Promise<Result<readonly Gap[]>> {
     const { family, domain } = scan;
@@ -98,10 +109,17 @@ export class Completeness {
         const { nonce } = message;
         const root = await this.#records.rootOf(source, nonce, scan);
         const status = statuses.value.get(nonce);
+        const gap = waitingGap('executions', source, nonce, nonce + 1n, root);
         if (status === 'executed' || status === 'cancelled') {
           const isExplained = found.has(messageId) || (root && (await isForeign(this.#view, root)));
-          if (!isExplained) missing.set(messageId, waitingGap('executions', source, nonce, nonce + 1n, root));
-        } else if (root) needed.set(`${source} ${root.firstNonce} ${root.root}`, root);
+          if (!isExplained) missing.set(messageId, gap);
+          continue;
+        }
+        if (status === 'replaced' && !found.has(messageId) && !this.#readAgain.has(messageId)) {
+          const first = await this.#records.firstRootOf(source, nonce);
+          missing.set(messageId, { ...gap, after: first?.at.block, replaced: messageId });
+        }
+        if (root) needed.set(`${source} ${root.firstNonce} ${root.root}`, root);
       }
     }
     const different = await differing(this.#bridge.provider, [...needed.values()].slice(0, MOST_INTERVALS));

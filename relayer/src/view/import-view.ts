@@ -1,6 +1,7 @@
-import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
-import type { ChainViewRepository } from '@causeway/storage';
+import { type BlockRef, fail, MAX_U64, ok, type Result } from '@causeway/protocol';
+import type { ChainViewRepository, LaneKey } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import { MAX_INTERVAL } from '../plan/proposal.ts';
 import { sortEvents } from './scan-row.ts';
 import { type BridgeHead, blocksOf, type EventBlock, partsIn } from './view-file.ts';
 import { Watcher } from './watcher.ts';
@@ -14,13 +15,17 @@ const NEWER_HEADS = 5;
 /** Nonces whose statuses are read at once. */
 const STATUSES = 256;
 
+/** What to do without the file. */
+const READ_WHOLE = 'do not import it: an empty view reads the chain whole when its process starts';
+
 /** Called with the newest block that was imported. */
 export type OnProgress = (family: string, block: number, to: number) => void;
 
 /**
  * Fills the empty views of the bridges on one chain from a verified file. The file is believed in nothing: it only says in which
  * blocks the bridge emitted something. Each of them is scanned through the own endpoints and compared with the file. That no
- * other block has events is shown by the bridge's counters, the roots in force and the statuses of committed messages. On any
+ * other block has events is shown by the bridge's counters, the roots in force and the status of every message: one that is executed,
+ * cancelled or replaced needs a recorded outcome. On any
  * failure the views are empty as before. Fails with VIEW_NOT_EMPTY, EXPORT_OF_ANOTHER_BRIDGE, EXPORT_NOT_FINAL, EXPORT_DIFFERS,
  * EXPORT_LACKS_EVENTS, EXPORT_FORMAT, and with the provider's and the watcher's codes. Returns the number of imported blocks.
  */
@@ -38,6 +43,8 @@ export async function importView(
       );
     }
   }
+  // The cursor moves without a scan, so what was scanned before an earlier rollback does not reach up to it.
+  for (const { provider } of bridges) await view.forgetOwnScans(provider.family, provider.domain);
   const imported = await importParts(file, bridges, view, onProgress).catch((defect: unknown) => defect as Error);
   if (imported instanceof Error || !imported.ok) {
     for (const { provider } of bridges) {
@@ -159,7 +166,7 @@ class BridgeImport {
     for (let tried = 0; left.ok && tried < NEWER_HEADS; tried++) {
       const lacks = await this.#lacks();
       if (!lacks.ok || lacks.value === undefined) return lacks.ok ? ok(undefined) : lacks;
-      left = tried + 1 < NEWER_HEADS ? await advance() : fail('EXPORT_LACKS_EVENTS', lacks.value);
+      left = tried + 1 < NEWER_HEADS ? await advance() : fail('EXPORT_LACKS_EVENTS', `${lacks.value}; ${READ_WHOLE}`);
     }
     return left;
   }
@@ -198,28 +205,86 @@ class BridgeImport {
 
   /** What the chain has and the record lacks, of what no counter counts: replaced roots and outcomes. */
   async #lacks(): Promise<Result<string | undefined>> {
-    const { provider } = this.#bridge;
+    const { provider, remotes } = this.#bridge;
     const { family, domain, name } = provider;
-    let done = 0;
-    for (const { lane, firstNonce, count, root } of await this.#view.rootsInForce(family, domain)) {
-      let ended = 0;
-      for (let at = 0; at < count; at += STATUSES) {
-        const statuses = await provider.statuses(lane.source, firstNonce + BigInt(at), Math.min(STATUSES, count - at));
-        if (!statuses.ok) return statuses;
-        ended += statuses.value.filter((status) => status === 'executed' || status === 'cancelled').length;
-      }
-      done += ended;
+    const roots = await this.#view.rootsInForce(family, domain);
+    /** Executed and cancelled messages that are not recorded here, so that nobody can tell which outcome is theirs. */
+    let unknown = 0;
+    for (const { lane, firstNonce, count, root } of roots) {
+      const found = await this.#compare(lane, firstNonce, count);
+      if (!found.ok) return found;
+      if (found.value.lacks !== undefined) return ok(found.value.lacks);
+      unknown += found.value.unknown;
       // Nobody uses a root that no message needs any more. It may be closed, and views need not know that it was replaced.
-      if (ended === count) continue;
+      if (found.value.ended === count) continue;
       const onChain = await provider.root(lane.source, firstNonce, count);
       if (!onChain.ok) return onChain;
       if (onChain.value !== root) {
         return ok(`${name} has another root than is recorded for nonce ${firstNonce} from ${lane.source}`);
       }
     }
-    const recorded = await this.#view.countOutcomes(family, domain);
-    return ok(recorded < done ? `${name} has ${done} outcomes, and ${recorded} are recorded` : undefined);
+    for (const source of new Set([...remotes, ...roots.map(({ lane }) => lane.source)])) {
+      const dropped = await this.#lacksDropped({ family, source, destination: domain });
+      if (!dropped.ok || dropped.value !== undefined) return dropped;
+    }
+    const recorded = await this.#view.countUnknownOutcomes(family, domain);
+    const lacking = `${name} has ${unknown} outcomes of messages that are not recorded here, and ${recorded} are recorded`;
+    return ok(recorded < unknown ? lacking : undefined);
   }
+
+  /**
+   * Compares the statuses of `count` nonces of `lane` with the recorded outcomes: what is lacking, the number of executed and cancelled
+   * messages, and how many of them are not recorded. Of a replaced message that is not recorded nobody can tell whether its own outcome
+   * or another message's was put aside.
+   */
+  async #compare(lane: LaneKey, firstNonce: bigint, count: number): Promise<Result<Compared>> {
+    const { provider } = this.#bridge;
+    let [ended, unknown, hasAny] = [0, 0, false];
+    for (let at = 0; at < count; at += STATUSES) {
+      const [first, size] = [firstNonce + BigInt(at), Math.min(STATUSES, count - at)];
+      const statuses = await provider.statuses(lane.source, first, size);
+      if (!statuses.ok) return statuses;
+      if (statuses.value.every((status) => status === 'none')) continue;
+      const recorded = await this.#view.outcomesOf(lane, first, size);
+      for (const [offset, status] of statuses.value.entries()) {
+        if (status === 'none') continue;
+        hasAny = true;
+        const nonce = first + BigInt(offset);
+        const hasOutcome = recorded.get(nonce);
+        if (status !== 'replaced') ended += 1;
+        if (status !== 'replaced' && hasOutcome === undefined) unknown += 1;
+        else if (hasOutcome !== true) {
+          const what = `${provider.name} has nonce ${nonce} from ${lane.source} as ${status}, without a recorded outcome of its message`;
+          return ok({ lacks: what, ended, unknown, hasAny });
+        }
+      }
+    }
+    return ok({ lacks: undefined, ended, unknown, hasAny });
+  }
+
+  /** What is lacking of dropped intervals, which no root in force shows: they end where a whole interval's nonces have no status. */
+  async #lacksDropped(lane: LaneKey): Promise<Result<string | undefined>> {
+    const state = await this.#bridge.provider.lane(lane.source);
+    if (!state.ok) return state;
+    for (let first = state.value.nextInboundNonce; first <= MAX_U64 - BigInt(MAX_INTERVAL); ) {
+      const found = await this.#compare(lane, first, MAX_INTERVAL);
+      if (!found.ok) return found;
+      if (found.value.lacks !== undefined || !found.value.hasAny) return ok(found.value.lacks);
+      first += BigInt(MAX_INTERVAL);
+    }
+    return ok(undefined);
+  }
+}
+
+/** What the statuses of some nonces show. */
+interface Compared {
+  /** What the record lacks, in words. */
+  readonly lacks: string | undefined;
+  /** Executed and cancelled messages, and those of them that are not recorded. */
+  readonly ended: number;
+  readonly unknown: number;
+  /** Whether any nonce has a status. */
+  readonly hasAny: boolean;
 }
 
 const lastOf = (group: Group): EventBlock => group.at(-1) ?? group[0];

@@ -64,6 +64,11 @@ export class LaneRecords {
     return scanned ?? this.#view.rootOf(this.#inbound(remote), nonce);
   }
 
+  /** The oldest recorded root of an interval from `remote` that held `nonce`, in force or not. */
+  firstRootOf(remote: Domain, nonce: bigint): Promise<RootRow | undefined> {
+    return this.#view.firstRootOf(this.#inbound(remote), nonce);
+  }
+
   /** The nonce below which every message from `remote` was committed, as `committed` found it last. */
   knownCommitted(remote: Domain): bigint {
     return this.#known.get(`from ${remote}`) ?? 0n;

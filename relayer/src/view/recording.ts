@@ -176,7 +176,11 @@ export class Recording {
     const isTime = (this.#missingTurns + 1 - FIRST_REREAD) % REREAD_EVERY === 0;
     if (isTime && !this.#reread && cursor) {
       const right = this.#lastRight(gaps);
-      if (right < cursor.number) return this.#readAgain(right);
+      if (right < cursor.number) {
+        const moved = await this.#readAgain(right);
+        if (moved.ok) this.#completeness.willBeReadAgain(gaps);
+        return moved;
+      }
     }
     const part = provenPart(scan, gaps, cursor);
     if (part) {

@@ -52,6 +52,8 @@ export class Watcher {
   #announced: Head | undefined;
   /** Transactions that named the bridge for nothing, since the start of this process. */
   #unrelated = 0;
+  /** The lowest block from which this process scanned without a gap. */
+  #ownFrom: number | undefined;
   #running: Promise<Result<void>> | undefined;
   #queued: Promise<Result<void>> | undefined;
 
@@ -226,6 +228,7 @@ export class Watcher {
     head: Head,
     change: Change,
   ): Promise<Result<BlockRef | undefined>> {
+    await this.#noteScansFrom(before);
     this.#finality.scansFrom(this.#numberOf(before) + 1);
     const scans = await Promise.all(
       ranges.map(({ from, to }) => this.#provider.scan(from, to, this.#stateCheck.forScan())),
@@ -245,6 +248,15 @@ export class Watcher {
       this.#notice(cursor, head);
     }
     return ok(cursor);
+  }
+
+  /** Records that this view scans every block above `before` itself. Of the blocks below, the record says it already, or nobody knows. */
+  async #noteScansFrom(before: BlockRef | undefined): Promise<void> {
+    const fromBlock = this.#numberOf(before) + 1;
+    if (this.#ownFrom !== undefined && this.#ownFrom <= fromBlock) return;
+    const { family, domain } = this.#provider;
+    await this.#view.scansFrom(family, domain, { fromBlock, afterTimeMs: before?.timeMs ?? 0 });
+    this.#ownFrom = fromBlock;
   }
 
   #recordScan(scan: Scan, cursor: BlockRef | undefined, head: Head, change: Change) {

@@ -126,6 +126,14 @@ describe('signer', function () {
       assert.ok((await signer.service.sign({ ...proposal(cancel()), anchor: '1' })).ok);
     });
 
+    it('to cancel a replaced message while it may have been executed in blocks that it did not scan: VIEW_IMPORTED', async () => {
+      commitOnBeta({ alpha, beta }, 1);
+      beta.state.statuses.set(`${alpha.domain}/0`, 'replaced');
+      await signer.storage.chainView.forgetOwnScans('main', beta.domain);
+      const why = 'causeway view rescan --chain beta';
+      await refused('VIEW_IMPORTED', { ...proposal(cancel()), anchor: '1' }, signer, why);
+    });
+
     it('M2 P5: to cancel what its own view has as executed, though its nonce was replaced: ALREADY_EXECUTED', async () => {
       commitOnBeta({ alpha, beta }, 1, [0]);
       await signer.advance();

@@ -48,7 +48,7 @@ export const TESTED = {
   messages: [
     ...(['UNKNOWN_MESSAGE', 'NOT_FINAL', 'NONCE_GAP', 'ROOT_NOT_COMMITTED', 'ROOT_MISMATCH'] as const),
     ...(['ALREADY_EXECUTED', 'ALREADY_CANCELLED', 'MESSAGE_REPLACED', 'CANCEL_REPEATED', 'CANCEL_TOO_EARLY'] as const),
-    ...(['CANCEL_OF_CANCEL', 'CANCEL_NOT_EMITTED'] as const),
+    ...(['CANCEL_OF_CANCEL', 'CANCEL_NOT_EMITTED', 'VIEW_IMPORTED'] as const),
   ],
   accounts: ['LANE_DIFFERS', 'ABOVE_LOCKED'],
 } as const satisfies Readonly<Record<string, readonly RefusalCode[]>>;

@@ -1,7 +1,7 @@
 import { type Domain, ZERO_32 } from '@causeway/protocol';
-import { and, asc, count, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { all, first, type Steps } from '../core/steps.ts';
-import { toMessageRow, toPosition } from './chain-rows.ts';
+import { toMessageRow, toPosition, toRootRow } from './chain-rows.ts';
 import type { RecordedEvents, RootRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -93,14 +93,19 @@ export function* rootsInForce({ roots }: BridgeTables, family: string, destinati
   return [...newest.values()].filter(({ root }) => root !== ZERO_32).map(toRootRow);
 }
 
-/** ChainViewRepository.countOutcomes, within the caller's job. */
-export function* countOutcomes({ outcomes }: BridgeTables, family: string, domain: Domain): Steps<number> {
-  const emitted = and(eq(outcomes.family, family), eq(outcomes.domain, domain));
-  const found = yield* first((db) => db.select({ rows: count() }).from(outcomes).where(emitted));
+/** ChainViewRepository.countUnknownOutcomes, within the caller's job. */
+export function* countUnknownOutcomes(
+  { messages, outcomes }: BridgeTables,
+  family: string,
+  domain: Domain,
+): Steps<number> {
+  const unknown = and(eq(outcomes.family, family), eq(outcomes.domain, domain), isNull(messages.messageId));
+  const found = yield* first((db) =>
+    db
+      .select({ rows: count() })
+      .from(outcomes)
+      .leftJoin(messages, eq(messages.messageId, outcomes.messageId))
+      .where(unknown),
+  );
   return found?.rows ?? 0;
-}
-
-function toRootRow(row: BridgeTables['roots']['$inferSelect']): RootRow {
-  const { family, source, destination, firstNonce, count: messages, root } = row;
-  return { lane: { family, source, destination }, firstNonce, count: messages, root, at: toPosition(row) };
 }

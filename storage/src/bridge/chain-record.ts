@@ -44,7 +44,7 @@ function* completeTo({ statements }: BridgeContext, lane: LaneKey, from: bigint,
 }
 
 /** Most nonces that one root covers. */
-const MAX_INTERVAL = 4_096n;
+export const MAX_INTERVAL = 4_096n;
 
 /** Nonces `first` up to before `end` that were committed. Of pruned ones the block is not known any more. */
 interface Committed {

@@ -1,5 +1,5 @@
 import { type BlockRef, type EventPosition, messageIn } from '@causeway/protocol';
-import type { MessageRow } from './chain-view.ts';
+import type { MessageRow, RootRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** The position columns of messages, outcomes and roots. */
@@ -32,4 +32,10 @@ export function toPosition(row: PositionColumns): EventPosition {
 export function toMessageRow(row: BridgeTables['messages']['$inferSelect']): MessageRow {
   const { messageId, family, final } = row;
   return { messageId, family, message: messageIn(row), at: toPosition(row), final };
+}
+
+/** Converts a row of the roots table to the interface's form. */
+export function toRootRow(row: BridgeTables['roots']['$inferSelect']): RootRow {
+  const { family, source, destination, firstNonce, count, root } = row;
+  return { lane: { family, source, destination }, firstNonce, count, root, at: toPosition(row) };
 }

@@ -207,6 +207,19 @@ export const chainStatements = (
       .orderBy(desc(roots.firstNonce), desc(roots.blockNumber), desc(roots.positionIndex))
       .limit(1),
   ),
+  /** Roots of a lane that start at `first` … `last`, the oldest first. */
+  rootsBetween: prepared('rootsBetween', (db) =>
+    db
+      .select()
+      .from(roots)
+      .where(
+        and(
+          ofLane(roots),
+          between(roots.firstNonce, givenAs(roots.firstNonce, 'first'), givenAs(roots.firstNonce, 'last')),
+        ),
+      )
+      .orderBy(asc(roots.blockNumber), asc(roots.positionIndex)),
+  ),
   /** Roots of a lane that start at `nonce` or later, by interval and then by age. */
   rootsFrom: prepared('rootsFrom', (db) =>
     db

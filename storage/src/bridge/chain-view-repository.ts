@@ -12,13 +12,14 @@ import {
 } from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
-import { countOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
-import { readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
+import { countUnknownOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
+import { MAX_INTERVAL, readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
-import { toMessageRow, toPosition } from './chain-rows.ts';
+import { toMessageRow, toPosition, toRootRow } from './chain-rows.ts';
 import { ScanContradiction, writeScan } from './chain-scan.ts';
 import type { ChainViewRepository, LaneKey, MessageRow, OutcomeRow, RootRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
+import { forgetOwnScans, noteScansFrom, ownScansOf } from './own-scans.ts';
 
 /** ChainViewRepository over blocks, messages, outcomes and roots. */
 export function createChainViewRepository(context: BridgeContext): ChainViewRepository {
@@ -53,7 +54,23 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     rootsInForce: (family, destination) => read(() => rootsInForce(tables, family, destination)),
 
-    countOutcomes: (family, domain) => read(() => countOutcomes(tables, family, domain)),
+    countUnknownOutcomes: (family, domain) => read(() => countUnknownOutcomes(tables, family, domain)),
+
+    async outcomesOf(lane, firstNonce, count) {
+      const nonces = noncesIn(firstNonce, count);
+      if (nonces === undefined) return new Map();
+      const rows = await read(() => all(statements.messagesBetween, { ...lane, ...nonces }));
+      return new Map(rows.map(({ nonce, delivered }) => [nonce, delivered]));
+    },
+
+    firstRootOf: (lane, nonce) => read(() => firstRootOf(context, lane, nonce)),
+
+    ownScans: (family, domain) => read(() => ownScansOf(tables, family, domain)),
+
+    scansFrom: (family, domain, from, fenced) =>
+      write('normal', () => noteScansFrom(tables, family, domain, from), fenced),
+
+    forgetOwnScans: (family, domain, fenced) => write('full', () => forgetOwnScans(tables, family, domain), fenced),
 
     finalize: (family, domain, block, fenced) =>
       write('normal', () => finalize(context, family, domain, block), fenced),
@@ -72,11 +89,10 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
       }),
 
     async messages(lane, firstNonce, count, onlyFinal) {
-      if (count < 1) return [];
-      const end = firstNonce + BigInt(count) - 1n;
-      const lastNonce = end < MAX_U64 ? end : MAX_U64;
+      const nonces = noncesIn(firstNonce, count);
+      if (nonces === undefined) return [];
       return read(function* () {
-        const rows = yield* all(statements.messagesBetween, { ...lane, first: firstNonce, last: lastNonce });
+        const rows = yield* all(statements.messagesBetween, { ...lane, ...nonces });
         return rows.filter(({ final }) => final || !onlyFinal).map(toMessageRow);
       });
     },
@@ -100,6 +116,13 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
         return rows.map(toMessageRow).sort((a, b) => inLanes(a.message, b.message));
       }),
   };
+}
+
+/** The first and the last of `count` nonces; undefined when there is none. */
+function noncesIn(first: bigint, count: number): { readonly first: bigint; readonly last: bigint } | undefined {
+  if (count < 1) return undefined;
+  const end = first + BigInt(count) - 1n;
+  return { first, last: end < MAX_U64 ? end : MAX_U64 };
 }
 
 /** By source, and then by nonce. */
@@ -137,8 +160,15 @@ function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): S
     row = yield* first(statements.lastRoot, { ...lane, nonce: row.firstNonce - 1n });
   }
   if (row === undefined || nonce >= row.firstNonce + BigInt(row.count)) return undefined;
-  const { firstNonce, count, root } = row;
-  return { lane, firstNonce, count, root, at: toPosition(row) };
+  return toRootRow(row);
+}
+
+/** The oldest row of an interval that contains `nonce`. */
+function* firstRootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
+  const lowest = nonce > MAX_INTERVAL ? nonce - MAX_INTERVAL : 0n;
+  const rows = yield* all(statements.rootsBetween, { ...lane, first: lowest, last: nonce });
+  const row = rows.find(({ firstNonce, count }) => nonce < firstNonce + BigInt(count));
+  return row && toRootRow(row);
 }
 
 /** ChainViewRepository.finalize, within the caller's job. */

@@ -52,6 +52,13 @@ export interface LaneRecord {
   readonly block?: BlockRef;
 }
 
+/** Where the part of a bridge's history begins that a view scanned itself, without a gap up to its cursor. */
+export interface OwnScans {
+  readonly fromBlock: number;
+  /** Time of the block before, Unix milliseconds; 0 when the scan began at the deployment. */
+  readonly afterTimeMs: number;
+}
+
 /** A watcher's findings in the blocks up to `to` of one bridge, written in one transaction. */
 export interface ScanRow {
   readonly family: string;
@@ -140,8 +147,21 @@ export interface ChainViewRepository {
   events(family: string, domain: Domain, after: number, upTo: number, most: number): Promise<RecordedEvents>;
   /** The newest root of each interval that is committed at a bridge, without dropped intervals, by source and nonce. */
   rootsInForce(family: string, destination: Domain): Promise<readonly RootRow[]>;
-  /** Number of recorded outcomes that a bridge emitted, whether they count or wait for their message. */
-  countOutcomes(family: string, domain: Domain): Promise<number>;
+  /** Number of recorded outcomes that a bridge emitted of messages that are not recorded. */
+  countUnknownOutcomes(family: string, domain: Domain): Promise<number>;
+  /** The recorded messages of a lane with firstNonce ≤ nonce < firstNonce + count, and whether each has an outcome at its destination. */
+  outcomesOf(lane: LaneKey, firstNonce: bigint, count: number): Promise<ReadonlyMap<bigint, boolean>>;
+  /** The oldest root that is recorded for an interval with `nonce`, in force or not. */
+  firstRootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
+  /** What of a bridge's history this view scanned itself; undefined when nothing is known. */
+  ownScans(family: string, domain: Domain): Promise<OwnScans | undefined>;
+  /**
+   * Notes that the next scan begins right above the cursor, at `from.fromBlock`. What this view scanned itself then begins there, unless it
+   * began earlier already.
+   */
+  scansFrom(family: string, domain: Domain, from: OwnScans, fenced?: Fenced): Promise<void>;
+  /** Forgets what this view scanned itself, because its cursor will move without a scan. */
+  forgetOwnScans(family: string, domain: Domain, fenced?: Fenced): Promise<void>;
   /**
    * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. Returns
    * the messageIds that became final.

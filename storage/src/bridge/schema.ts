@@ -148,6 +148,22 @@ const chainTables = (kit: Kit) => {
       ],
     ),
 
+    /**
+     * What a view scanned itself: every block of a bridge from `fromBlock` up to the cursor. The blocks before were taken over from an
+     * exported view. Without a row nothing is known: releases without this table recorded the blocks.
+     */
+    ownScans: table(
+      'own_scans',
+      {
+        family: text().notNull(),
+        domain: domain(kit),
+        fromBlock: integer().notNull(),
+        /** Time of the block before, Unix milliseconds; 0 when the scan began at the deployment. */
+        afterTimeMs: integer().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.domain] })],
+    ),
+
     /** Nonces of a lane whose messages, outcomes and roots were deleted because nothing needs them: no gap. */
     prunedNonces: table(
       'pruned_nonces',

@@ -234,9 +234,36 @@ onStorages('ChainViewRepository', (temporary, engine) => {
       const inForce = await view().rootsInForce(FAMILY, DESTINATION);
       assert.deepEqual(inForce, [root(0n, 1, 30), root(2n, 3, 32)]);
       assert.deepEqual(
-        [await view().countOutcomes(FAMILY, DESTINATION), await view().countOutcomes(FAMILY, SOURCE)],
-        [2, 0],
+        [await view().countUnknownOutcomes(FAMILY, DESTINATION), await view().countUnknownOutcomes(FAMILY, SOURCE)],
+        [1, 0],
       );
+      const outcomes = async (first: bigint, count: number) => [...(await view().outcomesOf(LANE, first, count))];
+      assert.deepEqual(await outcomes(0n, 9), [
+        [0n, true],
+        [1n, false],
+        [2n, false],
+      ]);
+      assert.deepEqual(await outcomes(1n, 1), [[1n, false]]);
+      assert.deepEqual(await outcomes(0n, 0), []);
+      assert.deepEqual(await view().firstRootOf(LANE, 3n), root(2n, 2, 31));
+      assert.deepEqual(await view().firstRootOf(LANE, 4n), undefined);
+    });
+
+    it('knows from which block on it scanned a bridge itself, without a gap', async () => {
+      const scans = () => view().ownScans(FAMILY, SOURCE);
+      const from = (fromBlock: number) =>
+        view().scansFrom(FAMILY, SOURCE, { fromBlock, afterTimeMs: 1_000 * fromBlock });
+      assert.equal(await scans(), undefined);
+      await from(40);
+      await from(90);
+      assert.deepEqual(await scans(), { fromBlock: 40, afterTimeMs: 40_000 });
+      await from(10);
+      assert.deepEqual(await scans(), { fromBlock: 10, afterTimeMs: 10_000 });
+      assert.equal(await view().ownScans(FAMILY, DESTINATION), undefined);
+      await view().forgetOwnScans(FAMILY, DESTINATION);
+      assert.notEqual(await scans(), undefined);
+      await view().forgetOwnScans(FAMILY, SOURCE);
+      assert.equal(await scans(), undefined);
     });
 
     it('moves orders back whose lock vanished, in the same transaction', async () => {
