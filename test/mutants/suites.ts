@@ -20,13 +20,17 @@ export const SUITES = {
       ...['mocha', '--bail', 'protocol/test/repeated-lines.test.ts', 'client/test/client.test.ts'],
       ...['core/group-commit', 'core/unavailable'].map((name) => `storage/test/${name}.test.ts`),
       ...['readiness', 'full-disk', 'http/resets'].map((name) => `api/test/${name}.test.ts`),
+    ],
+  },
   // The tests of a few rules: those of the whole relayer take minutes.
   history: {
     run: [
-      ...['mocha', '--bail', 'relayer/test/plan/{fairness,planner}.test.ts'],
-      ...['relayer/test/view/{replaced,state-check,completeness}.test.ts', 'relayer/test/lease-keeper.test.ts'],
-      ...['relayer/test/signer/{turns,signer-work}.test.ts', 'relayer/test/exchange/authenticated-routes.test.ts'],
-      ...['chains/test/{patient-quorum,config}.test.ts', 'storage/test/bridge/chain-view.test.ts'],
+      ...['mocha', '--bail', 'chains/test/config.test.ts', 'chains/test/patient-quorum.test.ts'],
+      ...['fairness', 'planner'].map((name) => `relayer/test/plan/${name}.test.ts`),
+      ...['replaced', 'state-check', 'completeness'].map((name) => `relayer/test/view/${name}.test.ts`),
+      ...['turns', 'signer-work'].map((name) => `relayer/test/signer/${name}.test.ts`),
+      'relayer/test/exchange/authenticated-routes.test.ts',
+      ...['relayer/test/lease-keeper.test.ts', 'storage/test/bridge/chain-view.test.ts'],
     ],
   },
   outbox: { run: ['mocha', '--bail', 'outbox/test/*.test.ts'] },

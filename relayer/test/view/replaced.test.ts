@@ -121,8 +121,8 @@ describe('a replaced message', function () {
       writeFileSync(file, `${text}${JSON.stringify({ lines: rest.length, signature: signature.value })}\n`);
     };
     /** The import into the empty view of beta: the refusal, or undefined. */
-    const refusal = async () => {
-      const imported = await importView(file, [bridgeOf(beta)], fresh.chainView);
+    const refusal = async (provider: ChainProvider = beta) => {
+      const imported = await importView(file, [bridgeOf(provider)], fresh.chainView);
       if (imported.ok) return undefined;
       assert.equal(await fresh.chainView.cursor('main', beta.domain), undefined);
       assert.deepEqual(await fresh.chainView.rootsInForce('main', beta.domain), []);
@@ -188,6 +188,8 @@ describe('a replaced message', function () {
         assert.match((await refusal()) ?? '', /^EXPORT_LACKS_EVENTS: beta has /, source);
       }
       await exported();
+      const root = async () => ok(`0x${'0b'.repeat(32)}` as const);
+      assert.match((await refusal(showing(beta, { root }))) ?? '', /^EXPORT_LACKS_EVENTS: beta has another root/);
       assert.equal(await refusal(), undefined);
       assert.equal((await fresh.chainView.undelivered('main', beta.domain, 999)).length, 298);
     });
@@ -199,8 +201,8 @@ describe('a replaced message', function () {
     let watcher: Watcher;
     const hiding = () =>
       showing(beta, {
-        scan: async (...range) => {
-          const found = await beta.scan(...range);
+        scan: async (from, to) => {
+          const found = await beta.scan(from, to);
           if (!found.ok) return found;
           const isShown = (event: (typeof found.value.events)[number]) =>
             event.type !== 'executed' || event.messageId !== hidden;
