@@ -5,11 +5,11 @@ import bs58 from 'bs58';
 import type { KeyHandle } from '../provider.ts';
 import { decodeRoot, type RootAccount } from './accounts.ts';
 import { publicKeyOf } from './address.ts';
-import { rootAddress, statusAddress } from './addresses.ts';
+import { remoteAddress, rootAddress, statusAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
 import { draftMeasured, signDraft } from './draft.ts';
 import { bridgeInstruction } from './program.ts';
-import { readStatuses } from './reads.ts';
+import { readLane, readStatuses } from './reads.ts';
 import { COMMITMENT } from './rpc.ts';
 import { programAccountsAnswer } from './wire.ts';
 
@@ -23,7 +23,8 @@ const ROOT_DISCRIMINATOR = createHash('sha256').update('account:Root').digest().
 
 /**
  * Signed transactions that close the roots whose rent `key`'s account paid and that no message needs any more, because all
- * messages of their interval are executed or cancelled. The rent goes back to that account. Empty when there are none.
+ * messages of their interval are executed or cancelled, and the interval is not the last of its lane. The rent goes back to that
+ * account. Empty when there are none.
  */
 export async function prepareCloseRoots(
   context: SolanaContext,
@@ -34,10 +35,16 @@ export async function prepareCloseRoots(
   const roots = await rootsPaidBy(context, payer);
   if (!roots.ok) return roots;
   const done: RootAccount[] = [];
-  for (const root of roots.value) {
-    const statuses = await readStatuses(context, root.source, root.firstNonce, root.count);
-    if (!statuses.ok) return statuses;
-    if (statuses.value.every((status) => status === 'executed' || status === 'cancelled')) done.push(root);
+  for (const [source, ofLane] of Map.groupBy(roots.value, (root) => root.source)) {
+    const lane = await readLane(context, source);
+    if (!lane.ok) return lane;
+    for (const root of ofLane) {
+      const { firstNonce, count } = root;
+      if (firstNonce + BigInt(count) >= lane.value.nextInboundNonce) continue;
+      const statuses = await readStatuses(context, source, firstNonce, count);
+      if (!statuses.ok) return statuses;
+      if (statuses.value.every((status) => status === 'executed' || status === 'cancelled')) done.push(root);
+    }
   }
   const submissions: Submission[] = [];
   for (let first = 0; first < done.length; first += ROOTS_AT_ONCE) {
@@ -79,6 +86,7 @@ function closing(
   const accounts = {
     root: rootAddress(program, source, firstNonce, count),
     rent_to: payer,
+    remote: remoteAddress(program, source),
     first_status: statusAddress(program, source, firstNonce),
     last_status: statusAddress(program, source, firstNonce + BigInt(count - 1)),
   };

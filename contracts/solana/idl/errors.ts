@@ -49,5 +49,8 @@ export const PROGRAM_ERRORS: readonly (readonly [name: string, message: string])
   ['BatchTooLarge', 'An interval on a lane into Solana holds at most 64 messages.'],
   ['RemotePaused', 'Lock, burn, mint and release are paused for the remote. Temporary.'],
   ['FeeTooHigh', 'The delivery fee is higher than the payer accepts.'],
-  ['RootInUse', 'A message of the interval is neither executed nor cancelled, so that its root is still needed.'],
+  [
+    'RootInUse',
+    'A message of the interval is neither executed nor cancelled, or the interval is the last of its lane: its root is still needed.',
+  ],
 ];

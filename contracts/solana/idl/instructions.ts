@@ -221,14 +221,14 @@ export const INSTRUCTIONS: readonly Instruction[] = [
     name: 'replace_root',
     docs: [
       'Repairs a committed interval after a reorganisation deeper than finality, or a forged root. Inbound or the remote paused.',
-      'Creates the root anew if it was closed. The zero root drops the last interval of the lane, which is then the next one.',
+      'Creates the root anew if it was closed. The zero root drops the last interval of the lane, which is then the next one; its root must be there.',
     ],
     accounts: [
       payingAdmin,
       bridge,
       remote,
       { ...root, writable: true },
-      { ...rentTo('root'), optional: true, docs: ['Drop of a stored root: who paid its rent, and gets it back.'] },
+      { ...rentTo('root'), optional: true, docs: ['Drop: who paid the rent of the root, and gets it back.'] },
       firstStatus,
       lastStatus,
       SYSTEM_PROGRAM,
@@ -238,10 +238,13 @@ export const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     name: 'close_root',
-    docs: ['Closes a root once every message of its interval is executed or cancelled. Anyone.'],
+    docs: [
+      'Closes a root once every message of its interval is executed or cancelled, unless the interval is the last of its lane. Anyone.',
+    ],
     accounts: [
       { ...root, writable: true },
       rentTo('root'),
+      { ...remote, writable: false },
       { ...firstStatus, writable: false },
       { ...lastStatus, writable: false },
       PROGRAM,

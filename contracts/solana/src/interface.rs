@@ -39,7 +39,7 @@ pub const ACCESS_MINT_TOKENS: [u8; 13] = [3, 0, 0, 2, 0, 2, 2, 2, 2, 0, 0, 0, 0]
 pub const ACCESS_RELEASE_TOKENS: [u8; 14] = [3, 2, 0, 2, 0, 2, 2, 0, 6, 2, 4, 0, 0, 0];
 pub const ACCESS_CANCEL_ORDER: [u8; 7] = [0, 0, 2, 0, 2, 0, 0];
 pub const ACCESS_REPLACE_ROOT: [u8; 10] = [3, 0, 2, 2, 6, 2, 2, 0, 0, 0];
-pub const ACCESS_CLOSE_ROOT: [u8; 5] = [2, 2, 0, 0, 0];
+pub const ACCESS_CLOSE_ROOT: [u8; 6] = [2, 2, 0, 0, 0, 0];
 pub const ACCESS_SET_REMOTE: [u8; 8] = [3, 0, 2, 2, 0, 0, 0, 0];
 pub const ACCESS_OPEN_REMOTE: [u8; 6] = [1, 0, 2, 0, 0, 0];
 pub const ACCESS_SET_LIMITS: [u8; 5] = [1, 0, 2, 0, 0];
@@ -182,6 +182,6 @@ pub enum BridgeError {
     RemotePaused,
     /// The delivery fee is higher than the payer accepts.
     FeeTooHigh,
-    /// A message of the interval is neither executed nor cancelled, so that its root is still needed.
+    /// A message of the interval is neither executed nor cancelled, or the interval is the last of its lane: its root is still needed.
     RootInUse,
 }

@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { KIND, type Message } from '@causeway/protocol';
+import type { Address } from '@solana/kit';
 import { batchOf } from '../../conformance/src/messages.ts';
 import { ROOT } from '../../conformance/src/setting.ts';
 import { intervalOf, useBridge } from './support/bridge.ts';
 import { withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
-import { ADMIN, PAYER, REMOTE, STRANGER } from './support/setting.ts';
+import { ADMIN, OTHER, PAYER, REMOTE, STRANGER } from './support/setting.ts';
 
 describe('closeRoot', () => {
   const bridge = useBridge();
   const { calls, chain, at } = bridge;
   const lock = bridge.inbound(KIND.lock);
   const rootAddress = at.root(REMOTE.domain, 0n, 2);
-  const commitTwo = () => bridge.commit([lock, lock]);
+  /** An interval of two, and another one after it. */
+  const commitTwo = () => {
+    const committed = bridge.commit([lock, lock]);
+    bridge.commit([lock]);
+    return committed;
+  };
   const finish = (committed = commitTwo()) => {
     bridge.run(calls.cancel(committed, 0));
     bridge.run(calls.mint(committed, 1));
@@ -55,6 +61,26 @@ describe('closeRoot', () => {
     bridge.run(calls.mint(committed, 1));
     bridge.refuse(close, 'RootInUse');
     bridge.run(calls.cancel(committed, 0));
+    bridge.run(close);
+  });
+
+  it('is refused for the last interval of a lane, which tells where it begins', () => {
+    const committed = bridge.commit([lock]);
+    bridge.run(calls.mint(committed, 0));
+    const close = calls.closeRoot(intervalOf(committed));
+    bridge.refuse(close, 'RootInUse');
+    const next = bridge.commit([lock]);
+    bridge.run(close);
+    bridge.run(calls.mint(next, 0));
+    bridge.refuse(calls.closeRoot(intervalOf(next)), 'RootInUse');
+  });
+
+  it('needs the remote of the lane', () => {
+    bridge.run(calls.setRemote(OTHER));
+    const close = calls.closeRoot(intervalOf(finish()));
+    const refused = { [at.remote(OTHER.domain)]: 'InvalidAccount', [at.bridge]: 'InvalidAccount' };
+    for (const [remote, code] of Object.entries(refused))
+      bridge.refuse(withAccounts(close, { remote: remote as Address }), code);
     bridge.run(close);
   });
 
@@ -125,6 +151,7 @@ describe('replaceRoot', () => {
   /** Two intervals, the first of which is closed. */
   const closed = () => {
     const committed = bridge.commit([lock, lock]);
+    bridge.commit([lock]);
     bridge.run(calls.mint(committed, 0));
     bridge.run(calls.cancel(committed, 1));
     bridge.run(calls.closeRoot(intervalOf(committed)));
@@ -187,16 +214,21 @@ describe('replaceRoot', () => {
       assert.equal(bridge.remote().nextInboundNonce, 0n);
     });
 
-    it('when its root is closed', () => {
+    it('whose root was closed before, once it is created anew', () => {
       closed();
       pause();
-      bridge.run(calls.drop(interval, null));
+      bridge.run(calls.drop({ ...interval, firstNonce: 2n, count: 1 }));
+      bridge.refuse(calls.drop(interval, null), 'UnknownRoot');
+      bridge.run(calls.replaceRoot(interval, []));
+      bridge.run(calls.drop(interval, ADMIN));
       assert.equal(bridge.remote().nextInboundNonce, 0n);
       assert.deepEqual([bridge.statusOf(0n), bridge.statusOf(1n)], ['replaced', 'replaced']);
     });
 
-    it('and takes nothing else for one whose root is closed', () => {
+    it('whole, and pays nobody but who paid', () => {
       const committed = bridge.commit([lock, lock]);
+      bridge.run(calls.mint(committed, 0));
+      bridge.run(calls.mint(committed, 1));
       pause();
       bridge.refuse(calls.drop({ ...interval, firstNonce: 1n, count: 1 }, null), 'UnknownRoot');
       bridge.refuse(calls.drop(intervalOf(committed), null), 'InvalidAccount');

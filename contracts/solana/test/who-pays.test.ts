@@ -9,6 +9,7 @@ import {
   createTransferInstruction,
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
+import type { Interval } from '../../conformance/src/bridge-under-test.ts';
 import { batchOf } from '../../conformance/src/messages.ts';
 import { tokenAccountOf, wordOf } from './support/addresses.ts';
 import { Bridge, intervalOf } from './support/bridge.ts';
@@ -47,6 +48,8 @@ describe('who pays for deliveries', () => {
     return { toHome, toAway };
   };
   const sent = { lock: 0n, burn: 0n };
+  /** The last interval of each bridge. */
+  const delivered = new Map<Bridge, Interval>();
 
   beforeEach(() => {
     const [HOME, AWAY] = [HERE, HERE + 1];
@@ -56,6 +59,7 @@ describe('who pays for deliveries', () => {
     home.register(toAway, LIMITS);
     away.register(toHome, LIMITS);
     Object.assign(sent, { lock: 0n, burn: 0n });
+    delivered.clear();
     // The first orders pay for the status pages, each of which serves 4,096.
     deliverLock(ATTACKER);
     deliverBurn(ATTACKER);
@@ -69,14 +73,16 @@ describe('who pays for deliveries', () => {
   };
   const keyed = (...addresses: readonly Address[]) => addresses.map((address) => new PublicKey(address));
 
-  /** Commits `message` alone and executes it as the relayer, which closes the root again. */
+  /** Commits `message` alone and executes it as the relayer, which closes the root before: that of the last one stays. */
   function deliver(to: Bridge, message: Message, from: Remote, creation: readonly Instruction[] = []): void {
     const committed = batchOf([message], message.nonce);
     const { commitRoot, mint, release, closeRoot } = bound(to);
     as(to, RELAYER, [instructionOf(to.program, paidByRelayer(commitRoot(intervalOf(committed, from))))]);
     const execution = message.kind === KIND.lock ? mint(committed, 0, from) : release(committed, 0, from);
     as(to, RELAYER, [...creation, instructionOf(to.program, paidByRelayer(execution))]);
-    as(to, RELAYER, [instructionOf(to.program, closeRoot(intervalOf(committed, from), RELAYER))]);
+    const before = delivered.get(to);
+    if (before) as(to, RELAYER, [instructionOf(to.program, closeRoot(before, RELAYER))]);
+    delivered.set(to, intervalOf(committed, from));
   }
   const bound = ({ calls }: Bridge) => ({
     commitRoot: calls.commitRoot.bind(calls),

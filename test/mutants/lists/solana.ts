@@ -122,6 +122,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
     },
     'contracts/solana/src/instructions/close_root.rs': {
       'a root stays while a message needs it': ['require(done, BridgeError::RootInUse)?;', 'let _ = done;'],
+      'the last interval keeps its root': ['end < remote.next_inbound_nonce', 'end <= remote.next_inbound_nonce'],
       'the rent of a root goes to who paid it': ['check_address(rent_to, &root.payer.into())?;', ''],
     },
     'contracts/solana/src/instructions/replace_root.rs': {

@@ -166,6 +166,17 @@ export const replaceRoot = (kind: Kind) =>
         await bridge.refuses(drop(), 'UnknownRoot');
       });
 
+      it('drops no part of an interval, also when every message there has an outcome', async () => {
+        await bridge.run(bridge.cancel(forged, 2));
+        for (const part of [{ firstNonce: 2n, count: 1 }, { firstNonce: 1n, count: 2 }])
+          await bridge.refuses(drop(part), 'UnknownRoot');
+        assert.equal((await bridge.lane()).nextInboundNonce, 3n);
+        assert.equal(await bridge.rootOf(0n, 3), forged.batch.root);
+        await assertStatuses('executed', 'cancelled', 'cancelled');
+        await bridge.run(drop());
+        await assertStatuses('replaced', 'replaced', 'replaced');
+      });
+
       it('leaves the lane of another remote alone', async () => {
         await bridge.register(OTHER);
         await bridge.commit([bridge.inbound(KIND.lock, {}, OTHER)], OTHER);

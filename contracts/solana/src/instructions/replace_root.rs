@@ -1,5 +1,3 @@
-use pinocchio::{AccountView, Address};
-
 use crate::access::{Context, check_address, check_unused};
 use crate::closing::close;
 use crate::creation::Creator;
@@ -32,8 +30,10 @@ pub fn replace_root(cx: &mut Context) -> Result {
     let mut pages = Pages::of(interval, program, first_status, last_status)?;
     if *new_root == [0; 32] {
         require(changed.is_empty(), BridgeError::ZeroRoot)?;
-        delete(&interval, program, root, rent_to, &mut pages)?;
+        // Only a stored root tells where its interval begins.
+        check_address(rent_to, &interval.root(root, program)?.payer.into())?;
         require(end == next, BridgeError::ZeroRoot)?;
+        close(root, rent_to)?;
         pages.replace_all()?;
         remote.next_inbound_nonce = interval.first_nonce;
     } else {
@@ -56,24 +56,4 @@ pub fn replace_root(cx: &mut Context) -> Result {
     let mut event = Event::<{ size(4 + 8 + 4 + 32 + 4 + 8 * MAX_BATCH as usize) }>::new(EVENT_ROOT_REPLACED);
     event.push(&source_seed).push(&first_seed).push(&count_seed).push(new_root).push_all(changed);
     emitter.emit(&event)
-}
-
-/// Deletes the root of a committed interval. It may be closed already, if no message needs it; no other interval has none.
-#[inline(always)]
-fn delete(
-    interval: &Interval,
-    program: &Address,
-    root: &mut AccountView,
-    rent_to: &mut AccountView,
-    pages: &mut Pages,
-) -> Result {
-    if pda::is_vacant(root) {
-        check_unused(rent_to, program, None)?;
-        let (source, first_nonce, count) = interval.seeds();
-        pda::bump(root, &[pda::ROOT, &source, &first_nonce, &count], program)?;
-        require(pages.are_done()?, BridgeError::UnknownRoot)
-    } else {
-        check_address(rent_to, &interval.root(root, program)?.payer.into())?;
-        close(root, rent_to)
-    }
 }

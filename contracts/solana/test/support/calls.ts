@@ -200,7 +200,7 @@ export class Calls {
     return this.#call('replaceRoot', { ...interval, changed }, accounts);
   }
 
-  /** Drops the lane's last interval, whose stored root `rentTo` paid. */
+  /** Drops the lane's last interval, whose root `rentTo` paid. */
   drop(interval: Omit<Interval, 'root'>, rentTo: Address | null = PAYER): Call {
     return this.replaceRoot({ ...interval, root: ZERO_32 }, [], rentTo);
   }

@@ -84,12 +84,19 @@ function acrossPages(bridge: Bridge): Interval {
   return { ...interval, firstNonce: half };
 }
 
-/** A committed interval whose messages are all executed or cancelled. */
+/** The last interval of a lane, whose messages are all executed or cancelled. */
 function done(bridge: Bridge): Interval {
   const committed = bridge.commit([bridge.inbound(KIND.lock), bridge.inbound(KIND.lock)]);
   bridge.run(bridge.calls.cancel(committed, 0));
   bridge.run(bridge.calls.mint(committed, 1));
   return intervalOf(committed);
+}
+
+/** An interval whose root can be closed. */
+function closable(bridge: Bridge): Interval {
+  const interval = done(bridge);
+  bridge.commit([bridge.inbound(KIND.lock)]);
+  return interval;
 }
 
 const paused = (bridge: Bridge, name: 'Inbound' | 'Outbound'): Call => {
@@ -141,7 +148,7 @@ export const SCENARIOS: readonly Scenario[] = [
     return bridge.calls.replaceRoot(interval, [interval.firstNonce, interval.firstNonce + 63n]);
   }),
   scenario('replaceRoot of a closed root', sol, (bridge) => {
-    const interval = done(bridge);
+    const interval = closable(bridge);
     bridge.run(bridge.calls.closeRoot(interval));
     bridge.run(bridge.calls.pauseRemote('pauseRemote', REMOTE.domain));
     return bridge.calls.replaceRoot(interval, []);
@@ -151,7 +158,7 @@ export const SCENARIOS: readonly Scenario[] = [
     bridge.run(bridge.calls.pause('pauseInbound'));
     return bridge.calls.drop(interval);
   }),
-  scenario('closeRoot', sol, (bridge) => bridge.calls.closeRoot(done(bridge))),
+  scenario('closeRoot', sol, (bridge) => bridge.calls.closeRoot(closable(bridge))),
   scenario('closeRoot across two pages', sol, (bridge) => {
     const interval = acrossPages(bridge);
     const lock = bridge.inbound(KIND.lock);
@@ -161,6 +168,7 @@ export const SCENARIOS: readonly Scenario[] = [
     );
     bridge.run(bridge.calls.commitRoot(intervalOf(committed)));
     for (let index = 0; index < 64; index++) bridge.run(bridge.calls.cancel(committed, index));
+    bridge.commit([lock]);
     return bridge.calls.closeRoot(interval);
   }),
   scenario('setRemote', sol, ({ calls }) => calls.setRemote(OTHER)),
