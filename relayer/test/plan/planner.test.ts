@@ -176,13 +176,13 @@ describe('planner', function () {
       { function: 'commitRoot', source: beta.domain, firstNonce: 0n, count: 2, root: batch.root },
       { function: 'mintTokens', message: executed, proof: packProof('mintTokens', executed, batch) },
     ]);
-    for (const original of [executed, open, open]) alpha.lock(beta, cancelOf(original, 0n));
+    for (const original of [executed, open, open, open]) alpha.lock(beta, cancelOf(original, 0n));
     alpha.mine(33);
     await relayer.see();
-    assert.deepEqual(await actions(), ['commit 0+3', 'execute 1 of 0+3']);
+    assert.deepEqual(await actions(), ['commit 0+4', 'execute 1 of 0+4']);
     const { values } = await world.metrics.deferred.get();
     const reasons = values.map(({ labels, value }) => [labels.reason, value]);
-    assert.deepEqual(Object.fromEntries(reasons), { cancelOfExecuted: 1, cancelRepeated: 1 });
+    assert.deepEqual(Object.fromEntries(reasons), { cancelOfExecuted: 1, cancelRepeated: 2 });
   });
 
   it('puts refunds first, however old the other messages are', async () => {

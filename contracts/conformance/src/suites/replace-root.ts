@@ -168,7 +168,10 @@ export const replaceRoot = (kind: Kind) =>
 
       it('drops no part of an interval, also when every message there has an outcome', async () => {
         await bridge.run(bridge.cancel(forged, 2));
-        for (const part of [{ firstNonce: 2n, count: 1 }, { firstNonce: 1n, count: 2 }])
+        for (const part of [
+          { firstNonce: 2n, count: 1 },
+          { firstNonce: 1n, count: 2 },
+        ])
           await bridge.refuses(drop(part), 'UnknownRoot');
         assert.equal((await bridge.lane()).nextInboundNonce, 3n);
         assert.equal(await bridge.rootOf(0n, 3), forged.batch.root);
