@@ -96,8 +96,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/signer/turns.ts': {
       'a waiting job is refused only while as many wait': [
-        'this.#taken.set(kind, (this.#taken.get(kind) ?? 1) - 1);',
-        '',
+        'waiting.set(owner, [...own, turn.resolve]);',
+        'waiting.set(owner, [...own, turn.resolve, turn.resolve]);',
       ],
     },
     'relayer/src/invariants.ts': {
@@ -218,7 +218,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (one?.block === other?.block && one?.digest === other?.digest) continue;',
         'if (one?.block === other?.block) continue;',
       ],
-      'an import lacks no outcome': ['return ok(recorded < done ?', 'return ok(recorded < 0 ?'],
+      'an import lacks no outcome': ['return ok(recorded < unknown ?', 'return ok(recorded < 0 ?'],
       'an import lacks no replaced root': ['if (onChain.value !== root) {', 'if (onChain.value === null) {'],
     },
     'relayer/src/view/broken-finality.ts': {
@@ -242,8 +242,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/view/recording.ts': {
       'a record that is behind the counters is read again': [
-        'if (right < cursor.number) return this.#readAgain(right);',
-        'if (right > cursor.number) return this.#readAgain(right);',
+        'if (right < cursor.number) {',
+        'if (right > cursor.number) {',
       ],
       'a counter that fell is followed back to where the record ends': [
         "(of === 'roots' && counted > missing)",
@@ -285,7 +285,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       ],
     },
     'relayer/src/view/completeness.ts': {
-      'a root that was replaced unseen is missing': ['} else if (root) needed.set(', '} else if (!root) needed.set('],
+      'a root that was replaced unseen is missing': ['if (root) needed.set(', 'if (!root) needed.set('],
       'a scan is compared with the lanes own counters': [
         'if (counted === undefined || counted === next) return [];',
         'if (counted === undefined || beyond === undefined) return [];',
