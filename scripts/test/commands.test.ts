@@ -56,7 +56,7 @@ const DEPLOYMENT: Deployment = {
 const VALID = `
 database: data.db
 chains:
-  ethereum: { rpc: ['http://127.0.0.1:8545'] }
+  ethereum: { rpc: ['http://127.0.0.1:8545'], finality: { finalizedTag: true } }
 relayer:
   payers: { evm: { keystore: payer.json, password: { env: PAYER } } }
   identity: { file: identity.json }
