@@ -18972,7 +18972,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MESSAGES_EXCEEDED`: The sender sends more messages a minute than one may; wait for Retry-After seconds.
+             * @description `MESSAGES_EXCEEDED`: The sender and its agents send more messages a minute than one may; wait for Retry-After seconds.
              *
              *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { openKeys, Sealer } from '@causeway/keys';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
 import { ALICE, apiForEach, as, BOB, fund, postOrder, RECIPIENT, testApi } from '../support/api.ts';
 import { gate, interrupt } from '../support/chains.ts';
@@ -70,6 +71,28 @@ describe('Idempotency-Key', () => {
         payload: { refreshToken: 'none' },
       });
     assert.deepEqual([(await open()).statusCode, (await open()).statusCode], [401, 401], 'a failure frees the key');
+  });
+
+  it('shows no answer with a secret that an earlier release kept under a key that others could guess', async () => {
+    const key = { caller: 'address:127.0.0.1', route: 'registerAvatar', key: 'register-painter' };
+    const keys = await openKeys({ env: 'TEST_MASTER_KEYS', previous: [] }, '.');
+    assert.ok(keys.ok);
+    const secret = JSON.stringify({ result: { apiKey: 'cwk_of_the_painter' } });
+    const sealed = await new Sealer(keys.value).seal(Buffer.from(secret), ['idempotency', ...Object.values(key)]);
+    assert.ok(sealed.ok);
+    const { begin } = api.storage.idempotency;
+    const before: typeof begin = async (caller, route, name) => {
+      assert.deepEqual({ caller, route, key: name }, key);
+      return { status: 201, body: sealed.value, sealed: true, headers: { 'content-type': 'application/json' } };
+    };
+    Object.assign(api.storage.idempotency, { begin: before });
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/avatar/register',
+      headers: { 'idempotency-key': key.key },
+      payload: { username: 'painter', avatarType: 'AI_Agent' },
+    });
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [409, 'IDEMPOTENCY_ANSWER_NOT_KEPT'], answer.body);
   });
 
   it('repeats the headers of an answer that is stored when it is sent', async () => {

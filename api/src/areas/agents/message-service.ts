@@ -111,10 +111,10 @@ export class MessageService {
     return refuse('AGENTS_UNKNOWN', `no agent is ${unknown.join(', ')}`, { facts: { unknown } });
   }
 
-  async #count({ avatarId }: Caller, kind: string, most: number): Promise<Answer<void>> {
+  async #count({ accountId }: Caller, kind: string, most: number): Promise<Answer<void>> {
     const { rateLimits, clock } = this.#parts;
     const nowMs = clock();
-    const { count, resetMs } = await rateLimits.hit(`broadcast ${kind} ${avatarId}`, WINDOW_MS, nowMs);
+    const { count, resetMs } = await rateLimits.hit(`broadcast ${kind} ${accountId}`, WINDOW_MS, nowMs);
     if (count <= most) return ok(undefined);
     const retryAfter = Math.max(1, Math.ceil((resetMs - nowMs) / 1_000));
     return refuse('RATE_LIMITED', `more than ${most} broadcasts in a minute`, { retryAfter });

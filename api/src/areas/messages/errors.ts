@@ -17,7 +17,7 @@ export const MESSAGE_ERRORS = {
   MESSAGES_EXCEEDED: define(
     429,
     'Too many messages',
-    'The sender sends more messages a minute than one may; wait for Retry-After seconds.',
+    'The sender and its agents send more messages a minute than one may; wait for Retry-After seconds.',
   ),
 } as const satisfies ErrorTable;
 

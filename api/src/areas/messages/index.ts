@@ -9,7 +9,7 @@ import { renderMessageEvent } from './view.ts';
 const settings = {
   messages: z
     .strictObject({
-      /** Messages that one avatar may send in a minute. */
+      /** Messages that an avatar and its agents may send in a minute together. */
       perMinute: z.int().min(1).default(60),
     })
     .prefault({}),

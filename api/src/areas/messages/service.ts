@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 
 export interface MessageOptions {
   readonly storage: Pick<PlatformStorage, 'messages' | 'avatars' | 'rateLimits'>;
-  /** Messages that one avatar may send in a minute. */
+  /** Messages that an avatar and its agents may send in a minute together. */
   readonly perMinute: number;
   readonly clock: () => number;
 }
@@ -36,7 +36,7 @@ export class MessageService {
     if (request.fromAvatarId !== undefined && request.fromAvatarId.toLowerCase() !== fromAvatarId.toLowerCase()) {
       return refuse('SENDER_IS_NOT_CALLER', `fromAvatarId must be the caller, ${fromAvatarId}`);
     }
-    const allowed = await this.#countOne(fromAvatarId);
+    const allowed = await this.#countOne(caller);
     if (!allowed.ok) return allowed;
     const toAvatarId = await this.#avatar(request.toAvatarId);
     if (toAvatarId === undefined) return refuse('RECIPIENT_UNKNOWN', `no avatar ${request.toAvatarId}`);
@@ -111,10 +111,13 @@ export class MessageService {
     return (await this.#storage.avatars.profiles.get(id.toLowerCase()))?.id;
   }
 
-  /** Counts a message of the sender; refused attempts count, too, so that nobody can try recipients without limit. */
-  async #countOne(avatarId: string): Promise<Answer<void>> {
+  /**
+   * Counts a message of the sender's account, because agents cost their owner nothing; refused attempts count, too, so that
+   * nobody can try recipients without limit.
+   */
+  async #countOne({ accountId }: Caller): Promise<Answer<void>> {
     const nowMs = this.#clock();
-    const { count, resetMs } = await this.#storage.rateLimits.hit(`messages:${avatarId}`, WINDOW_MS, nowMs);
+    const { count, resetMs } = await this.#storage.rateLimits.hit(`messages:${accountId}`, WINDOW_MS, nowMs);
     if (count <= this.#perMinute) return ok(undefined);
     const retryAfter = Math.ceil((resetMs - nowMs) / 1_000);
     return refuse('MESSAGES_EXCEEDED', `more than ${this.#perMinute} messages in a minute`, { retryAfter });

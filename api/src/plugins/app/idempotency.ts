@@ -99,10 +99,20 @@ const keptSecret = async (
 ): Promise<StoredAnswer> =>
   mayKeep(request, key) ? sealedAnswer(sealer, key, answer) : { ...answer, body: '', withheld: true };
 
-/** The body of a stored answer. Refuses where it was not kept or cannot be opened. */
-async function shown(sealer: Sealer, key: IdempotencyKey, answer: StoredAnswer): Promise<string> {
+/**
+ * The body of a stored answer. Refuses where it was not kept or cannot be opened, and where an earlier release kept an answer
+ * with a secret that somebody else could ask for.
+ */
+async function shown(
+  request: FastifyRequest,
+  sealer: Sealer,
+  key: IdempotencyKey,
+  answer: StoredAnswer,
+): Promise<string> {
   const { body, sealed, withheld } = answer;
-  if (withheld) return unwrap(refuse('IDEMPOTENCY_ANSWER_NOT_KEPT', NOT_KEPT));
+  if (withheld || (sealed && !mayKeep(request, key))) {
+    return unwrap(refuse('IDEMPOTENCY_ANSWER_NOT_KEPT', NOT_KEPT));
+  }
   if (!sealed) return body;
   const plain = await sealer.open(body, answerContext(key));
   if (plain.ok) return Buffer.from(plain.value).toString('utf8');
@@ -152,7 +162,7 @@ export const idempotency = fp<IdempotencyOptions>(
       }
       if (found === 'new') request.idempotency = key;
       else {
-        const body = await shown(options.sealer, key, found);
+        const body = await shown(request, options.sealer, key, found);
         return reply.code(found.status).headers(found.headers).header('idempotency-replayed', 'true').send(body);
       }
     });

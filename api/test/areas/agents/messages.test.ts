@@ -139,12 +139,15 @@ onEngines('messages to agents and broadcasts', (database) => {
     assert.equal(first.seen.length, 1, 'a refused broadcast reaches nobody');
   });
 
-  it('limit the broadcasts of a sender', async () => {
-    const agent = await newAgent('spam');
-    const broadcast = () => agent.asks('POST /events/broadcast', { event: 'e', subscribers: 'all' });
+  it('limit the broadcasts of an owner with its agents', async () => {
+    // The window of the test before has ended.
+    world.api.clock.nowMs += 60_000;
+    const [agent, sibling] = [await newAgent('spam'), await newAgent('spam')];
+    const broadcast = ({ asks } = agent) => asks('POST /events/broadcast', { event: 'e', subscribers: 'all' });
     for (let sent = 0; sent < 10; sent += 1) await expect(broadcast(), 200);
     const refused = await broadcast();
     assert.deepEqual([refused.status, refused.code, refused.headers['retry-after']], [429, 'RATE_LIMITED', '60']);
+    assert.equal((await broadcast(sibling)).code, 'RATE_LIMITED', 'another agent of the owner has no count of its own');
     const more = { event: 'e', subscribers: [agent.agentId] };
     await expect(agent.asks('POST /events/broadcast', more), 200);
   });

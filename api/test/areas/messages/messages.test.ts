@@ -129,6 +129,22 @@ onEngines('the messages of the API', (database) => {
     await sent(ann, bob, 'a minute later');
   });
 
+  it('are limited for an owner and all its agents together', async () => {
+    const agent = { name: 'bot', capabilities: [] };
+    const agents = [];
+    for (let made = 0; made < 2; made += 1) {
+      const { agentId, apiKey } = await expect(
+        ask(api, '/api/agents/register', agent, { token: ann.jwtToken }),
+        201,
+      );
+      agents.push({ ...ann, id: agentId, jwtToken: apiKey });
+    }
+    const senders = [ann, ...agents];
+    for (let count = 0; count < PER_MINUTE; count += 1) await sent(senders[count % 3] ?? ann, bob, String(count));
+    for (const sender of senders) refused(await send(sender, bob, 'too many'), 429, 'MESSAGES_EXCEEDED');
+    await sent(bob, ann, 'another owner');
+  });
+
   it('are sent once for an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { toAvatarId: bob.id, message: 'once' };
