@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Export a library with all of its versions
-         * @description The package has a checksum. The same libraries give the same package, at every service.
+         * @description The package has a checksum. The same libraries give the same package, at every service. What would be larger than an import takes is refused.
          */
         get: operations["exportLibrary"];
         put?: never;
@@ -12071,6 +12071,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `PACKAGE_TOO_LARGE`: The export would have more than 4 MiB or 1,000 libraries, which no import takes: export without `transitive`. */
+        PACKAGE_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `MESSAGE_NOT_FOUND`: You have no message with this id, or you deleted it. */
         MESSAGE_NOT_FOUND: {
             headers: {
@@ -18647,6 +18656,7 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["LIBRARY_NOT_FOUND"];
+            422: components["responses"]["PACKAGE_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             /**

@@ -17,6 +17,8 @@ import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.t
 /** Largest input of a step's task as JSON, and of all tasks of a run together, characters: templates repeat long values. */
 const MAX_INPUT = 256 * 1024;
 const MAX_INPUTS = 4 * 1024 * 1024;
+/** Largest results of a run together as JSON, bytes: they are one answer. */
+const MAX_RESULTS = 4 * 1024 * 1024;
 /** Largest failure message of a step, characters: a place can be long. */
 const MAX_MESSAGE = 1_000;
 /** Attempts of a step that names no number. */
@@ -78,4 +80,5 @@ export const WORKFLOW_RULES: WorkflowRules = {
   sourcesOf,
   taskOf,
   place: (facts) => placeOf(PRIORITY, facts),
+  mostResultBytes: MAX_RESULTS,
 };

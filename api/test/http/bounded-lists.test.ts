@@ -7,7 +7,7 @@ import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../support/api.ts';
 import { ask, expect, signedUp } from '../support/avatars.ts';
 import { onEngines } from '../support/engines.ts';
-import { fillLarge, idOf } from '../support/large-rows.ts';
+import { fillLarge, idOf, libraryOf } from '../support/large-rows.ts';
 import { CountedEngine } from '../support/reads.ts';
 
 /** Rows of each list; the review had 1,000 missions. */
@@ -114,6 +114,17 @@ onEngines('lists of the largest rows', (database) => {
     assert.ok(tasks.length > 0 && nextPageToken !== '', reply.body.slice(0, 300));
     assert.ok(Buffer.byteLength(reply.body) <= PAGE_BYTES + ITEM_BYTES);
     assert.ok(reads.bytes <= PAGE_BYTES + ITEM_BYTES + NARROW_BYTES, `${reads.bytes} bytes read`);
+  });
+
+  it('exports what an import takes, and reads nothing of more', async () => {
+    const [fits, large] = [idOf(2, ROWS + 1), idOf(2, ROWS + 2)];
+    await engine.run([...libraryOf(fits, 'eve', 32)]);
+    await engine.run([...libraryOf(large, 'eve', 48)]);
+    const exported = (id: string) => ask(api, `/api/libraries/${id}/export`, undefined, { token });
+    assert.equal((await expect(exported(fits), 200)).libraries[0].versions.length, 32);
+    const { result: refused, reads } = await engine.during(() => exported(large));
+    assert.deepEqual([refused.status, refused.code], [422, 'PACKAGE_TOO_LARGE']);
+    assert.ok(reads.bytes <= NARROW_BYTES, `${reads.bytes} bytes read`);
   });
 
   it('answers one item whole', async () => {

@@ -40,36 +40,28 @@ function* missions(count: number, owner: string): Generator<Statement> {
   }
 }
 
-/** Libraries with 500 dependencies, 120 kB, the first of them with as many versions. */
-function* libraries(count: number, owner: string): Generator<Statement> {
-  const needs = Array.from({ length: 500 }, (_, at) => ({
-    libraryId: idOf(2, at),
-    versionRange: `>=1.${'0'.repeat(150)}`,
-  }));
-  const dependencies = JSON.stringify(needs);
-  for (let n = 0; n < count; n += 1) {
-    yield [
-      `insert into libraries (id, created_by, current, created_at_ms, updated_at_ms) values (?, ?, '1.0.0', 0, 0)`,
-      ...[idOf(2, n), owner],
-    ];
-    for (const [libraryId, version] of n === 0
-      ? []
-      : [
-          [idOf(2, n), '1.0.0'],
-          [idOf(2, 0), `1.${n}.0`],
-        ]) {
-      yield [
-        `insert into library_versions (library_id, version, ordinal, name, description, category, created_at_ms, dependency_count,
-           dependencies) values (?, ?, ?, 'l', 'd', 'c', 0, 500, ?)`,
-        ...[libraryId, version, n + 1, dependencies],
-      ];
-    }
-  }
+const DEPENDENCIES = JSON.stringify(
+  Array.from({ length: 500 }, (_, at) => ({ libraryId: idOf(2, at), versionRange: `>=1.${'0'.repeat(150)}` })),
+);
+
+/** A library with versions of 500 dependencies, 120 kB each. */
+export function* libraryOf(id: string, owner: string, versions: number): Generator<Statement> {
   yield [
-    `insert into library_versions (library_id, version, ordinal, name, description, category, created_at_ms, dependency_count,
-       dependencies) values (?, '1.0.0', 1, 'l', 'd', 'c', 0, 500, ?)`,
-    ...[idOf(2, 0), dependencies],
+    `insert into libraries (id, created_by, current, created_at_ms, updated_at_ms) values (?, ?, '1.0.0', 0, 0)`,
+    ...[id, owner],
   ];
+  for (let n = 0; n < versions; n += 1) {
+    yield [
+      `insert into library_versions (library_id, version, ordinal, name, description, category, created_at_ms, dependency_count,
+         dependencies) values (?, ?, ?, 'l', 'd', 'c', 0, 500, ?)`,
+      ...[id, `1.${n}.0`, n + 1, DEPENDENCIES],
+    ];
+  }
+}
+
+/** Libraries, the first of them with as many versions. */
+function* libraries(count: number, owner: string): Generator<Statement> {
+  for (let n = 0; n < count; n += 1) yield* libraryOf(idOf(2, n), owner, n === 0 ? count : 1);
 }
 
 function* holons(count: number, owner: string): Generator<Statement> {

@@ -117,6 +117,12 @@ export interface Importer {
   readonly ownsAll: boolean;
 }
 
+/** How large an export may be. */
+export interface MostExported {
+  readonly libraries: number;
+  readonly bytes: number;
+}
+
 /** Code libraries with their versions and dependencies. Every write is fully durable. */
 export interface LibraryRepository {
   create(createdBy: string, content: LibraryContent): Promise<Result<LibraryRow, DependencyRefused | QuotaExceeded>>;
@@ -163,6 +169,9 @@ export interface LibraryRepository {
   graph(id: string): Promise<LibraryGraph>;
   /** The names of every kept version of the libraries with one of these ids, also of deleted ones. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Omit<GraphVersion, 'dependencies'>[]>>;
-  /** All of a library, and with `transitive` all of everything that it can need, for a package. */
-  exported(id: string, transitive: boolean): Promise<readonly ExportedLibrary[]>;
+  /**
+   * All of a library, and with `transitive` all of everything that it can need, for a package. Undefined when that is more than
+   * `most` libraries, or their texts have more bytes.
+   */
+  exported(id: string, transitive: boolean, most: MostExported): Promise<readonly ExportedLibrary[] | undefined>;
 }

@@ -282,10 +282,13 @@ export function createLibraryRepository(
         return Map.groupBy(yield* all(statements.namesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
       }),
 
-    exported: (id, transitive) =>
+    exported: (id, transitive, most) =>
       read(function* () {
         const reached = transitive ? [...(yield* graphOf(statements, cache, id)).keys()] : [id];
         const ids = JSON.stringify(reached);
+        // Nothing is read of what is too large.
+        if (reached.length > most.libraries) return undefined;
+        if (((yield* first(statements.bytesIn, { ids }))?.bytes ?? 0) > most.bytes) return undefined;
         const heads = yield* all(statements.headsIn, { ids });
         const versions = Map.groupBy(yield* all(statements.versionsIn, { ids }), ({ libraryId }) => libraryId);
         return heads.map((head) => ({ id: head.id, current: head.current, versions: versions.get(head.id) ?? [] }));

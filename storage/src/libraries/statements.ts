@@ -153,6 +153,13 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
         .from(libraries)
         .where(sql`${libraries.id} in (${givenIds})`),
     ),
+    /** The bytes of all kept versions of the libraries in `ids`. */
+    bytesIn: prepared('libraryBytesIn', (db) =>
+      db
+        .select({ bytes: sql<number>`coalesce(sum(${wholeBytes}), 0)`.mapWith(Number) })
+        .from(versions)
+        .where(sql`${versions.libraryId} in (${givenIds})`),
+    ),
     versionsIn: prepared('libraryVersionsIn', (db) =>
       db.select(keptVersion).from(versions).where(sql`${versions.libraryId} in (${givenIds})`),
     ),

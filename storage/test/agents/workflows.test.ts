@@ -43,6 +43,7 @@ const rules: WorkflowRules = {
     return { ok: true, value: { ...facts, ...rule, requirement, input: text } };
   },
   place: inTurn,
+  mostResultBytes: 1_000,
 };
 
 const step = (stepId: string, more: Partial<WorkflowStep> = {}): WorkflowStep => ({ stepId, type: 'draw', ...more });
@@ -109,6 +110,23 @@ onStorages('workflows and their runs', (temporary) => {
     const newest = await workflows.versions('x', null, 1);
     const older = await workflows.versions('x', newest.nextCursor, 1);
     assert.deepEqual([names(newest.items), names(older.items), older.nextCursor], [['x2'], ['x1'], null]);
+  });
+
+  it('keep no more of results than a run may have, counted over its steps and in bytes', async () => {
+    const { id } = await execute([step('one'), step('two'), step('three')]);
+    const end = async (text: string) => {
+      const task = await claimOne(storage, 'a');
+      assert.ok((await storage.agents.tasks.end(holdOf(task), { ...completed, result: JSON.stringify(text) })).ok);
+      await advance();
+    };
+    await end('x'.repeat(498));
+    await end('é'.repeat(249));
+    assert.deepEqual(await states(id), ['completed', 'completed', 'running'], 'exactly as much as it may have');
+    await end('');
+    const { state, failedStepId, failureCode } = await run(id);
+    assert.deepEqual([state, failedStepId, failureCode], ['failed', 'three', 'RESULT_TOO_LARGE']);
+    const [first, , third] = await storage.agents.runs.steps(id);
+    assert.deepEqual([first?.result?.length, third?.state, third?.result], [500, 'failed', null]);
   });
 
   it('begin with their first task, go on by the ends of tasks, and keep every result', async () => {

@@ -109,7 +109,8 @@ onEngines('random operations on libraries', (engine) => {
         }
         default: {
           const id = kind === 'import foreign' ? (choose(known, pick) ?? own) : own;
-          const exported = await libraries.exported(id, pick % 2 === 0);
+          const exported =
+            (await libraries.exported(id, pick % 2 === 0, { libraries: 1e6, bytes: 1e9 })) ?? assert.fail();
           // An older package has fewer versions, and another one of them is the current one.
           const sent = exported.map((library) => {
             const versions = kind === 'import back' ? library.versions.slice(0, 1 + (pick % 3)) : library.versions;

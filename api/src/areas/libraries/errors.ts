@@ -50,6 +50,11 @@ export const LIBRARY_ERRORS = {
     'Foreign package',
     'The package is of another format version, of another library, or changes a library of another avatar.',
   ),
+  PACKAGE_TOO_LARGE: define(
+    422,
+    'Package too large',
+    'The export would have more than 4 MiB or 1,000 libraries, which no import takes: export without `transitive`.',
+  ),
   DEPENDENCIES_TOO_COMPLEX: define(
     422,
     'Dependencies too complex',

@@ -11,7 +11,9 @@ const FORMAT = 'causeway-libraries';
 const FORMAT_VERSION = 1;
 
 /** Most libraries in a package. */
-const MAX_LIBRARIES = 1_000;
+export const MAX_LIBRARIES = 1_000;
+/** Largest package as JSON, bytes. */
+export const MAX_PACKAGE_BYTES = 4 * 1024 * 1024;
 
 /** Text that is stored as it is: no U+0000, no half of a surrogate pair. */
 const text = (most: number, least = 0) =>

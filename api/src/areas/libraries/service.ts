@@ -21,7 +21,7 @@ import { permit, standingOf } from '../../http/ownership.ts';
 import type { ReadItems } from '../../http/pagination.ts';
 import { type Change, contentAfter, newContent } from './content.ts';
 import { refuse } from './errors.ts';
-import { packageOf, readPackage } from './package.ts';
+import { MAX_LIBRARIES, MAX_PACKAGE_BYTES, packageOf, readPackage } from './package.ts';
 import { type ResolutionFailure, resolve } from './resolver.ts';
 import type { LibraryPackage, LibraryRequest, LockedDependency } from './schemas.ts';
 import { highest } from './versions.ts';
@@ -44,6 +44,10 @@ type VersionName = Omit<GraphVersion, 'dependencies'>;
 const NAMED_AT_ONCE = 8;
 
 const notFound = refuse('LIBRARY_NOT_FOUND', 'Library not found');
+const tooLarge = refuse(
+  'PACKAGE_TOO_LARGE',
+  `the package would have more than ${MAX_LIBRARIES} libraries, or more than ${MAX_PACKAGE_BYTES} bytes, which no import takes`,
+);
 
 /** The answer for what the storage refused. */
 function refusalOf(refused: ImportRefused | RemoveRefused): Refusal {
@@ -199,9 +203,12 @@ export class LibraryService {
 
   /** The package of a library, maybe with everything that any of its versions can need. */
   async export(id: string, transitive: boolean): Promise<Answer<LibraryPackage>> {
-    const library = await this.#storage.get(id);
-    if (library === undefined) return notFound;
-    return ok(packageOf(id, await this.#storage.exported(id, transitive)));
+    if ((await this.#storage.current(id)) === undefined) return notFound;
+    const most = { libraries: MAX_LIBRARIES, bytes: MAX_PACKAGE_BYTES };
+    const libraries = await this.#storage.exported(id, transitive, most);
+    const exported = libraries && packageOf(id, libraries);
+    if (exported === undefined || Buffer.byteLength(JSON.stringify(exported)) > MAX_PACKAGE_BYTES) return tooLarge;
+    return ok(exported);
   }
 
   /** Adds the libraries of a package; `into`: the library that it must be the package of. */

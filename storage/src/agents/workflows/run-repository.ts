@@ -96,7 +96,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         const before = yield* find(id);
         if (before === undefined || before.wakeAtMs === null || before.wakeAtMs > clock()) return;
         const open = yield* job.open(before, yield* definitionOf(before));
-        yield* job.proceed(open, yield* job.takeEnds(open), rules);
+        yield* job.proceed(open, yield* job.takeEnds(open, rules), rules);
       });
     },
 
@@ -120,7 +120,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         if (before.wakeAtMs === null) return ended(before);
         const open = yield* job.open(before, yield* definitionOf(before));
         // The run may have come to its end without the notice of anybody.
-        const now = yield* job.proceed(open, yield* job.takeEnds(open), rules);
+        const now = yield* job.proceed(open, yield* job.takeEnds(open, rules), rules);
         if (now.wakeAtMs === null) return ended(now);
         return ok(yield* job.end(open, 'cancelled', undefined));
       }),

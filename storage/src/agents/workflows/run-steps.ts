@@ -1,5 +1,5 @@
 import { isTaskEnd, ok, type Result } from '@causeway/protocol';
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskRow } from '../rows.ts';
@@ -28,6 +28,12 @@ const failureOf = ({ state, failureCode, failureMessage }: EndedTask): TaskFailu
   message: failureMessage ?? `the task is ${state}`,
 });
 
+/** The failure of a step with whose result the run would have more than `most` bytes of results. */
+const tooLarge = (most: number): TaskFailure => ({
+  code: 'RESULT_TOO_LARGE',
+  message: `the results of the run would have more than ${most} bytes`,
+});
+
 const stateOf = (steps: OpenRun['steps'], stepId: string): LightStep => {
   const step = steps.get(stepId);
   if (step === undefined) throw new Error(`the run has no step ${stepId}`);
@@ -49,8 +55,14 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     open.steps.set(stepId, yield* changeStep(context, open.row, stateOf(open.steps, stepId), facts));
   }
 
+  /** The bytes of the results that a run has. */
+  function* resultBytes(runId: string): Steps<number> {
+    const bytes = sql<number>`coalesce(sum(octet_length(${stepRows.result})), 0)`.mapWith(Number);
+    return (yield* first((db) => db.select({ bytes }).from(stepRows).where(eq(stepRows.runId, runId))))?.bytes ?? 0;
+  }
+
   /** Takes over the ends of the run's tasks before its deadline, in their order. Returns their steps. */
-  function* takeEnds(open: OpenRun): Steps<readonly string[]> {
+  function* takeEnds(open: OpenRun, { mostResultBytes }: WorkflowRules): Steps<readonly string[]> {
     const running = new Map(
       [...open.steps.values()].filter(({ state }) => state === 'running').map((step) => [step.taskId ?? '', step]),
     );
@@ -69,14 +81,18 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
         return step && atMs < open.row.deadlineAtMs ? [{ task, step, atMs }] : [];
       })
       .sort((a, b) => a.atMs - b.atMs || a.step.position - b.step.position);
+    let bytes = inTime.length > 0 ? yield* resultBytes(open.row.id) : 0;
     for (const { task, step } of inTime) {
-      const { agentId } = task;
+      const { agentId, result } = task;
+      const share = task.state === 'completed' ? Buffer.byteLength(result ?? 'null') : 0;
+      const isTooLarge = bytes + share > mostResultBytes;
+      bytes += isTooLarge ? 0 : share;
       yield* change(
         open,
         step.stepId,
-        task.state === 'completed'
-          ? { trigger: 'completed', result: task.result ?? 'null', agentId }
-          : { trigger: 'failed', failure: failureOf(task), agentId },
+        task.state === 'completed' && !isTooLarge
+          ? { trigger: 'completed', result: result ?? 'null', agentId }
+          : { trigger: 'failed', failure: isTooLarge ? tooLarge(mostResultBytes) : failureOf(task), agentId },
       );
     }
     return inTime.map(({ step }) => step.stepId);

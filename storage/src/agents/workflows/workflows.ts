@@ -55,6 +55,8 @@ export interface WorkflowRules {
     rule: TakerRule,
   ) => Result<StepTask, TaskFailure>;
   readonly place: Place;
+  /** Most bytes of the results of a run together; a step whose result would be beyond them has failed. */
+  readonly mostResultBytes: number;
 }
 
 /** A version of a workflow in a list. */
