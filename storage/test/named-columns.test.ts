@@ -167,6 +167,7 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
     sourcesOf: () => [],
     taskOf: () => assert.fail(),
     place: inTurn,
+    mostResultBytes: 1_000_000,
   };
   const facts = { ...forAll('ann'), submitterId: 'ann', input: '{}', traceparent: null, lifeMs: 1_000 };
   await agents.runs.execute(workflow.value, hand(facts), rules);

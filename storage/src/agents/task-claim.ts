@@ -1,4 +1,5 @@
 import { ok, type Result } from '@causeway/protocol';
+import { type Head, PAGE_BYTES } from '../core/page.ts';
 import { allOfEach, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { acceptReserved } from './reservation.ts';
@@ -7,13 +8,16 @@ import { changeTask, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import type { Claim, ClaimRefused, Look } from './tasks.ts';
 
+/** A task that a claim may get, without its texts. */
+type Claimable = Pick<TaskRow, 'id' | 'rankMs' | 'listKey' | 'deadlineAtMs'> & Head;
+
 /** An agent that may claim, and what there may be for it. */
 interface Claimer {
   readonly agent: AgentRow;
   /** The queues with tasks that it fits. */
   readonly queues: readonly string[];
   /** Tasks that are reserved to it; they count to its limit already. */
-  readonly reserved: readonly TaskRow[];
+  readonly reserved: readonly Claimable[];
 }
 
 type Looked = Result<Claimer, ClaimRefused>;
@@ -70,27 +74,37 @@ export function* lookForTasks(
 
 /** Waiting tasks of several queues; each is taken once. */
 class Heads {
-  readonly #queues: ReadonlyMap<string, TaskRow[]>;
+  readonly #queues: ReadonlyMap<string, Claimable[]>;
 
-  constructor(queues: ReadonlyMap<string, TaskRow[]>) {
+  constructor(queues: ReadonlyMap<string, Claimable[]>) {
     this.#queues = queues;
   }
 
-  /** Takes the task with the least rank of `names`. */
-  take(names: readonly string[]): TaskRow | undefined {
-    let first: TaskRow[] | undefined;
+  /** The queue of `names` whose first task has the least rank; undefined when none has a task. */
+  first(names: readonly string[]): Claimable[] | undefined {
+    let first: Claimable[] | undefined;
     for (const name of names) {
       const queue = this.#queues.get(name);
       if (queue?.[0] && (first?.[0] === undefined || isBefore(queue[0], first[0]))) first = queue;
     }
-    return first?.shift();
+    return first;
   }
 }
 
-const isBefore = (a: TaskRow, b: TaskRow): boolean =>
+const isBefore = (a: Claimable, b: Claimable): boolean =>
   a.rankMs < b.rankMs || (a.rankMs === b.rankMs && a.listKey < b.listKey);
 
-/** Serves claims one after the other, by one reading of what waits for all of them. See TaskRepository.claim. */
+/** The tasks that a claim gets: those that are reserved to its agent, and waiting ones. */
+interface Chosen {
+  readonly reserved: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+/**
+ * Serves claims one after the other, by one reading of what waits for all of them. A claim gets tasks whose texts have
+ * PAGE_BYTES together, and one at least. Texts are read of the tasks that it gets alone, however many queues its agent fits. See
+ * TaskRepository.claim.
+ */
 export function* claimTasks(
   context: AgentContext,
   statements: TaskStatements,
@@ -108,42 +122,69 @@ export function* claimTasks(
     for (const queue of most > 0 ? queues : []) wanted.set(queue, (wanted.get(queue) ?? 0) + most);
   }
   const asked = [...wanted].map(([queue, limit]) => ({ queue, limit }));
-  const [rows] = yield* allOfEach([statements.waitingTasks, asked]);
-  const heads = new Heads(new Map(asked.map(({ queue }, index) => [queue, rows[index] ?? []])));
+  const [found] = yield* allOfEach([statements.waitingTasks, asked]);
+  const heads = new Heads(new Map(asked.map(({ queue }, index) => [queue, found[index] ?? []])));
   const tally: Tally = new Map();
   const accepted = new Set<string>();
 
-  function* serve({ agentId, limit, leaseMs }: Claim, { agent, queues, reserved }: Claimer): Steps<readonly TaskRow[]> {
-    const claimed: TaskRow[] = [];
+  function choose({ limit }: Claim, { agent, queues, reserved }: Claimer): Chosen {
+    const [accepts, takes]: [string[], string[]] = [[], []];
+    let left = PAGE_BYTES;
+    const fits = ({ bytes }: Claimable): boolean => accepts.length + takes.length === 0 || bytes <= left;
     for (const task of reserved) {
-      if (claimed.length === limit || task.deadlineAtMs <= nowMs || accepted.has(task.id)) continue;
+      if (accepts.length === limit || task.deadlineAtMs <= nowMs || accepted.has(task.id) || !fits(task)) continue;
       accepted.add(task.id);
-      claimed.push(yield* acceptReserved(statements, task, nowMs, leaseMs));
+      accepts.push(task.id);
+      left -= task.bytes;
     }
-    let taken = 0;
-    const room = Math.min(limit - claimed.length, roomOf(agent));
-    for (let before = room > 0 ? heads.take(queues) : undefined; before; ) {
+    const room = Math.min(limit - accepts.length, roomOf(agent));
+    while (takes.length < room) {
+      const queue = heads.first(queues);
+      const head = queue?.[0];
       // The sweeper comes a little later; no agent gets a task that is too late.
-      if (before.deadlineAtMs > nowMs) {
-        const token = before.token + 1;
-        const lease = { leaseMs, leaseEndsAtMs: nowMs + leaseMs, assignedAtMs: nowMs };
-        const routingReason = 'it claimed the task';
-        const set = { agentId, token, ...lease, routingReason, progress: null, progressMessage: null };
-        claimed.push(yield* changeTask(context, statements, before, { trigger: 'claimed', nowMs, set, tally }));
-        const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
-        yield* send(statements.insertAttempt, { taskId: before.id, token, agentId, startedAtMs: nowMs, ...unended });
-        taken += 1;
-      }
-      before = taken < room ? heads.take(queues) : undefined;
+      const isLate = head !== undefined && head.deadlineAtMs <= nowMs;
+      if (head === undefined || (!isLate && !fits(head))) break;
+      queue?.shift();
+      if (isLate) continue;
+      takes.push(head.id);
+      left -= head.bytes;
     }
-    active.set(agentId, (active.get(agentId) ?? 0) + taken);
-    if (claimed.length > 0) yield* send(statements.holdTasks, { taken, nowMs, agentId });
+    active.set(agent.id, (active.get(agent.id) ?? 0) + takes.length);
+    return { reserved: accepts, waiting: takes };
+  }
+
+  const chosen = looked.map((one, index) =>
+    one.ok ? choose(claims[index] as Claim, one.value) : { reserved: [], waiting: [] },
+  );
+  const ids = chosen.flatMap(({ reserved, waiting }) => [...reserved, ...waiting]);
+  const [read] = yield* allOfEach([statements.taskById, ids.map((id) => ({ id }))]);
+  const rows = new Map(read.flat().map((task) => [task.id, task]));
+  const rowOf = (id: string): TaskRow => {
+    const row = rows.get(id);
+    if (row === undefined) throw new Error(`the task ${id} has gone within its transaction`);
+    return row;
+  };
+
+  function* serve({ agentId, leaseMs }: Claim, { reserved, waiting }: Chosen): Steps<readonly TaskRow[]> {
+    const claimed: TaskRow[] = [];
+    for (const id of reserved) claimed.push(yield* acceptReserved(statements, rowOf(id), nowMs, leaseMs));
+    for (const id of waiting) {
+      const before = rowOf(id);
+      const token = before.token + 1;
+      const lease = { leaseMs, leaseEndsAtMs: nowMs + leaseMs, assignedAtMs: nowMs };
+      const routingReason = 'it claimed the task';
+      const set = { agentId, token, ...lease, routingReason, progress: null, progressMessage: null };
+      claimed.push(yield* changeTask(context, statements, before, { trigger: 'claimed', nowMs, set, tally }));
+      const unended = { endedAtMs: null, outcome: null, failureCode: null, failureMessage: null };
+      yield* send(statements.insertAttempt, { taskId: before.id, token, agentId, startedAtMs: nowMs, ...unended });
+    }
+    if (claimed.length > 0) yield* send(statements.holdTasks, { taken: waiting.length, nowMs, agentId });
     return claimed;
   }
 
   const answers: Result<readonly TaskRow[], ClaimRefused>[] = [];
   for (const [index, one] of looked.entries()) {
-    answers.push(one.ok ? ok(yield* serve(claims[index] as Claim, one.value)) : one);
+    answers.push(one.ok ? ok(yield* serve(claims[index] as Claim, chosen[index] as Chosen)) : one);
   }
   yield* writeTally(statements, tally);
   return answers;

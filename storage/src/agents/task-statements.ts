@@ -1,5 +1,6 @@
 import { and, asc, desc, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { bytesOf } from '../core/page.ts';
 import { given, placeholders, prepared } from '../core/statements.ts';
 import type { ChangeQuery, Statement } from '../core/steps.ts';
 import type { AgentTables } from './schema.ts';
@@ -28,6 +29,8 @@ export const taskStatements = (tables: AgentTables) => {
   const { endedAtMs, outcome, failureCode, failureMessage } = attempt;
   const endedAttempt = { endedAtMs, outcome, failureCode, failureMessage };
   const plus = (column: SQLiteColumn, name: string) => sql`${column} + ${sql.param(sql.placeholder(name), column)}`;
+  const { id, rankMs, listKey, deadlineAtMs } = tasks;
+  const claimable = { id, rankMs, listKey, deadlineAtMs, bytes: bytesOf(tasks.input, tasks.questions) };
   return {
     taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
     insertTask: prepared('insertTask', (db) => db.insert(tasks).values(task)),
@@ -48,10 +51,10 @@ export const taskStatements = (tables: AgentTables) => {
         .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
         .limit(sql.placeholder('limit')),
     ),
-    /** The first tasks of a queue, whole. */
+    /** The first tasks of a queue, without their texts. */
     waitingTasks: prepared('waitingTasks', (db) =>
       db
-        .select()
+        .select(claimable)
         .from(tasks)
         .where(and(given(tasks.queue, 'queue'), queued))
         .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
@@ -88,7 +91,7 @@ export const taskStatements = (tables: AgentTables) => {
     ),
     reservedFor: prepared('tasksReservedFor', (db) =>
       db
-        .select()
+        .select(claimable)
         .from(tasks)
         .where(and(given(tasks.agentId, 'agentId'), sql`${tasks.reservedUntilMs} is not null`))
         .limit(sql.placeholder('limit')),

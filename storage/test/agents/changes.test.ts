@@ -65,6 +65,7 @@ onStorages('the transitions that a process tells of', (temporary) => {
   it('have the tasks of a run, and its end', async () => {
     const rules = {
       place: ({ nowMs }: { readonly nowMs: number }) => ({ fairAtMs: nowMs, rankMs: nowMs }),
+      mostResultBytes: 1_000_000,
       sourcesOf: () => [],
       taskOf: () => ({
         ok: true as const,

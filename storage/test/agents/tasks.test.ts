@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openPlatformStorage, taskSubject } from '../../src/index.ts';
+import { openPlatformStorage, PAGE_BYTES, taskSubject } from '../../src/index.ts';
 import {
   claim,
   claimOne,
@@ -71,6 +71,23 @@ onStorages('TaskRepository', (temporary) => {
     const ids = async (agentId: string) => (await claim(temporary.storage, agentId)).map(({ id }) => id);
     assert.deepEqual(await ids('b'), ['for-b']);
     assert.deepEqual(await ids('a'), ['for-a', 'for-all']);
+  });
+
+  it('gives texts of a page at most at once, over all queues, but one task at least', async () => {
+    await register(temporary.storage, newAgent('large', { maxConcurrentTasks: 32 }));
+    const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
+    await add('beyond', { input: text(PAGE_BYTES + 1) });
+    for (let n = 0; n < 9; n += 1) await add(`t${n}`, { input: text(PAGE_BYTES / 4 - 2), queue: `draw ${n % 3}` });
+    const given = [];
+    for (let left = 10; left > 0; left -= given.at(-1)?.length ?? 0)
+      given.push(await claim(temporary.storage, 'large'));
+    assert.deepEqual(
+      given.map((some) => columns(some, 'id').flat().length),
+      [1, 4, 4, 1],
+    );
+    const ids = given.flat().map(({ id }) => id);
+    assert.deepEqual(ids, ['beyond', ...Array.from({ length: 9 }, (_, n) => `t${n}`)], 'in their order');
+    assert.ok(given.flat().every(({ input, token }) => input.length >= PAGE_BYTES / 4 - 2 && token === 1));
   });
 
   it('tells the place of a new task from the newest place of the submitter’s waiting tasks', async () => {

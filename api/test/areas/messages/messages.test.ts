@@ -133,10 +133,7 @@ onEngines('the messages of the API', (database) => {
     const agent = { name: 'bot', capabilities: [] };
     const agents = [];
     for (let made = 0; made < 2; made += 1) {
-      const { agentId, apiKey } = await expect(
-        ask(api, '/api/agents/register', agent, { token: ann.jwtToken }),
-        201,
-      );
+      const { agentId, apiKey } = await expect(ask(api, '/api/agents/register', agent, { token: ann.jwtToken }), 201);
       agents.push({ ...ann, id: agentId, jwtToken: apiKey });
     }
     const senders = [ann, ...agents];
