@@ -105,6 +105,28 @@ onEngines('lists of the largest rows', (database) => {
     }).timeout(timeLimit(30_000));
   }
 
+  it('answers and reads no more than a page of the activity of a caller, and every event once', async () => {
+    const { id } = await expect(ask(api, '/api/avatar/me', undefined, { token }), 200);
+    const audience = { avatarId: id, topic: 'agents' };
+    const input = { text: 'x'.repeat(60_000) };
+    const rows = [];
+    for (let n = 0; n < 24; n += 1)
+      rows.push(await api.storage.events.append(`m${n}`, 'message.received', { input }, audience));
+    const seen: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path: string = `/api/stats/avatar/${id}?limit=200${cursor && `&cursor=${cursor}`}`;
+      const { result: reply, reads } = await engine.during(() => ask(api, path, undefined, { token }));
+      assert.equal(reply.status, 200, reply.body.slice(0, 300));
+      assert.ok(Buffer.byteLength(reply.body) <= PAGE_BYTES, `${Buffer.byteLength(reply.body)} bytes`);
+      assert.ok(reads.bytes <= PAGE_BYTES + ITEM_BYTES + NARROW_BYTES, `${reads.bytes} bytes read`);
+      const { activity, nextCursor } = reply.result;
+      for (const { event, data } of activity) if (event === 'message.received') seen.push(data.seq);
+      cursor = nextCursor;
+    }
+    assert.deepEqual(seen, rows.map(({ seq }) => seq).toReversed());
+  });
+
   it('answers tasks of A2A within a page', async () => {
     const params = { pageSize: 100, historyLength: 1 };
     const body = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params };

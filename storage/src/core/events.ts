@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { Kit, Row } from './kit.ts';
-import { bytesOf, pageWithin } from './page.ts';
+import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
 import { given, placeholders, prepared } from './statements.ts';
-import { all, announce, first, type Steps, send } from './steps.ts';
+import { all, announce, first, type Statement, type Steps, send } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
 export type EventRow = Row<EventTables['events']>;
@@ -44,8 +44,11 @@ export interface EventRepository {
   after(subject: string | undefined, after: number, limit: number, skip?: number): Promise<readonly EventRow[]>;
   /** Events of an avatar's topics with seq > `after`, oldest first. */
   afterFor(of: AvatarTopics, after: number, limit: number): Promise<readonly EventRow[]>;
-  /** Events of an avatar's topics with seq < `before` (all when null), newest first, without the first `skip`. */
-  beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<readonly EventRow[]>;
+  /**
+   * A page of an avatar's topics with seq < `before` (all when null), newest first, without the first `skip`. It has up to
+   * `limit` events, and PAGE_BYTES of them; its cursors are their seqs.
+   */
+  beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
   /** The newest seq, 0 before the first event. Seqs rise with the order of commits and may have gaps. */
   latest(): Promise<number>;
   /**
@@ -96,9 +99,10 @@ export const eventStatements = ({ events }: EventTables) => {
         .orderBy(asc(events.seq))
         .limit(limit),
     ),
-    topicBefore: prepared('topicBefore', (db) =>
+    /** Which events these are before a seq, and the size of each. */
+    topicHeadsBefore: prepared('topicHeadsBefore', (db) =>
       db
-        .select()
+        .select({ seq: events.seq, bytes: bytesOf(events.data) })
         .from(events)
         .where(and(ofTopic, lt(events.seq, sql.placeholder('seq'))))
         .orderBy(desc(events.seq))
@@ -160,21 +164,16 @@ export function* historyOf(
     heads,
     limit,
     ({ seq }) => String(seq),
-    (within) =>
-      all((db) =>
-        db
-          .select()
-          .from(events)
-          .where(
-            inArray(
-              events.seq,
-              within.map(({ seq }) => seq),
-            ),
-          )
-          .orderBy(asc(events.seq)),
-      ),
+    (within) => eventsAt(events, within),
   );
   return page.items;
+}
+
+/** The events of `heads`, in their order. */
+function* eventsAt(events: EventTables['events'], heads: readonly Pick<EventRow, 'seq'>[]) {
+  const seqs = heads.map(({ seq }) => seq);
+  const rows = yield* all((db) => db.select().from(events).where(inArray(events.seq, seqs)));
+  return inOrderOf(seqs, rows, ({ seq }) => seq);
 }
 
 /** The values of an event's row. */
@@ -202,9 +201,10 @@ const DEFAULT_POLL_MS = 100;
 /** EventRepository over the events table. */
 export async function createEventRepository(
   { read, write, clock }: Context,
-  engine: Pick<Engine, 'onCommit'>,
+  engine: Pick<Engine, 'onCommit' | 'kit'>,
   statements: EventStatements,
 ): Promise<EventRepository> {
+  const { events } = eventTables(engine.kit);
   const latest = () =>
     read(function* () {
       return (yield* first(statements.latestSeq))?.seq ?? 0;
@@ -231,21 +231,20 @@ export async function createEventRepository(
   }
 
   /**
-   * The first `limit` events of an avatar's topics. Each topic is read by itself, because no index has the order of
-   * several topics together.
+   * The events of an avatar's topics, `limit` of each at most, without an order. Each topic is read by itself, because no index
+   * has the order of several topics together.
    */
-  function* ofTopics(
+  function* ofTopics<T>(
     { avatarId, topics, sharedTopics = [] }: AvatarTopics,
-    statement: EventStatements['topicAfter' | 'topicBefore'],
+    statement: Statement<{ all(values?: Record<string, unknown>): T[] }>,
     seq: number,
     limit: number,
-  ): Steps<readonly EventRow[]> {
-    const rows: EventRow[] = [];
+  ): Steps<T[]> {
+    const rows: T[] = [];
     const read = (avatarId: string, topic: string) => all(statement, { avatarId, topic, seq, limit });
     for (const topic of new Set(topics)) rows.push(...(yield* read(avatarId, topic)));
     for (const topic of new Set(sharedTopics)) rows.push(...(yield* read(EVERYONE, topic)));
-    const sign = statement === statements.topicAfter ? 1 : -1;
-    return rows.sort((a, b) => sign * (a.seq - b.seq)).slice(0, limit);
+    return rows;
   }
 
   /** The seq of the last of `skip` events before `seq`; undefined when there are fewer. */
@@ -266,7 +265,8 @@ export async function createEventRepository(
   function* nextOfTopics(of: AvatarTopics, after: number, limit: number): Steps<readonly EventRow[]> {
     const newestSeq = (yield* first(statements.latestSeq))?.seq ?? 0;
     const rows = yield* ofTopics(of, statements.topicAfter, after, limit);
-    return rows.filter(({ seq }) => seq <= newestSeq);
+    const oldest = rows.sort((a, b) => a.seq - b.seq).slice(0, limit);
+    return oldest.filter(({ seq }) => seq <= newestSeq);
   }
 
   return {
@@ -278,7 +278,15 @@ export async function createEventRepository(
     beforeFor: (of, before, limit, skip = 0) =>
       read(function* () {
         const seq = yield* skipped(of, before ?? Number.MAX_SAFE_INTEGER, skip);
-        return seq === undefined ? [] : yield* ofTopics(of, statements.topicBefore, seq, limit);
+        if (seq === undefined) return EMPTY_PAGE;
+        const heads = yield* ofTopics(of, statements.topicHeadsBefore, seq, limit + 1);
+        const newest = heads.sort((a, b) => b.seq - a.seq).slice(0, limit + 1);
+        return yield* pageWithin(
+          newest,
+          limit,
+          (head) => String(head.seq),
+          (within) => eventsAt(events, within),
+        );
       }),
 
     after: (subject, seq, limit, skip = 0) =>

@@ -85,7 +85,7 @@ export function* pageWithin<H extends Head, T>(
 }
 
 /** The rows in the order of `ids`; undefined for an id that has none. */
-export function inOrderOf<T>(ids: readonly string[], rows: readonly T[], idOf: (row: T) => string): (T | undefined)[] {
+export function inOrderOf<T, Id>(ids: readonly Id[], rows: readonly T[], idOf: (row: T) => Id): (T | undefined)[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   return ids.map((id) => byId.get(id));
 }

@@ -59,8 +59,8 @@ onStorages('EventRepository', (temporary, engine) => {
     assert.deepEqual(seqs(await events().afterFor(both, 1, 1)), [2]);
     assert.deepEqual(seqs(await events().afterFor(alice('orders', 'orders'), 0, 10)), [1, 5]);
     assert.deepEqual(seqs(await events().afterFor(alice(), 0, 10)), []);
-    assert.deepEqual(seqs(await events().beforeFor(both, null, 2)), [5, 2]);
-    assert.deepEqual(seqs(await events().beforeFor(both, 5, 10)), [2, 1]);
+    assert.deepEqual(seqs((await events().beforeFor(both, null, 2)).items), [5, 2]);
+    assert.deepEqual(seqs((await events().beforeFor(both, 5, 10)).items), [2, 1]);
     const [first] = await events().afterFor(both, 0, 1);
     assert.deepEqual([first?.avatarId, first?.topic], ['alice', 'orders']);
   });
@@ -109,8 +109,8 @@ onStorages('EventRepository', (temporary, engine) => {
 
   it('reads by indexes', async () => {
     const opened = await engine.open(temporary.database);
-    const { topicAfter, topicBefore } = eventStatements(eventTables(opened.kit));
-    for (const { build } of [topicAfter, topicBefore]) {
+    const { topicAfter, topicHeadsBefore } = eventStatements(eventTables(opened.kit));
+    for (const { build } of [topicAfter, topicHeadsBefore]) {
       const plan = await engine.plan(temporary.database, build);
       assert.match(plan, /events_avatar/);
       assert.match(plan, /avatar_id.*topic.*seq/s, 'all three columns limit the read');

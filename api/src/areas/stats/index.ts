@@ -1,5 +1,5 @@
 import { ORDER_STATES } from '@causeway/protocol';
-import { type EventRow, type PlatformStorage, pageBy } from '@causeway/storage';
+import type { EventRow, PlatformStorage } from '@causeway/storage';
 import Type from 'typebox';
 import { defineArea } from '../../area.ts';
 import { PUBLIC } from '../../http/access.ts';
@@ -130,11 +130,9 @@ function statsRoutes(router: Router, area: Stats): void {
       const topics = isOwn ? readable(area.topics, caller) : [];
       const binding = { operation: 'getAvatarStats', filter: { avatarId, topics: topics.join() } };
       const view = (row: EventRow) => activityView(area.topics, row);
-      const page = await readPage(binding, request.query, view, async (after, limit, skip) => {
-        const before = after === null ? null : Number(after);
-        const rows = await area.storage.events.beforeFor({ avatarId, topics }, before, limit + 1, skip);
-        return pageBy(rows, limit, ({ seq }) => String(seq));
-      });
+      const page = await readPage(binding, request.query, view, (after, limit, skip) =>
+        area.storage.events.beforeFor({ avatarId, topics }, after === null ? null : Number(after), limit, skip),
+      );
       const figures = await publicFigures(area, avatarId);
       if (!isOwn) return success(figures);
       return success({

@@ -309,7 +309,11 @@ onEngines('agents and their tasks', (database) => {
     await expect(agent.asks(`POST /tasks/${taskId}/complete`, { token: task?.token, result: 1 }), 200);
     const types = [...(await streaming).body.matchAll(/^event: (.*)$/gm)].map(([, type]) => type);
     assert.deepEqual(types, ['task.queued', 'task.assigned', 'task.completed']);
-    const own = await world.api.storage.events.beforeFor({ avatarId: world.owner.id, topics: ['tasks'] }, null, 1);
+    const { items: own } = await world.api.storage.events.beforeFor(
+      { avatarId: world.owner.id, topics: ['tasks'] },
+      null,
+      1,
+    );
     assert.deepEqual([own[0]?.type, own[0]?.data.taskId], ['task.completed', taskId]);
   });
 

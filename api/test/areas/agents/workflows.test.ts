@@ -218,7 +218,11 @@ onEngines('workflows of agents', (database) => {
       ['step.completed', 'one', agent.agentId],
       ['run.completed', undefined, undefined],
     ]);
-    const own = await world.api.storage.events.beforeFor({ avatarId: world.owner.id, topics: ['workflows'] }, null, 1);
+    const { items: own } = await world.api.storage.events.beforeFor(
+      { avatarId: world.owner.id, topics: ['workflows'] },
+      null,
+      1,
+    );
     assert.deepEqual([own[0]?.type, own[0]?.data.runId], ['run.completed', runId]);
   });
 
