@@ -65,6 +65,10 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/plugins/app/idempotency.ts': {
       'an answer with a secret is stored sealed': ['const kept = secret ?', 'const kept = false ?'],
       'a secret is kept for no stranger who guesses the key': ['caller !== null || isUnguessable(key)', 'true'],
+      'a secret that was kept before is shown to no stranger': [
+        'if (withheld || (sealed && !mayKeep(request, key))) {',
+        'if (withheld) {',
+      ],
       'a failed request frees its idempotency key': ['if (reply.statusCode < 300) {', 'if (reply.statusCode < 500) {'],
     },
     'api/src/areas/avatars/authenticator.ts': {
@@ -179,6 +183,18 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/wallets/service.ts': {
       'a new wallet has the key of the seed that is there': ['{ sealed, audit,', '{ audit,'],
+    },
+    'api/src/areas/messages/service.ts': {
+      'messages are counted for an account': [
+        '#countOne({ accountId }: Caller)',
+        '#countOne({ avatarId: accountId }: Caller)',
+      ],
+    },
+    'storage/src/libraries/library-repository.ts': {
+      'an export that no import takes is not read': [
+        '?.bytes ?? 0) > most.bytes) return undefined;',
+        '?.bytes ?? 0) < 0) return undefined;',
+      ],
     },
     'api/src/http/pagination.ts': {
       'an answer ends before it is too large': ['if (at > 0 && bytes > MOST_BYTES) return', 'if (at < 0) return'],
