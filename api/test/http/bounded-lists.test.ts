@@ -110,7 +110,7 @@ onEngines('lists of the largest rows', (database) => {
     const audience = { avatarId: id, topic: 'agents' };
     const input = { text: 'x'.repeat(60_000) };
     const rows = [];
-    for (let n = 0; n < 24; n += 1)
+    for (let n = 0; n < 48; n += 1)
       rows.push(await api.storage.events.append(`m${n}`, 'message.received', { input }, audience));
     const seen: unknown[] = [];
     let cursor: string | null = '';
