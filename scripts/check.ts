@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commentProblems } from './lib/comment-rules.ts';
 import { cycleProblems } from './lib/import-cycles.ts';
-import { dependencyProblems, requiredPackageProblems, textProblems, undeclaredProblems } from './lib/source-rules.ts';
+import {
+  clockProblems,
+  dependencyProblems,
+  requiredPackageProblems,
+  textProblems,
+  undeclaredProblems,
+} from './lib/source-rules.ts';
 import { projectFiles } from './lib/sources.ts';
 
 const HELP = `npm run check [-- --only NAME] [--json]      npm run fix
@@ -50,6 +56,7 @@ const PARTS: readonly Part[] = [
   { name: 'import cycles', problems: () => cycleProblems(projectFiles(root)) },
   { name: 'declared dependencies', problems: () => undeclaredProblems(projectFiles(root)) },
   { name: 'required packages', problems: () => requiredPackageProblems(projectFiles(root)) },
+  { name: 'machine clocks', problems: () => clockProblems(projectFiles(root)) },
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },
   { name: 'words of comments', problems: () => commentProblems(projectFiles(root)) },
 ];

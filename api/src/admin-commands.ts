@@ -26,7 +26,16 @@ async function withAvatars<T>(config: LocatedConfig, work: (service: AvatarServi
     const log = pino({ level: 'silent' });
     const { baseDir, api } = config;
     // Avatars use no chain.
-    const deps = { storage, sealer, baseDir, clock: Date.now, random, log, tracer: undefined, bridge: {} as never };
+    const deps = {
+      storage,
+      sealer,
+      baseDir,
+      clock: storage.clock,
+      random,
+      log,
+      tracer: undefined,
+      bridge: {} as never,
+    };
     const service = openAreas([avatars], deps, api).use(avatars);
     const result = await work(service);
     await service.close();

@@ -23,6 +23,8 @@ export interface ServiceState {
   storage(): Promise<unknown>;
   /** True when the storage took a write some seconds ago at most. */
   isWritable(): Promise<boolean>;
+  /** How far the clock of this machine is ahead of the database's time, milliseconds; negative when it is behind. */
+  clockAheadMs(): number;
   /** The configured networks with their live status. */
   networks(): Promise<readonly { readonly name: string; readonly status: NetworkStatus }[]>;
 }
@@ -39,6 +41,10 @@ const health = named(
       status: Type.Enum(['healthy', 'degraded'], { description: 'degraded: a network is not healthy.' }),
       version: Type.String(),
       uptimeSeconds: Type.Integer({ minimum: 0 }),
+      clockAheadMs: Type.Integer({
+        description:
+          'How far the clock of this machine is ahead of the database’s time, which alone decides; negative when it is behind.',
+      }),
       networks: Type.Array(
         Type.Object({
           name: Type.String(),
@@ -52,6 +58,7 @@ const health = named(
           status: 'healthy',
           version: '0.1.0',
           uptimeSeconds: 86_400,
+          clockAheadMs: 0,
           networks: [{ name: 'ethereum', status: 'healthy' }],
         },
       ],
@@ -107,7 +114,8 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
       const networks = (await state.networks()).map(({ name, status }) => ({ name, status }));
       const whole = networks.every((network) => network.status === 'healthy');
       const status = whole ? ('healthy' as const) : ('degraded' as const);
-      return success({ status, version: VERSION, uptimeSeconds: Math.floor(process.uptime()), networks });
+      const uptimeSeconds = Math.floor(process.uptime());
+      return success({ status, version: VERSION, uptimeSeconds, clockAheadMs: state.clockAheadMs(), networks });
     },
   });
 

@@ -31,7 +31,7 @@ const PRUNE_MS = 60_000;
 /** Longer than any request takes, milliseconds. */
 const IN_FLIGHT_MS = 600_000;
 
-/** Dependencies of the API; absent ones are opened from its configuration, or are the system's. */
+/** Dependencies of the API; absent ones are opened from its configuration, or are the system's. The clock is the database's time. */
 export interface ApiDeps {
   readonly storage?: PlatformStorage;
   readonly chains?: ChainRegistry;
@@ -106,25 +106,27 @@ export async function assembleApi(
   deps: ApiDeps = {},
 ): Promise<AssembledApi> {
   const { api, baseDir } = config;
-  const { clock = Date.now, random = (length) => randomBytes(length) } = deps;
+  const { random = (length) => randomBytes(length) } = deps;
   const log = deps.logger ?? createLog(api.logLevel);
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
   const catalogue = required(Catalogue.create(chains.networks, api.homes), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
-  const bridge = { catalogue, blockTimes: new BlockTimes(clock), ofValue };
   const storage = deps.storage ?? (await openDatabase(config, log));
+  const { clock = storage.clock } = deps;
+  const bridge = { catalogue, blockTimes: new BlockTimes(clock), ofValue };
   const sealer = await openSealer(config, storage);
   const telemetry = await openTelemetry(deps.env ?? process.env, log);
   const { tracer } = telemetry;
   const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
   const { authenticator } = areas.use(avatars);
-  const metrics = api.metrics && createMetrics(areas.all);
+  const metrics = api.metrics && createMetrics(areas.all, storage);
   let running = true;
   const readiness = new Readiness({ probe: () => storage.probe() });
   const state: ServiceState = {
     running: () => running,
     storage: () => storage.events.latest(),
     isWritable: () => readiness.isWritable(),
+    clockAheadMs: () => storage.ahead(),
     networks: () => areas.use(market).networks.list(),
   };
   const app = await buildApp(
@@ -204,7 +206,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const log = deps.logger ?? createLog(config.api.logLevel);
   const { app, areas, storage, metrics, close } = await assembleApi(config, { ...deps, logger: log });
-  const pruning = await keepIdempotencyKeys(storage, deps.clock ?? Date.now, log);
+  const pruning = await keepIdempotencyKeys(storage, deps.clock ?? storage.clock, log);
   const measured = metrics && createMetricsServer(metrics);
   const stop = async (): Promise<void> => {
     await pruning.stop();

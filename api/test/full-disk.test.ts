@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as nextLook } from 'node:timers/promises';
 import { type ApiProcess, askedPort, askPort, signUpAt, startService } from './support/api-process.ts';
 
-const CHILD = new URL('support/full-disk-child.ts', import.meta.url);
+const CHILD = new URL('support/machine-child.ts', import.meta.url);
 
 /** Pause between two looks at a condition, milliseconds. */
 const LOOK_MS = 100;

@@ -3400,6 +3400,7 @@ export interface components {
          *       "status": "healthy",
          *       "version": "0.1.0",
          *       "uptimeSeconds": 86400,
+         *       "clockAheadMs": 0,
          *       "networks": [
          *         {
          *           "name": "ethereum",
@@ -3416,6 +3417,8 @@ export interface components {
             status: "healthy" | "degraded";
             version: string;
             uptimeSeconds: number;
+            /** @description How far the clock of this machine is ahead of the database’s time, which alone decides; negative when it is behind. */
+            clockAheadMs: number;
             networks: {
                 name: string;
                 /**

@@ -8,6 +8,11 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #of = { registers: [this.registry] };
 
+  readonly clockAhead = new Gauge({
+    ...this.#of,
+    name: 'causeway_clock_ahead_seconds',
+    help: 'How far the clock of the machine is ahead of the database’s time, which decides; negative when it is behind',
+  });
   readonly head = new Gauge({
     ...this.#of,
     name: 'causeway_chain_head',

@@ -70,7 +70,6 @@ const UPKEEP = 'upkeep';
 export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}): Promise<Running> {
   const section = config.relayer;
   const log = deps.log ?? createLogger('relayer', section.logLevel);
-  const clock = deps.clock ?? systemClock;
   const random = deps.random ?? Math.random;
   const checkpoint = deps.checkpoint ?? noCheckpoint;
   const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
@@ -80,7 +79,10 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
-  const signers = deps.signers ?? (await openSigners(config, clock, deps.identity));
+  const clock = deps.clock ?? { ...systemClock, now: storage.clock };
+  // Signers share no database. They compare with clocks of their own, which a server's time is nearest to.
+  const signed = storage.leases.shared ? clock : (deps.clock ?? systemClock);
+  const signers = deps.signers ?? (await openSigners(config, signed, deps.identity));
   const metrics = new Metrics();
   for (const [chain, coins] of Object.entries(section.payerMinimum)) metrics.payerMinimum.set({ chain }, coins);
   for (const [chain, price] of Object.entries(section.prices)) metrics.coinPrice.set({ chain }, price);
@@ -172,10 +174,11 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       return held.find(isHere) ?? standby(provider.name, provider.family);
     });
     const differences = (await storage.comparisons.differences()).map(plainDifference);
-    return { status: statusOf(chains, differences), chains, differences };
+    return { status: statusOf(chains, differences), chains, differences, clockAheadMs: storage.ahead() };
   };
   /** The backlog of a chain that another relayer works for is shown by that one. */
   const collect = () => {
+    metrics.clockAhead.set(storage.ahead() / 1_000);
     const backlogs = bridges
       .byChain()
       .map(([{ provider }]) => [provider.name, duties.get(provider.domain)?.backlog] as const);

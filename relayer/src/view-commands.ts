@@ -194,10 +194,10 @@ async function importChain(file: string, { config: path, from, json }: ImportOpt
   const head = await verifyFile(file, known, isSignedBy);
   if (!head.ok) return refuseCommand(inWords(head.error));
   const { chain } = head.value;
-  let toldMs = 0;
+  let toldMs = Number.NEGATIVE_INFINITY;
   const tell = (family: string, block: number, to: number) => {
-    if (Date.now() - toldMs < TELL_EVERY_MS) return;
-    toldMs = Date.now();
+    if (performance.now() - toldMs < TELL_EVERY_MS) return;
+    toldMs = performance.now();
     process.stderr.write(`${chain} ${family}: block ${block} of ${to}\n`);
   };
   const { openDatabase } = await import('./database.ts');

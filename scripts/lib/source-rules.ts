@@ -108,6 +108,23 @@ function backRefusal(from: string, to: string): string | undefined {
   return rule?.reason;
 }
 
+/** The shipped code of these workspaces stores times and compares them, so it takes the database's time. */
+const BY_DATABASE_TIME = ['storage/src', 'agents/src', 'outbox/src', 'relayer/src', 'api/src'];
+/** The only module there that asks for the machine's clock, which may be wrong and may be set. */
+const MACHINE_CLOCK = 'storage/src/core/time.ts';
+
+/** Shipped code that asks for the time of the machine's own clock where the database's time decides. */
+export function clockProblems(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => isModule(file) && file.path !== MACHINE_CLOCK)
+    .filter(({ path }) => BY_DATABASE_TIME.some((folder) => isUnder(path, folder)))
+    .filter(({ text }) => /\bDate\.now\b|\bnew Date\(\)/.test(text))
+    .map(
+      ({ path }) =>
+        `${path}: take the time of the storage (\`clock\`); only ${MACHINE_CLOCK} knows the machine’s clock`,
+    );
+}
+
 /** Tests, configuration of tools, and the folders that hold nothing else may use what only development needs. */
 const isTooling = (file: SourceFile) =>
   isTest(file) ||

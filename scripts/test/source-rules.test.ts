@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { cycleProblems } from '../lib/import-cycles.ts';
-import { dependencyProblems, requiredPackageProblems, textProblems, undeclaredProblems } from '../lib/source-rules.ts';
+import {
+  clockProblems,
+  dependencyProblems,
+  requiredPackageProblems,
+  textProblems,
+  undeclaredProblems,
+} from '../lib/source-rules.ts';
 import { importsOf, packageOf } from '../lib/sources.ts';
 
 const file = (path: string, text: string) => ({ path, text });
@@ -203,6 +209,20 @@ describe('required packages', () => {
   it('want a test for mocha to run', () => {
     assert.match(missing([]), /mocha/);
     assert.doesNotMatch(missing([file('test/e2e/a.test.ts', '')]), /mocha/);
+  });
+});
+
+describe('machine clocks', () => {
+  const found = (path: string, text: string) => clockProblems([file(path, text)]).length;
+
+  it('are not asked where the database’s time decides', () => {
+    assert.equal(found('agents/src/ranking.ts', 'const nowMs = Date.now();'), 1);
+    assert.equal(found('api/src/start.ts', 'clock = deps.clock ?? Date.now'), 1);
+    assert.equal(found('relayer/src/relayer.ts', 'log(new Date())'), 1);
+    assert.equal(found('storage/src/core/time.ts', 'wall: () => Date.now()'), 0);
+    assert.equal(found('api/src/areas/orders/view.ts', 'new Date(row.createdAtMs)'), 0);
+    assert.equal(found('client/src/retry.ts', 'Date.now()'), 0);
+    assert.equal(found('api/test/start.test.ts', 'Date.now()'), 0);
   });
 });
 

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyArea, AREAS, type RepositoriesOf } from './areas.ts';
 import { type BridgeStorage, createBridge } from './bridge/storage.ts';
-import type { Engine } from './core/engine.ts';
+import type { Engine, EngineOptions } from './core/engine.ts';
 import { appendEvent, appendEventRow } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
 import { type Quotas, UNLIMITED } from './core/quotas.ts';
-import { openSqlite, type SqliteOptions } from './core/sqlite/engine.ts';
+import { openSqlite } from './core/sqlite/engine.ts';
+import type { Machine } from './core/time.ts';
 import { isPostgresUrl } from './location.ts';
 
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
-  /** Unix milliseconds of every timestamp and id. */
+  /** Unix milliseconds of every timestamp and id, for tests; the database's time when absent, which is one for all processes. */
   readonly clock?: () => number;
+  /** The clocks of the machine, for tests; the system's when absent. */
+  readonly machine?: Machine;
   /** A random UUID; ids contain its last 62 random bits. */
   readonly randomUuid?: () => string;
   /** Refuses to create a database, with DATABASE_MISSING. For commands that only read. */
@@ -57,7 +60,8 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
   database: string,
   { areas, schemas }: Slices<Areas>,
   {
-    clock = Date.now,
+    clock: given,
+    machine,
     randomUuid = randomUUID,
     mustExist = false,
     warn,
@@ -65,7 +69,8 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     around = (engine) => engine,
   }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
-  const engine = around(await openEngine(database, { clock, mustExist, warn }));
+  const engine = around(await openEngine(database, { clock: given, machine, mustExist, warn }));
+  const clock = given ?? engine.now;
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
     const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));
@@ -88,8 +93,8 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
 }
 
 /** The engine for a path or URL. PostgreSQL's client is loaded for a URL only. */
-export async function openEngine(database: string, options: SqliteOptions): Promise<Engine> {
+export async function openEngine(database: string, options: EngineOptions): Promise<Engine> {
   if (!isPostgresUrl(database)) return openSqlite(database, options);
   const { openPostgres } = await import('./core/postgres/engine.ts');
-  return openPostgres(database);
+  return openPostgres(database, options);
 }

@@ -18,8 +18,8 @@ export const SUITES = {
   clock: {
     run: [
       ...['mocha', '--bail', 'protocol/test/repeated-lines.test.ts', 'client/test/client.test.ts'],
-      ...['core/group-commit', 'core/unavailable'].map((name) => `storage/test/${name}.test.ts`),
-      ...['readiness', 'full-disk', 'http/resets'].map((name) => `api/test/${name}.test.ts`),
+      ...['core/group-commit', 'core/unavailable', 'core/time'].map((name) => `storage/test/${name}.test.ts`),
+      ...['readiness', 'full-disk', 'http/resets', 'areas/agents/clocks'].map((name) => `api/test/${name}.test.ts`),
     ],
   },
   // The tests of a few rules: those of the whole relayer take minutes.

@@ -65,6 +65,8 @@ export class Profile {
     ...{ kit: engine.kit, label: engine.label, shared: engine.shared },
     read: (steps) => engine.read(this.#timed(steps)),
     write: (durability, steps) => engine.write(durability, this.#timed(steps)),
+    now: engine.now,
+    ahead: engine.ahead,
     probe: () => engine.probe(),
     onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
     claim: () => engine.claim(),

@@ -10,9 +10,17 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The metrics of one API process: of Node (the delay of the event loop, memory, processor time), of requests, and of areas. */
-export function createMetrics(areas: readonly OpenArea[]): Registry {
+export function createMetrics(areas: readonly OpenArea[], database: { ahead(): number }): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    registers: [registry],
+    name: 'causeway_clock_ahead_seconds',
+    help: 'How far the clock of the machine is ahead of the database’s time, which decides; negative when it is behind',
+    collect() {
+      this.set(database.ahead() / 1_000);
+    },
+  });
   for (const { area, service } of areas) area.metrics?.(registry, service);
   return registry;
 }

@@ -10,7 +10,10 @@ type Options = NonNullable<Parameters<typeof testApi>[0]>;
  * Serves the API over a database in this process, a child, until its parent disconnects; tells the parent its port. No
  * limit of rates, and cheap passwords. `more` are further options of the API.
  */
-export async function serveChildApi(databasePath: string, more: Pick<Options, 'open' | 'logger'> = {}): Promise<void> {
+export async function serveChildApi(
+  databasePath: string,
+  { open = openPlatformStorage, ...more }: Pick<Options, 'open' | 'logger'> = {},
+): Promise<void> {
   // A test's people come with a file of its own; here they register.
   await (await openPlatformStorage(databasePath)).close();
   const api = await testApi({
@@ -22,9 +25,11 @@ export async function serveChildApi(databasePath: string, more: Pick<Options, 'o
     people: [],
     databasePath,
     ...more,
+    open: (path, { clock: _tests, ...options } = {}) =>
+      open(path, { ...options, warn: (text) => more.logger?.warn(text) }),
   });
-  // The clock of the machine, because tokens are verified by it, too.
-  Object.defineProperty(api.clock, 'nowMs', { get: Date.now });
+  // As in a process that users start: the database's time is that of everything.
+  Object.defineProperty(api.clock, 'nowMs', { get: api.storage.clock });
   for (const { area, service } of api.areas.all) await area.start?.(service);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   process.on('disconnect', async () => {

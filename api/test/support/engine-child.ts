@@ -18,7 +18,7 @@ const { registry, tasks } = storage.agents;
 const engine = new TaskEngine({
   agents: storage.agents,
   events: storage.events,
-  clock: Date.now,
+  clock: storage.clock,
   newTaskId: randomUUID,
   random: Math.random,
   onError: (error) => console.error(error),

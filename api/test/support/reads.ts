@@ -23,6 +23,8 @@ export class CountedEngine {
       shared: engine.shared,
       read: (steps) => engine.read(() => this.#counted(steps())),
       write: (durability, steps) => engine.write(durability, steps),
+      now: engine.now,
+      ahead: engine.ahead,
       probe: () => engine.probe(),
       onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
       claim: () => engine.claim(),

@@ -34,7 +34,7 @@ export const acknowledge = (
 
 /** Lists what differs, or acknowledges the executions of `messages` once the person agrees. */
 export async function acknowledgeIn(
-  { comparisons }: Pick<BridgeStorage, 'comparisons'>,
+  { comparisons, clock }: Pick<BridgeStorage, 'comparisons' | 'clock'>,
   messages: readonly string[],
   { yes = false, json }: AcknowledgeOptions,
   ask: Ask,
@@ -59,7 +59,7 @@ export async function acknowledgeIn(
   if (!yes && !(await ask('These executions count no more, and the lane goes on. Type "yes" to acknowledge them: '))) {
     return refuseCommand('nothing was acknowledged; answer "yes", or give --yes');
   }
-  const ended = await comparisons.acknowledge(ids, Date.now());
+  const ended = await comparisons.acknowledge(ids, clock());
   const left = (await comparisons.differences()).map(plainDifference);
   print(json, { differences: left, acknowledged: ids }, [
     `acknowledged ${new Set(ended.map(({ subject }) => subject)).size} executions; ${left.length} differences are left`,

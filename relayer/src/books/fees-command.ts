@@ -34,8 +34,8 @@ export async function feesOf({ config: file, since, lane, price, margin }: FeesO
       price: parsed?.ok && parsed.value > 0n ? parsed.value : undefined,
     };
   };
-  const sinceMs = Date.now() - since;
   const storage = await openDatabase(config, { mustExist: true });
+  const sinceMs = storage.clock() - since;
   try {
     const [incomes, costed] = await Promise.all([
       storage.deliveryFees.income(sinceMs),

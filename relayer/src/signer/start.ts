@@ -54,11 +54,11 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
-  const clock = deps.clock ?? systemClock;
   await verifyDeployments(bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
+  const clock = deps.clock ?? { ...systemClock, now: storage.clock };
   const metrics = new Metrics();
   const { chainView: view, comparisons } = storage;
   const watching = new Watching({
@@ -96,10 +96,13 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       signers: addresses,
       identity: identity.name,
       origins: originCounts(bridges),
+      clockAheadMs: storage.ahead(),
     };
   };
-  const server = createServer(metrics, health);
-  serveSigning(server, { identity, relayers: section.relayers, clock }, service, metrics, log);
+  const server = createServer(metrics, health, async () => metrics.clockAhead.set(storage.ahead() / 1_000));
+  // A relayer shares no database with it, so both go by the clocks of their machines.
+  const peers = { identity, relayers: section.relayers, clock: deps.clock ?? systemClock };
+  serveSigning(server, peers, service, metrics, log);
   const url = await listen(server, section.http);
   watching.start();
   log.info({ url, signers: addresses, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');

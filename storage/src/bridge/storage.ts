@@ -26,6 +26,13 @@ export interface BridgeStorage {
   readonly signatures: SignatureLogRepository;
   readonly events: EventRepository;
   readonly leases: LeaseRepository;
+  /**
+   * The time by which everything stored is compared, Unix milliseconds: the database's own, whatever the clock of this machine is set
+   * to.
+   */
+  readonly clock: () => number;
+  /** How far the clock of this machine is ahead of the database's time, milliseconds; negative when it is behind. */
+  ahead(): number;
   /** Writes something tiny; resolves once it is on disk. Throws StorageError where the database cannot be written. */
   probe(): Promise<void>;
   /** Commits what is queued, then closes the database; later calls fail. */
@@ -51,6 +58,8 @@ export async function createBridge(
     signatures: createSignatureLogRepository(context),
     events: await createEventRepository(context, engine, statements),
     leases: createLeaseRepository(engine, tables, statements),
+    clock,
+    ahead: () => engine.ahead(),
     probe: () => engine.probe(),
     close: () => engine.close(),
   };

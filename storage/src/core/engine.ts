@@ -1,11 +1,24 @@
 import type { Kit } from './kit.ts';
 import type { Steps } from './steps.ts';
+import type { Machine } from './time.ts';
 
 /**
  * "full": on disk before the promise resolves. "normal": atomic, in order and safe when the process dies, but a power
  * failure may lose it and everything after it. What announces something is always "full", because others read it at once.
  */
 export type Durability = 'full' | 'normal';
+
+/** What opening an engine takes. */
+export interface EngineOptions {
+  /** Unix milliseconds, in place of the time of a database without a server. */
+  readonly clock?: (() => number) | undefined;
+  /** The clocks of the machine; the system's when absent. */
+  readonly machine?: Machine | undefined;
+  /** Refuses to create a database, with DATABASE_MISSING. */
+  readonly mustExist: boolean;
+  /** Gets a sentence when others than its owner could read or can read the file; nobody when absent. */
+  readonly warn?: ((text: string) => void) | undefined;
+}
 
 /** One database, SQLite or PostgreSQL, in the only form that repositories use. */
 export interface Engine {
@@ -25,6 +38,13 @@ export interface Engine {
    * processes. When steps throw, only their own changes are undone, and the promise rejects.
    */
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T>;
+  /**
+   * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored and compared.
+   * Within a transaction it is not before the times of earlier transactions.
+   */
+  readonly now: () => number;
+  /** How far the clock of this machine is ahead of that time, milliseconds; negative when it is behind. */
+  readonly ahead: () => number;
   /** Writes something tiny; resolves once it is on disk. */
   probe(): Promise<void>;
   /**

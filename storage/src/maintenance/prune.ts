@@ -19,7 +19,7 @@ export interface PruneOptions {
   readonly olderThanMs: number;
   /** Only counts. */
   readonly dryRun?: boolean;
-  /** Unix milliseconds. */
+  /** Unix milliseconds; the database's time when absent. */
   readonly clock?: () => number;
 }
 
@@ -87,19 +87,19 @@ export async function prune(database: string, options: PruneOptions): Promise<Pr
 
 async function withEngine<T>(
   database: string,
-  { clock = Date.now }: PruneOptions,
+  { clock }: PruneOptions,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   const engine = await openEngine(database, { clock, mustExist: true });
   try {
-    await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock });
+    await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock: clock ?? engine.now });
     return await work(engine);
   } finally {
     await engine.close();
   }
 }
 
-async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = Date.now }: PruneOptions) {
+async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = engine.now }: PruneOptions) {
   const cutoff = clock() - olderThanMs;
   const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
   const rows: Record<string, number> = {

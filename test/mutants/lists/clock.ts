@@ -1,6 +1,6 @@
 import { type Mutant, mutantsOf } from '../mutant.ts';
 
-/** What a disk that takes no writes does to storage and API. */
+/** What a disk that takes no writes, and a clock that is wrong, do to storage and API. */
 export const CLOCK_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('clock', {
     'storage/src/core/sqlite/group-commit.ts': {
@@ -11,6 +11,21 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
     },
     'storage/src/core/postgres/engine.ts': {
       'a full disk is no defect on PostgreSQL': [': asUnavailable(this.label, error);', ': error;'],
+    },
+    'storage/src/core/time.ts': {
+      'the time of a server decides': ['this.#baseMs = serverMs;', ''],
+      'a clock that is set changes nothing': [
+        'Math.floor(this.#baseMs + passedMs - this.#baseAtMs)',
+        'this.#machine.wall()',
+      ],
+      'the sleep of a machine counts': ['return awakeMs + sleptMs;', 'return awakeMs;'],
+      'a wrong clock is told once': ['if (differs && !this.#differs)', 'if (differs)'],
+    },
+    'storage/src/open.ts': {
+      'repositories go by the time of the database': ['given ?? engine.now', 'given ?? Date.now'],
+    },
+    'api/src/start.ts': {
+      'readiness writes': ['isWritable: () => readiness.isWritable(),', 'isWritable: async () => true,'],
     },
     'api/src/plugins/app/sse.ts': {
       'a stream begins anew after an unknown event': ['given > 0 && given <= newest', 'given > 0'],

@@ -29,6 +29,7 @@ interface Known {
 export class Connection {
   readonly client: pg.ClientBase;
   readonly #db: Db;
+  readonly #now: () => number;
   readonly #known = new Map<Statement<unknown>, Known>();
   /** What jobs have sent without waiting; it goes to the server with the next query. */
   #sent: Leg[] = [];
@@ -38,8 +39,10 @@ export class Connection {
   later = true;
   #waitingSince: number | undefined;
 
-  constructor(client: pg.ClientBase) {
+  /** `now` is the database's time, Unix milliseconds. */
+  constructor(client: pg.ClientBase, now: () => number) {
     this.client = client;
+    this.#now = now;
     this.#db = drizzle({ client: client as pg.Client, casing: 'snake_case' }) as unknown as Db;
   }
 
@@ -125,10 +128,8 @@ export class Connection {
       case 'announce':
         this.announced = true;
         return undefined;
-      case 'time': {
-        const { rows } = await this.text('select floor(extract(epoch from clock_timestamp()) * 1000) as now');
-        return Number(rows[0].now);
-      }
+      case 'time':
+        return this.#now();
     }
   }
 

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Durability, Engine } from '../engine.ts';
+import type { Durability, Engine, EngineOptions } from '../engine.ts';
 import { StorageError } from '../errors.ts';
-import type { Steps } from '../steps.ts';
+import { runText, type Steps } from '../steps.ts';
+import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { postgresKit } from './kit.ts';
 import { Notifications } from './notifications.ts';
+import { SERVER_TIME } from './server-time.ts';
 import { Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
 
@@ -27,11 +29,14 @@ const SESSION = {
 } as const;
 
 /**
- * Opens the existing PostgreSQL database at `url`. Throws StorageError DATABASE_MISSING if it does not exist, and
+ * Opens the existing PostgreSQL database at `url`; `warn` gets a sentence when the machine's clock differs from the server's. Throws StorageError DATABASE_MISSING if it does not exist, and
  * DATABASE_UNUSABLE if the server is unreachable or refuses.
  */
-export async function openPostgres(url: string): Promise<Engine> {
-  const engine = new PostgresEngine(url);
+export async function openPostgres(
+  url: string,
+  { warn, machine }: Pick<EngineOptions, 'warn' | 'machine'> = {},
+): Promise<Engine> {
+  const engine = new PostgresEngine(url, new DatabaseTime(warn, machine));
   try {
     await engine.connect();
     return engine;
@@ -62,25 +67,35 @@ class PostgresEngine implements Engine {
   readonly #writer: Writer;
   readonly #notifications: Notifications;
   readonly #watch: Watch;
+  readonly #time: DatabaseTime;
+  readonly now: () => number;
+  readonly ahead: () => number;
   readonly #readers = new WeakMap<pg.PoolClient, Connection>();
 
-  constructor(url: string) {
+  constructor(url: string, time: DatabaseTime) {
     this.label = labelOf(url);
+    this.#time = time;
+    this.now = time.now;
+    this.ahead = time.ahead;
     const connect = () => new pg.Client({ connectionString: url, ...SESSION });
     this.#pool = new pg.Pool({ connectionString: url, ...SESSION, max: READERS, idleTimeoutMillis: 30_000 });
     // The next read replaces an ended session; a running read fails by itself.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watch = new Watch(connect);
-    this.#notifications = new Notifications(connect);
-    this.#writer = new Writer(connect, this.#watch, () => this.#notifications.call());
+    this.#notifications = new Notifications(connect, time);
+    this.#writer = new Writer(connect, this.#watch, time, () => this.#notifications.call());
     this.#notifications.ignore = (processId) => this.#writer.isOwn(processId);
   }
 
-  /** Opens the first session, for the error message if that fails. */
+  /** Opens the first session, for the error message if that fails, and asks for the time. */
   async connect(): Promise<void> {
     try {
-      await this.#readOnce(function* () {});
+      const time = this.#time;
+      await this.#readOnce(function* () {
+        const [row] = yield* runText<{ server_ms: string }>(SERVER_TIME);
+        time.set(Number(row?.server_ms));
+      });
     } catch (error) {
       const { code } = error as { code?: unknown };
       const reason = error instanceof Error ? error.message : String(error);
@@ -110,7 +125,7 @@ class PostgresEngine implements Engine {
     const client = await this.#pool.connect();
     let connection = this.#readers.get(client);
     if (!connection) {
-      connection = new Connection(client);
+      connection = new Connection(client, this.now);
       this.#readers.set(client, connection);
     }
     this.#watch.add(connection);

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
+import type { DatabaseTime } from '../time.ts';
+import { SERVER_TIME, serverTimeOf } from './server-time.ts';
 import { cutOff } from './watch.ts';
 
 /** The channel on which writers announce commits. */
@@ -15,6 +17,7 @@ const ANSWER_MS = 3_000;
 /** Calls listeners when another process has committed; holds a session while there are listeners. */
 export class Notifications {
   readonly #connect: () => pg.Client;
+  readonly #time: DatabaseTime;
   readonly #listeners = new Listeners(() => this.call());
   #client: pg.Client | undefined;
   #again: NodeJS.Timeout | undefined;
@@ -23,8 +26,9 @@ export class Notifications {
   /** True for the server's process of a session whose commits are not announced here. */
   ignore: (processId: number) => boolean = () => false;
 
-  constructor(connect: () => pg.Client) {
+  constructor(connect: () => pg.Client, time: DatabaseTime) {
     this.#connect = connect;
+    this.#time = time;
   }
 
   add(listener: () => void): () => void {
@@ -58,13 +62,15 @@ export class Notifications {
       }, RECONNECT_MS);
       this.#again.unref();
     };
-    // Nothing else is asked on this session, so a route that swallows everything would not be noticed.
+    // Nothing else is asked on this session, so a route that swallows everything would not be noticed. The time that it tells is
+    // that of a process which writes nothing.
     const ping = (): void => {
       const late = setTimeout(lost, ANSWER_MS).unref();
-      client.query('').then(
-        () => clearTimeout(late),
-        () => clearTimeout(late),
-      );
+      client
+        .query(SERVER_TIME)
+        .then((answer) => this.#time.set(serverTimeOf(answer)))
+        .catch(() => {})
+        .finally(() => clearTimeout(late));
     };
     client.on('error', lost);
     client.on('end', lost);

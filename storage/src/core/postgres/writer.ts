@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Durability } from '../engine.ts';
 import type { Steps } from '../steps.ts';
+import type { DatabaseTime } from '../time.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { CHANNEL } from './notifications.ts';
+import { SERVER_TIME, serverTimeOf } from './server-time.ts';
 import { cutOff, type Watch } from './watch.ts';
 
 /** A write that waits for its commit. */
@@ -53,6 +55,7 @@ export class Writer {
   readonly #connect: () => pg.Client;
   readonly #watch: Watch;
   readonly #afterCommit: () => void;
+  readonly #time: DatabaseTime;
   #queue: Job[] = [];
   /** True while jobs are running or waiting. */
   #busy = false;
@@ -64,9 +67,10 @@ export class Writer {
   /** The mark of the newest transaction that was tried. */
   #mark = 0;
 
-  constructor(connect: () => pg.Client, watch: Watch, afterCommit: () => void) {
+  constructor(connect: () => pg.Client, watch: Watch, time: DatabaseTime, afterCommit: () => void) {
     this.#connect = connect;
     this.#watch = watch;
+    this.#time = time;
     this.#afterCommit = afterCommit;
   }
 
@@ -137,10 +141,11 @@ export class Writer {
     const settled: Settled[] = [];
     let begun = false;
     try {
-      // Each statement must see everything that was committed before the lock was taken.
-      await connection.text(
-        `begin isolation level read committed; set local synchronous_commit = ${flush}; ${TAKE_LOCK}`,
+      // Each statement must see everything that was committed before the lock was taken, and time is taken after it.
+      const began = await connection.text(
+        `begin isolation level read committed; set local synchronous_commit = ${flush}; ${TAKE_LOCK}; ${SERVER_TIME}`,
       );
+      this.#time.set(serverTimeOf(began));
       begun = true;
       for (const job of jobs) {
         settled.push(alone ? await runJob(connection, job) : await runJobIn(connection, job));
@@ -198,7 +203,7 @@ export class Writer {
     const client = this.#connect();
     // A running query fails by itself.
     client.on('error', () => {});
-    const connection = new Connection(client);
+    const connection = new Connection(client, this.#time.now);
     this.#watch.add(connection);
     try {
       await client.connect();

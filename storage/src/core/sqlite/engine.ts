@@ -2,10 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { codecsOf, type Prepared } from '../compiled.ts';
-import type { Durability, Engine } from '../engine.ts';
+import type { Durability, Engine, EngineOptions } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import { type Build, type Request, runText, type Statement, type Steps, type Values } from '../steps.ts';
+import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable, unavailableCode } from '../unavailable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { keepCompiled } from './keep-compiled.ts';
@@ -20,16 +21,6 @@ const BUSY_PAUSE_MS = 5;
 
 /** A database in memory, for one process. */
 const MEMORY = ':memory:';
-
-/** The engine's dependencies. */
-export interface SqliteOptions {
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  /** Refuses to create a database, with DATABASE_MISSING. */
-  readonly mustExist: boolean;
-  /** Gets a sentence when others than its owner could read or can read the file; nobody when absent. */
-  readonly warn?: ((text: string) => void) | undefined;
-}
 
 /** A query that drizzle has built or compiled. */
 interface Runnable {
@@ -47,10 +38,10 @@ interface Compiled extends Pick<Prepared, 'fields'> {
  * Opens the SQLite file at `path` in WAL mode, and creates it, for its owner alone, unless it must exist. Throws StorageError
  * DATABASE_MISSING, DATABASE_UNUSABLE, DISK_FULL or DISK_FAILED.
  */
-export function openSqlite(path: string, { clock, mustExist, warn = () => {} }: SqliteOptions): Engine {
+export function openSqlite(path: string, { clock, machine, mustExist, warn = () => {} }: EngineOptions): Engine {
   if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
   const client = connect(path, warn);
-  return new SqliteEngine(path, client, clock);
+  return new SqliteEngine(path, client, new DatabaseTime(warn, machine), clock);
 }
 
 function connect(path: string, warn: (text: string) => void): Database.Database {
@@ -103,7 +94,8 @@ class SqliteEngine implements Engine {
   readonly label: string;
   readonly #client: Database.Database;
   readonly #db: BetterSQLite3Database;
-  readonly #clock: () => number;
+  readonly now: () => number;
+  readonly ahead: () => number;
   readonly #group: GroupCommit;
   readonly #prepared = new Map<Statement<unknown>, Runnable>();
   readonly #listeners: Listeners;
@@ -114,11 +106,12 @@ class SqliteEngine implements Engine {
   /** Holds the lock of the only process with leases. */
   #claim: Database.Database | undefined;
 
-  constructor(path: string, client: Database.Database, clock: () => number) {
+  constructor(path: string, client: Database.Database, time: DatabaseTime, clock?: () => number) {
     this.label = path;
     this.#client = client;
     this.#db = drizzle({ client, casing: 'snake_case' });
-    this.#clock = clock;
+    this.now = clock ?? time.now;
+    this.ahead = time.ahead;
     this.#group = createGroupCommit(client, {
       begin: () => {
         this.#announced = false;
@@ -215,7 +208,7 @@ class SqliteEngine implements Engine {
         this.#announced = true;
         return undefined;
       case 'time':
-        return this.#clock();
+        return this.now();
     }
   }
 
