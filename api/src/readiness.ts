@@ -1,7 +1,7 @@
 /** How old an answer of the storage may be, milliseconds: so often a probe writes at most, however often it is asked for. */
 const FRESH_MS = 3_000;
 /** How long a probe may take, milliseconds. */
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 5_000;
 
 export interface ReadinessDeps {
   /** Writes something tiny; resolves once it is on disk. */

@@ -77,9 +77,14 @@ export class RepeatedLines {
     const { err, reason: _words, ...facts } = fieldsOf(fields ?? {});
     const cause = causeOf(err) ?? (typeof facts.code === 'string' ? facts.code : undefined);
     if (cause !== undefined && this.#isShared(cause)) return cause;
-    return JSON.stringify([level, words, cause, facts], (_name, value) =>
-      typeof value === 'bigint' ? String(value) : value,
-    );
+    try {
+      return JSON.stringify([level, words, cause, facts], (_name, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      );
+    } catch {
+      // Facts that refer to themselves.
+      return JSON.stringify([level, words, cause, Object.keys(facts)]);
+    }
   }
 }
 

@@ -74,6 +74,15 @@ describe('RepeatedLines', () => {
     assert.equal(written.length, 6);
   });
 
+  it('takes any facts', () => {
+    const facts: Record<string, unknown> = { a: 1 };
+    facts.self = facts;
+    log(WARN, facts, 'failed');
+    log(WARN, facts, 'failed');
+    log(WARN, facts, 'otherwise');
+    assert.equal(written.length, 2);
+  });
+
   it('remembers a bounded number of causes', () => {
     for (let n = 0; n < 1_001; n += 1) log(WARN, { n }, 'failed');
     log(WARN, { n: 1_000 }, 'failed');

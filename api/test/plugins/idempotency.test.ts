@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { openKeys, Sealer } from '@causeway/keys';
+import { StorageError } from '@causeway/storage';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
 import { ALICE, apiForEach, as, BOB, fund, postOrder, RECIPIENT, testApi } from '../support/api.ts';
 import { gate, interrupt } from '../support/chains.ts';
@@ -23,6 +24,32 @@ describe('Idempotency-Key', () => {
     assert.equal(second.headers['idempotency-replayed'], 'true');
     assert.equal(first.headers['idempotency-replayed'], undefined);
     assert.equal(await orders(), 1);
+  });
+
+  it('keeps no key in flight whose outcome the database did not take', async () => {
+    const full = () => Promise.reject(new StorageError('DISK_FULL', 'the disk is full'));
+    const { idempotency } = api.storage;
+    const { finish, abandon } = idempotency;
+    const submit = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/agents/tasks/submit',
+        headers: { ...as(ALICE), 'idempotency-key': 'task' },
+        payload: { type: 'draw' },
+      });
+    const tooMuch = () => post('order', { ...ORDER, amount: '1000000' });
+    const outOfSpace = async <T>(ask: () => Promise<T>): Promise<T> => {
+      Object.assign(idempotency, { finish: full, abandon: full });
+      const answer = await ask();
+      Object.assign(idempotency, { finish, abandon });
+      return answer;
+    };
+    const lost = await outOfSpace(submit);
+    assert.deepEqual([lost.statusCode, lost.json().errorCode], [503, 'STORAGE_UNAVAILABLE']);
+    assert.equal((await outOfSpace(tooMuch)).statusCode, 422, 'a refusal has no effect to store');
+    assert.equal((await tooMuch()).statusCode, 422);
+    const replayed = await submit();
+    assert.equal(replayed.headers['idempotency-replayed'], 'true', 'the task was submitted once');
   });
 
   it('tells that an answer with a secret is lost when its master key is gone, and repeats nothing', async () => {

@@ -18,7 +18,7 @@ export const MACHINE: Machine = {
 
 /** How often the clocks are compared, milliseconds. */
 const LOOK_MS = 1_000;
-/** A difference between two clocks that is told, milliseconds. */
+/** A difference between two clocks that is told, milliseconds. An answer that is late by less does not turn time back. */
 const TOLERATED_MS = 1_000;
 
 /** Milliseconds that pass alike whatever the machine's clock is set to, the machine's sleep included. */
@@ -50,6 +50,7 @@ export class DatabaseTime {
   #baseMs: number;
   #baseAtMs = 0;
   #lookedMs = 0;
+  #lastMs = 0;
   #differs = false;
 
   /** `warn` gets a sentence when the machine's clock begins to differ by more than a second. */
@@ -63,7 +64,10 @@ export class DatabaseTime {
   /** Unix milliseconds. */
   readonly now = (): number => {
     const passedMs = this.#passedMs();
-    const nowMs = Math.floor(this.#baseMs + passedMs - this.#baseAtMs);
+    const computedMs = Math.floor(this.#baseMs + passedMs - this.#baseAtMs);
+    // A server's answer that was longer under way than the one before it tells a slightly earlier time.
+    const nowMs = this.#lastMs - computedMs < TOLERATED_MS ? Math.max(this.#lastMs, computedMs) : computedMs;
+    this.#lastMs = nowMs;
     if (passedMs - this.#lookedMs >= LOOK_MS) {
       this.#lookedMs = passedMs;
       this.#compare(nowMs);

@@ -87,6 +87,17 @@ describe('DatabaseTime', () => {
     assert.equal(time.ahead(), MINUTES_10 + 300);
   });
 
+  it('never goes back for an answer that was longer under way, but for a server that is set', () => {
+    time.set(START + 500);
+    assert.equal(time.now(), START + 500);
+    time.set(START + 490);
+    assert.equal(time.now(), START + 500);
+    machine.pass(20);
+    assert.equal(time.now(), START + 510);
+    time.set(START - 5_000);
+    assert.equal(time.now(), START - 5_000);
+  });
+
   it('says once that the machine’s clock differs by more than a second, and again after it agreed', () => {
     const set = (aheadMs: number): number => {
       machine.wallMs += aheadMs - time.ahead();

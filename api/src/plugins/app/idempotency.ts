@@ -1,6 +1,6 @@
 import type { Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
-import type { PlatformStorage, StoredAnswer } from '@causeway/storage';
+import { isUnavailable, type PlatformStorage, type StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { addressUnit, limitUnit } from '../../http/address-unit.ts';
@@ -135,6 +135,51 @@ export interface IdempotencyOptions {
   readonly maxKeysPerCaller: number;
 }
 
+/** Keys whose outcome is remembered until the database takes it; the oldest is forgotten first. */
+const MAX_OWED = 1_000;
+
+/**
+ * Outcomes of keys that the database did not take when they were there: the answer, or undefined for a key that is free. A repetition
+ * pays the debt first. Otherwise a disk that was full for a moment would leave the key in flight.
+ */
+class Owed {
+  readonly #store: PlatformStorage['idempotency'];
+  readonly #owed = new Map<string, StoredAnswer | undefined>();
+
+  constructor(store: PlatformStorage['idempotency']) {
+    this.#store = store;
+  }
+
+  /**
+   * Stores the outcome of `key`. While the database is unavailable it is owed; an answer that is not stored is not sent either, so this
+   * throws then, but a refusal needs nothing.
+   */
+  async settle({ caller, route, key }: IdempotencyKey, answer: StoredAnswer | undefined): Promise<void> {
+    const name = JSON.stringify([caller, route, key]);
+    this.#owed.delete(name);
+    try {
+      if (answer === undefined) await this.#store.abandon(caller, route, key);
+      else await this.#store.finish(caller, route, key, answer);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#owe(name, answer);
+      if (answer !== undefined) throw error;
+    }
+  }
+
+  /** Stores what is owed to `key`. */
+  async pay(key: IdempotencyKey): Promise<void> {
+    const name = JSON.stringify([key.caller, key.route, key.key]);
+    if (this.#owed.has(name)) await this.settle(key, this.#owed.get(name));
+  }
+
+  #owe(name: string, answer: StoredAnswer | undefined): void {
+    this.#owed.set(name, answer);
+    const [oldest] = this.#owed.keys();
+    if (this.#owed.size > MAX_OWED && oldest !== undefined) this.#owed.delete(oldest);
+  }
+}
+
 /**
  * Idempotency-Key on every POST: the first success is stored before it is sent, and repeated for 24 hours. Another
  * request with the key is 422, a repetition during the first request 409. A failure has no effect and frees the key.
@@ -143,12 +188,14 @@ export interface IdempotencyOptions {
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
     const store = options.storage.idempotency;
+    const owed = new Owed(store);
     const hash = keyedHash(PEPPER, options);
     app.decorateRequest('idempotency', null);
 
     app.addHook('preHandler', async (request, reply) => {
       const key = keyOf(request);
       if (key === null) return;
+      await owed.pay(key);
       const print = await fingerprint(request, hash);
       const limit = { account: limitUnit(request), most: options.maxKeysPerCaller };
       const found = await store.begin(key.caller, key.route, key.key, print, limit);
@@ -174,9 +221,9 @@ export const idempotency = fp<IdempotencyOptions>(
         const answer = { status: reply.statusCode, body: String(payload ?? ''), headers: keptHeaders(reply) };
         const secret = request.routeOptions.config.operation?.declaration.secret === true;
         const kept = secret ? await keptSecret(request, options.sealer, key, answer) : answer;
-        await store.finish(key.caller, key.route, key.key, kept);
+        await owed.settle(key, kept);
       } else {
-        await store.abandon(key.caller, key.route, key.key);
+        await owed.settle(key, undefined);
       }
       return payload;
     });
@@ -185,7 +232,7 @@ export const idempotency = fp<IdempotencyOptions>(
     app.addHook('onResponse', async (request) => {
       const isStream = request.routeOptions.config.operation?.declaration.stream === true;
       const key = isStream ? takeIdempotencyKey(request) : null;
-      if (key !== null) await store.abandon(key.caller, key.route, key.key);
+      if (key !== null) await owed.settle(key, undefined);
     });
   },
   { name: 'idempotency', dependencies: ['auth', 'json-body'] },
