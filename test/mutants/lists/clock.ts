@@ -6,8 +6,9 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
     'storage/src/core/sqlite/group-commit.ts': {
       'what is announced is flushed on SQLite': ["if (level === 'normal' && commits.announces())", 'if (false)'],
     },
-    'storage/src/core/sqlite/engine.ts': {
-      'a full disk is no defect of a write': ['throw asUnavailable(this.label, error);', 'throw error;'],
+    'storage/src/core/unavailable.ts': {
+      'a full disk is no defect of a write': ['SQLITE_FULL|SQLITE_IOERR_DISKFULL|', ''],
+      'a broken disk is no defect of a write': ['SQLITE_IOERR(?:_[A-Z_]+)?|', ''],
     },
     'storage/src/core/postgres/engine.ts': {
       'a full disk is no defect on PostgreSQL': [': asUnavailable(this.label, error);', ': error;'],
