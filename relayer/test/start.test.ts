@@ -52,6 +52,7 @@ describe('processes', function () {
       storage,
       keys: { evm: memoryKey(number) },
       identity: await identityOf(10 + number),
+      clock: systemClock,
       log: SILENT,
     });
     running.push(started);

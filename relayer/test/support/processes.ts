@@ -1,3 +1,4 @@
+import { systemClock } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
 import { type RelayerConfig, relayerConfig } from '../../src/config.ts';
 import { type Running, startRelayer } from '../../src/relayer.ts';
@@ -26,6 +27,8 @@ export async function startTestRelayer(world: World, urls: readonly string[], se
     storage: world.storage,
     payers: { evm: memoryKey(99) },
     identity: RELAYER,
+    // The time of the world's storage stands still.
+    clock: systemClock,
     log: SILENT,
   });
 }
