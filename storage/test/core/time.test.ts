@@ -27,6 +27,7 @@ const IDLE: WorkflowRules = {
   sourcesOf: () => [],
   taskOf: () => assert.fail('no step begins'),
   place: inTurn,
+  mostResultBytes: 1_000,
 };
 
 /** The clocks of a machine that a test moves. */
