@@ -36,6 +36,8 @@ export const SERVICE: Readonly<Record<string, string>> = {
   roots: 'has what chains said',
   prunedNonces: 'has what chains said',
   deliveryFees: 'has what chains said',
+  laneDifferences: 'has where chains differ',
+  ownScans: 'has what chains said',
   submissions: 'has what was sent to chains, whose effect the balances show',
   submissionVersions: 'has what was sent to chains',
   submissionOrders: 'has what was sent to chains',
