@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { avatars } from '../../../src/areas/avatars/index.ts';
 import { hashOf } from '../../../src/areas/avatars/secrets.ts';
@@ -128,6 +129,33 @@ onEngines('avatars', (database) => {
       'cwk_unknown',
     ];
     for (const token of forged) assert.equal((await me(token)).status, 401, token);
+  });
+
+  it('are not signed in by a token whose header says how it is to be believed', async () => {
+    const { jwtToken } = await signedUp(api, newName());
+    const [head = '', claims = '', signature = ''] = jwtToken.split('.');
+    const header = JSON.parse(Buffer.from(head, 'base64url').toString());
+    const [key] = JSON.parse((await ask(api, '/.well-known/jwks.json')).body).keys;
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const changed = (more: object): string => `${encode({ ...header, ...more })}.${claims}.${signature}`;
+    /** Signed by a secret that is public: the service's own key, taken for the secret of HMAC. */
+    const symmetric = (secret: string | Buffer): string => {
+      const text = `${encode({ ...header, alg: 'HS256' })}.${claims}`;
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    };
+    const own = generateKeyPairSync('ed25519');
+    const bringsItsKey = `${encode({ ...header, kid: 'own', jwk: own.publicKey.export({ format: 'jwk' }) })}.${claims}`;
+    const forged = {
+      none: `${encode({ ...header, alg: 'none' })}.${claims}.`,
+      'None with a signature': changed({ alg: 'None' }),
+      'HMAC of the bytes': symmetric(Buffer.from(key.x, 'base64url')),
+      'HMAC of the JWK': symmetric(JSON.stringify(key)),
+      'a key of its own': `${bringsItsKey}.${sign(null, Buffer.from(bringsItsKey), own.privateKey).toString('base64url')}`,
+      'a critical member': changed({ crit: ['x'], x: 1 }),
+      'no type': changed({ typ: undefined }),
+    };
+    for (const [what, token] of Object.entries(forged)) assert.equal((await me(token)).status, 401, what);
+    assert.equal((await me(jwtToken)).status, 200);
   });
 
   describe('refresh tokens', () => {

@@ -42,6 +42,17 @@ onEngines('attempts to sign in', (database) => {
     assert.equal((await attempt(name, 'wrong', '192.0.2.1')).status, 401, 'success forgets the failures');
   });
 
+  it('count before a password is checked, however many come at once', async () => {
+    await open({});
+    const name = `many-${made}`;
+    await register(api, name);
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => attempt(at % 2 ? name : name.toUpperCase(), `guess ${at}`, '192.0.2.9')),
+    );
+    assert.equal(all.filter(({ status }) => status === 401).length, 5);
+    assert.ok(all.every(({ status }) => status === 401 || status === 429));
+  });
+
   it('wait for unknown names as for known ones', async () => {
     await open({});
     const name = `nobody-${made}`;

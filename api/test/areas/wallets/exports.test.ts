@@ -56,6 +56,11 @@ describe('secrets of wallets', function () {
     assert.equal((await exported({ password: PASSWORD })).status, 200, 'the next hour');
   });
 
+  it('leave five times an hour, however many are asked for at once', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => exported({ password: PASSWORD })));
+    assert.equal(all.filter(({ status }) => status === 200).length, 5);
+  });
+
   it('go with a wallet that is deleted with its balance, only soon after the password', async () => {
     hold(api.ethereum, wallet.walletAddress, 1n);
     const remove = (query = '') => ask(api, `DELETE ${base}/wallets/${wallet.id}${query}`, undefined, { token });
