@@ -21,7 +21,8 @@ export class Readiness {
   readonly #monotonic: () => number;
   readonly #answerMs: number;
   #last: { readonly ok: boolean; readonly atMs: number } | undefined;
-  #running: { readonly answer: Promise<boolean>; late: boolean } | undefined;
+  /** The answer of the write under way; false from when it is late. */
+  #running: Promise<boolean> | undefined;
 
   constructor({ probe, monotonic = () => performance.now(), answerMs = ANSWER_MS }: ReadinessDeps) {
     this.#probe = probe;
@@ -31,29 +32,24 @@ export class Readiness {
 
   /** True when the storage took a write just now; false when it did not, or does not answer in time. */
   async isWritable(): Promise<boolean> {
-    if (this.#running?.late) return false;
     const last = this.#last;
     if (last !== undefined && this.#monotonic() - last.atMs < FRESH_MS) return last.ok;
     this.#running ??= this.#begin();
-    return this.#running.answer;
+    return this.#running;
   }
 
-  #begin() {
+  #begin(): Promise<boolean> {
     const written = this.#probe().then(
       () => true,
       () => false,
     );
     const late = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => {
-      running.late = true;
-      late.resolve(false);
-    }, this.#answerMs);
-    const running = { answer: Promise.race([written, late.promise]), late: false };
+    const timer = setTimeout(() => late.resolve(false), this.#answerMs);
     void written.then((ok) => {
       clearTimeout(timer);
       this.#last = { ok, atMs: this.#monotonic() };
       this.#running = undefined;
     });
-    return running;
+    return Promise.race([written, late.promise]);
   }
 }

@@ -42,7 +42,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
         'if (last !== undefined && this.#monotonic() - last.atMs < FRESH_MS) return last.ok;',
         '',
       ],
-      'a write without an answer is a failure': ['if (this.#running?.late) return false;', ''],
+      'a write without an answer is a failure': ['late.resolve(false)', 'late.resolve(true)'],
     },
     'protocol/src/repeated-lines.ts': {
       'a failure that repeats is a line a minute': ['nowMs - seen.sinceMs < PERIOD_MS', 'false'],
