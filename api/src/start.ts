@@ -121,7 +121,15 @@ export async function assembleApi(
   const { authenticator } = areas.use(avatars);
   const metrics = api.metrics && createMetrics(areas.all, storage);
   let running = true;
-  const readiness = new Readiness({ probe: () => storage.probe() });
+  const probe = async (): Promise<void> => {
+    try {
+      await storage.probe();
+    } catch (err) {
+      log.error({ err }, 'the storage is unavailable');
+      throw err;
+    }
+  };
+  const readiness = new Readiness({ probe });
   const state: ServiceState = {
     running: () => running,
     storage: () => storage.events.latest(),

@@ -6,7 +6,7 @@ import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/erro
 import { notACall } from '../../http/json-rpc.ts';
 import { problemDocument, problemHeaders } from '../../http/problem.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
-import { STORAGE_UNAVAILABLE, storageProblem } from '../../http/storage-problem.ts';
+import { storageProblem } from '../../http/storage-problem.ts';
 import { validationProblem } from '../../http/validation-problem.ts';
 
 type HttpCode = keyof typeof HTTP_ERRORS;
@@ -50,7 +50,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: FastifyError)
   const problem = problemOf(error);
   if (problem === INTERNAL) request.log.error({ err: error }, 'request failed');
   // The cause is that of many requests, so the line is the application's, which names a repeated cause once a minute.
-  if (problem === STORAGE_UNAVAILABLE) request.server.log.error({ err: error }, 'the storage is unavailable');
+  if (storageProblem(error) !== undefined) request.server.log.error({ err: error }, 'the storage is unavailable');
   return reply
     .code(problem.status)
     .headers(problemHeaders(problem))
