@@ -5,6 +5,7 @@ import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { commonSettings } from './chain-settings.ts';
+import { delayAboveSection } from './delay-above.ts';
 import type { ChainKindDescriptor } from './kind.ts';
 import { chainKinds } from './kinds.ts';
 
@@ -95,11 +96,13 @@ export const sharedConfig = z.object({
    */
   database: z.string(),
   chains: z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), chainConfig),
+  /** Lanes on which large amounts wait. */
+  delayAbove: delayAboveSection,
 });
 export type SharedConfig = z.infer<typeof sharedConfig>;
 
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
-const SECTIONS = ['deployments', 'database', 'chains', 'relayer', 'signer', 'api', 'deploy'];
+const SECTIONS = ['deployments', 'database', 'chains', 'delayAbove', 'relayer', 'signer', 'api', 'deploy'];
 
 /** A configuration file that cannot be used. The message has one line per problem, with its path and how to fix it. */
 export class ConfigError extends Error {

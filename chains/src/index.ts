@@ -4,6 +4,7 @@
 export { commonSettings } from './chain-settings.ts';
 export { type Clock, systemClock } from './clock.ts';
 export * from './config.ts';
+export * from './delay-above.ts';
 export * from './deploy-progress.ts';
 export type { DeployedAsset, DeploySettings } from './deploy-settings.ts';
 export * from './deployer.ts';

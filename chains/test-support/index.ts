@@ -8,6 +8,7 @@ export {
   type MemoryChainOptions,
   type MemoryEndpoint,
   ORACLE_ADDRESS,
+  WIRE_DECIMALS,
 } from './memory-blocks.ts';
 export { holdingKey, limitKey, type MemoryLimit, rootKey, statusKey } from './memory-bridge.ts';
 export { MemoryChain } from './memory-chain.ts';

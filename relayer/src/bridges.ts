@@ -17,6 +17,8 @@ export interface Bridge<Chain extends ChainIdentity = ChainProvider> {
   /** First block that may contain an event of this bridge. */
   readonly deployedAtBlock: number;
   readonly oracle: Deployment['oracle'];
+  /** Decimals of the wire units of its canonical asset. */
+  readonly wireDecimals: number;
   /** Domains of the bridges with which its deployment connects it. */
   readonly remotes: readonly Domain[];
 }

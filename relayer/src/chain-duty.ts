@@ -4,6 +4,7 @@ import type { ChainKind, Domain } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Comparison } from './account/comparison.ts';
+import type { Delays } from './account/delays.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
 import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -27,6 +28,7 @@ export interface ChainDutyDeps {
   readonly bridges: Bridges;
   /** Guarded by this chain's lease. */
   readonly storage: Guarded;
+  readonly delays: Delays;
   /** Moves orders, guarded by the same lease. */
   readonly tracker: OrderTracker;
   /** Called for every change of this chain's view, after its orders moved. */
@@ -161,6 +163,7 @@ export class ChainDuty implements Duty {
         bridges,
         view: storage.chainView,
         comparisons: storage.comparisons,
+        delays: deps.delays,
         payer,
         rules,
       }),

@@ -5,6 +5,7 @@ import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { checkDelays, Delays } from './account/delays.ts';
 import { plainDifference } from './account/differences.ts';
 import { measureBacklog } from './backlog.ts';
 import { type Bridge, Bridges } from './bridges.ts';
@@ -78,6 +79,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
   await verifyDeployments(bridges, log);
+  await checkDelays('relayer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? { ...systemClock, now: storage.clock };
   // Signers share no database. They compare with clocks of their own, which a server's time is nearest to.
@@ -143,6 +145,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
         ...common,
         here,
         storage: guarded,
+        delays: new Delays(config.delayAbove, bridges, guarded.chainView),
         tracker,
         onChange,
         onLost,

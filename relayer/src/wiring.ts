@@ -29,6 +29,7 @@ export async function openBridges(config: Located): Promise<readonly Bridge[]> {
       chain,
       deployedAtBlock: deployment.bridges[family]?.deployedAtBlock ?? 0,
       oracle: oracleOf(deployment, family),
+      wireDecimals: deployment.bridges[family]?.wireDecimals ?? 0,
       remotes: Object.values(deployment.bridges[family]?.remotes ?? {}).map(({ domain }) => domain),
     })),
   );

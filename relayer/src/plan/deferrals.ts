@@ -1,6 +1,12 @@
 import type { Clock } from '@causeway/chains';
 import type { Hex } from '@causeway/protocol';
 
+/** Why a large amount waits, here and by a signer's refusal. */
+export const TOO_SOON = 'TOO_SOON';
+
+/** The longest that a message waits because of a time that may change, or that a signer may have invented, milliseconds. */
+const MOST_LEAST_MS = 60_000;
+
 /** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */
 export class Deferrals {
   readonly #clock: Clock;
@@ -24,10 +30,11 @@ export class Deferrals {
     return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.now();
   }
 
-  /** Defers `messageId`. Returns the wait, milliseconds. */
-  add(messageId: Hex): number {
+  /** Defers `messageId`, for `leastMs` or a minute if that is longer than its turn. Returns the wait, milliseconds. */
+  add(messageId: Hex, leastMs = 0): number {
     const attempts = this.#entries.get(messageId)?.attempts ?? 0;
-    const waitMs = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
+    const inTurn = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
+    const waitMs = Math.max(inTurn, Math.min(leastMs, MOST_LEAST_MS));
     this.#entries.set(messageId, { untilMs: this.#clock.now() + waitMs, attempts: attempts + 1 });
     return waitMs;
   }

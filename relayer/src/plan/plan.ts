@@ -2,6 +2,7 @@ import type { Clock, KeyIdentity, LaneState, OracleCall } from '@causeway/chains
 import type { Domain } from '@causeway/protocol';
 import type { ChainViewRepository, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
+import type { Delays } from '../account/delays.ts';
 import type { Bridges, PlannedBridge, ReadBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
@@ -52,6 +53,7 @@ export interface PlannerDeps {
   readonly bridges: Bridges<ReadBridge>;
   readonly view: ChainViewRepository;
   readonly comparisons: Pick<ComparisonRepository, 'differs'>;
+  readonly delays: Delays;
   readonly tracker: OrderTracker;
   readonly rules: PlannerRules;
   /** Payer of this destination's oracle transactions. */

@@ -61,7 +61,7 @@ export class Planner {
     const reading = await this.#read(candidates);
     if (!reading.ok) return reading;
     const aside = {
-      defer: (row: MessageRow, reason: string) => this.defer(row, reason),
+      defer: (row: MessageRow, reason: string, leastMs?: number) => this.defer(row, reason, leastMs),
       giveUp: (row: MessageRow, order: OrderRow | undefined, failure: Failure) => this.#giveUp(row, order, failure),
       keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
     };
@@ -70,9 +70,9 @@ export class Planner {
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }
 
-  /** Defers a message, longer each time. */
-  defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string): void {
-    const waitMs = this.deferrals.add(messageId);
+  /** Defers a message, longer each time, and at least for `leastMs`, but a minute at most. */
+  defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string, leastMs = 0): void {
+    const waitMs = this.deferrals.add(messageId, leastMs);
     this.#deps.metrics.deferred.inc({ chain: this.#deps.bridge.provider.name, reason });
     this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }

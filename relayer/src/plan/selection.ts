@@ -2,6 +2,7 @@ import { type Domain, type Failure, KIND, ok, type Result } from '@causeway/prot
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
 import type { Most } from './batch-size.ts';
+import { TOO_SOON } from './deferrals.ts';
 import { judge } from './delivery.ts';
 import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
 import { MAX_MESSAGES } from './proposal.ts';
@@ -18,8 +19,8 @@ import { cancelAfterMs, isCancelOf, isLate } from './refunds.ts';
 
 /** Handles messages that are not chosen. */
 export interface Aside {
-  /** Defers `row`, longer each time. */
-  defer(row: MessageRow, reason: string): void;
+  /** Defers `row`, longer each time, and at least for `leastMs`. */
+  defer(row: MessageRow, reason: string, leastMs?: number): void;
   /** Leaves the message to an operator. */
   giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
   /** Whether a refund waits for the bucket that the execution of `row` draws from. */
@@ -158,6 +159,11 @@ export class Selection {
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
     if (row.message.kind !== KIND.cancel && this.#reading.differing.has(row.message.source)) {
       this.#aside.defer(row, 'laneDiffers');
+      return ok('wait');
+    }
+    const heldMs = (await this.#deps.delays.heldUntil(row, this.#deps.bridge)) ?? 0;
+    if (heldMs > this.#reading.finalizedTimeMs) {
+      this.#aside.defer(row, TOO_SOON, heldMs - this.#reading.finalizedTimeMs);
       return ok('wait');
     }
     // Nothing is deferred, so the first round after a pause or a refund takes all messages.

@@ -1,6 +1,7 @@
 import type { OracleCall, OracleTransaction } from '@causeway/chains';
-import { type BlockRef, type ChainKind, type Hex, KIND, ok, type Result, type Status } from '@causeway/protocol';
+import { type ChainKind, type Hex, KIND, ok, type Status } from '@causeway/protocol';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
+import type { Delays } from '../account/delays.ts';
 import { judge } from '../plan/delivery.ts';
 import type { Proposal } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
@@ -22,6 +23,7 @@ import {
   requireScanned,
   requireVerified,
 } from './chain-checks.ts';
+import { type Finalized, requireDue } from './delays.ts';
 import { readInPages } from './pages.ts';
 import { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
@@ -39,6 +41,7 @@ export interface SignerPolicyDeps {
   /** This signer's own member address, by kind of chain. */
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
+  readonly delays: Delays;
 }
 
 /** An interval with its root on the destination; undefined when the proposal commits it. */
@@ -252,14 +255,22 @@ export class SignerPolicy {
     const outcome = await this.#deps.view.outcome(item.row.messageId);
     if (outcome) return refuseStatus(outcome.status, item.index);
     return 'execute' in item.action
-      ? this.#requireExecution(item, status)
+      ? this.#requireExecution(destination, item, status, finalized)
       : this.#requireCancellation(destination, item, status, finalized);
   }
 
-  async #requireExecution({ proven, row, index }: ProvenUse, status: Status): Promise<Checked<Permitted>> {
+  async #requireExecution(
+    destination: SigningBridge,
+    { proven, row, index }: ProvenUse,
+    status: Status,
+    finalized: Finalized,
+  ): Promise<Checked<Permitted>> {
     if (status !== 'none') return refuseStatus(status, index);
     const call = executeCall(proven, row);
-    if (row.message.kind !== KIND.cancel) return ok({ call });
+    if (row.message.kind !== KIND.cancel) {
+      const due = await requireDue(this.#deps.delays, destination, { row, index }, finalized);
+      return due.ok ? ok({ call }) : due;
+    }
     // A Cancel undoes a final message that this destination emitted, with that sender, recipient, asset and amount.
     const original = await this.#deps.view.message(row.message.reference);
     if (!isCancelOf(row, original)) {
@@ -302,8 +313,6 @@ export class SignerPolicy {
     return refuse('CANCEL_TOO_EARLY', `${simulated.error.code} may pass`, index);
   }
 }
-
-type Finalized = () => Promise<Result<BlockRef>>;
 
 /** A `read` that runs at most once, for any number of callers. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {

@@ -38,6 +38,8 @@ export const REFUSALS = {
   LANE_DIFFERS: { status: 409, retryable: true },
   /** More would be executed between two chains than was locked and burned for it. */
   ABOVE_LOCKED: { status: 409, retryable: true },
+  /** Its amount, or what its sender sent within the hour, is above `delayAbove`, and its time has not come. */
+  TOO_SOON: { status: 409, retryable: true },
   /** The message was executed on the destination. */
   ALREADY_EXECUTED: { status: 409, retryable: false },
   /** The message was cancelled on the destination. */

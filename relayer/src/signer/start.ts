@@ -5,6 +5,7 @@ import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Comparison } from '../account/comparison.ts';
+import { checkDelays, Delays } from '../account/delays.ts';
 import { plainDifference } from '../account/differences.ts';
 import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
@@ -55,6 +56,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
   await verifyDeployments(bridges, log);
+  await checkDelays('signer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
@@ -78,6 +80,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       comparisons,
       members: addresses,
       cancelAfter: section.cancelAfterSeconds,
+      delays: new Delays(config.delayAbove, bridges, view),
     }),
     keys,
     signatures: storage.signatures,

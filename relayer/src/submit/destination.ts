@@ -7,6 +7,7 @@ import type { Checkpoint } from '../checkpoint.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import { BatchSize } from '../plan/batch-size.ts';
+import { TOO_SOON } from '../plan/deferrals.ts';
 import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import type { Watcher } from '../view/watcher.ts';
@@ -202,7 +203,10 @@ export class Destination {
       const item = action === undefined ? undefined : plan.items[action];
       if (item) refused.set(item, code);
     }
-    for (const [item, code] of refused) this.#deps.planner.defer(item.row, code);
+    // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
+    for (const [item, code] of refused) {
+      this.#deps.planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
+    }
   }
 
   /** Moves the order to the state of its proposal, whatever an earlier attempt left. */

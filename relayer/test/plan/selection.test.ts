@@ -52,6 +52,7 @@ describe('the selection for a round', function () {
       bridge: destination,
       bridges: new Bridges([source, destination]),
       view,
+      delays: { heldUntil: async () => undefined },
       tracker: { orderOf: async () => undefined },
       rules: { cancelAfter: world.cancelAfter },
     } as unknown as PlannerDeps;

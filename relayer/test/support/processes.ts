@@ -6,7 +6,7 @@ import { identityOf, RELAYER } from './identities.ts';
 import { bridgeOf, SILENT, type World } from './world.ts';
 
 /** A configuration without chains: its keys are parsed, and no test opens them. */
-export const SHARED = { database: 'x.db', deployments: 'deployments', chains: {}, baseDir: '.' };
+export const SHARED = { database: 'x.db', deployments: 'deployments', chains: {}, delayAbove: {}, baseDir: '.' };
 export const IDENTITY = { env: 'NOT_SET' };
 
 /** A relayer over the chains and the database of `world`, which asks the signers at `urls`; without any, one that is not there. */

@@ -51,6 +51,7 @@ export const TESTED = {
     ...(['CANCEL_OF_CANCEL', 'CANCEL_NOT_EMITTED', 'VIEW_IMPORTED'] as const),
   ],
   accounts: ['LANE_DIFFERS', 'ABOVE_LOCKED'],
+  delays: ['TOO_SOON'],
 } as const satisfies Readonly<Record<string, readonly RefusalCode[]>>;
 
 /** Notes the refusals that the tests of a `describe` cause, and checks at its end that they are the ones in TESTED. */

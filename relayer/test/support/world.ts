@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChainProvider, chainConfig, type KeyHandle } from '@causeway/chains';
+import { type ChainProvider, chainConfig, type DelayAbove, type KeyHandle } from '@causeway/chains';
 import {
   ApartMemoryChain,
   ExpiringMemoryChain,
@@ -7,11 +7,13 @@ import {
   type MemoryChainOptions,
   memoryKey,
   ORACLE_ADDRESS,
+  WIRE_DECIMALS,
 } from '@causeway/chains/test-support';
 import { type BuiltInKind, type ChainKind, fail, type Result } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Comparison } from '../../src/account/comparison.ts';
+import { Delays } from '../../src/account/delays.ts';
 import { Books } from '../../src/books/books.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
@@ -49,6 +51,7 @@ export const bridgeOf = (provider: ChainProvider, threshold = THRESHOLD): Bridge
   provider,
   chain: CHAIN,
   deployedAtBlock: 1,
+  wireDecimals: WIRE_DECIMALS,
   oracle: { address: ORACLE_ADDRESS, members: membersOn(provider.kind), threshold },
   remotes: [ALPHA, BETA, 1003].filter((domain) => domain !== provider.domain),
 });
@@ -108,6 +111,9 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   readonly signers: TestSigner[] = [];
   /** The databases of all signers. */
   readonly #opened: BridgeStorage[] = [];
+  /** Filled by a test: large amounts wait, for signers and relayer alike unless the relayer has its own. */
+  readonly delayAbove: Record<string, DelayAbove[string]> = {};
+  relayerDelayAbove: DelayAbove | undefined;
   readonly metrics = new Metrics();
   /** Those of all signers together. */
   readonly signerMetrics = new Metrics();
@@ -197,6 +203,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       comparisons,
       members: addressesOf(keys),
       cancelAfter: this.cancelAfter,
+      delays: new Delays(this.delayAbove, bridges, view),
     });
     const service = new SignerService({
       bridges,
@@ -274,7 +281,8 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
       const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter };
       const { comparisons } = storage;
-      const planner = new Planner({ ...common, bridges, view, comparisons, payer, rules });
+      const delays = new Delays(this.relayerDelayAbove ?? this.delayAbove, bridges, view);
+      const planner = new Planner({ ...common, bridges, view, comparisons, delays, payer, rules });
       const submitter = new Submitter({
         ...common,
         submissions: storage.submissions,

@@ -74,7 +74,7 @@ describe('endpoints of an EVM chain whose logs lag, and one that hides them', fu
     const chain = chainConfig.parse({ value: false, rpc: [node], logRange: 10_000 });
     const oracle = { address: '', members: [], threshold: 3 };
     return new Watcher(
-      { provider: read, chain, deployedAtBlock, oracle, remotes: [POLYGON] },
+      { provider: read, chain, deployedAtBlock, oracle, wireDecimals: 9, remotes: [POLYGON] },
       storage.chainView,
       async (change: ViewChange) => {
         late.push(...change.late);

@@ -1,4 +1,4 @@
-import { MESSAGE_FIELDS } from '@causeway/protocol';
+import { KIND, MESSAGE_FIELDS } from '@causeway/protocol';
 import { and, asc, between, count, desc, eq, gt, gte, inArray, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
@@ -85,6 +85,22 @@ export const chainStatements = (
           lt(messages.nonce, givenAs(messages.nonce, 'end')),
         ),
       ),
+  ),
+  /** Locks and burns of one sender on a lane, in blocks of a time. */
+  sentWithin: prepared('sentWithin', (db) =>
+    db
+      .select({ messageId: messages.messageId, wireAmount: messages.wireAmount, timeMs: messages.blockTimeMs })
+      .from(messages)
+      .where(
+        and(
+          given(messages.sender, 'sender'),
+          ofLane(messages),
+          between(messages.blockTimeMs, givenAs(messages.blockTimeMs, 'fromMs'), givenAs(messages.blockTimeMs, 'toMs')),
+          given(messages.assetHome, 'assetHome'),
+          ne(messages.kind, KIND.cancel),
+        ),
+      )
+      .limit(sql.placeholder('limit')),
   ),
   undelivered: prepared('undelivered', (db) =>
     db

@@ -110,6 +110,9 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
         return rows.map(toMessageRow);
       }),
 
+    sentWithin: (lane, sender, assetHome, fromMs, toMs, limit) =>
+      read(() => all(statements.sentWithin, { ...lane, sender, assetHome, fromMs, toMs, limit })),
+
     waiting: (family, destination, limit) =>
       read(function* () {
         const rows = yield* all(statements.waiting, { family, destination, limit });

@@ -35,6 +35,13 @@ export interface OutcomeRow {
   readonly final: boolean;
 }
 
+/** What a sender sent, and the time of its block, Unix milliseconds. */
+export interface SentRow {
+  readonly messageId: Hex;
+  readonly wireAmount: bigint;
+  readonly timeMs: number;
+}
+
 /** A root that is committed on the destination. */
 export interface RootRow {
   readonly lane: LaneKey;
@@ -205,6 +212,18 @@ export interface ChainViewRepository {
     limit: number,
     except?: readonly Hex[],
   ): Promise<readonly MessageRow[]>;
+  /**
+   * Locks and burns of `sender` on `lane` of the asset of `assetHome`, final or not, in blocks from `fromMs` to `toMs`; at most
+   * `limit`, in no particular order.
+   */
+  sentWithin(
+    lane: LaneKey,
+    sender: Hex,
+    assetHome: Domain,
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<readonly SentRow[]>;
   /** At most `limit` messages towards `destination`, final or not, that have no outcome there yet, by source and nonce. */
   waiting(family: string, destination: Domain, limit: number): Promise<readonly MessageRow[]>;
 }
