@@ -1,4 +1,4 @@
-import type { ChainReader } from '@causeway/chains';
+import type { ChainProvider, ChainReader } from '@causeway/chains';
 
 /** Blocks over which the block time is averaged. */
 const SPAN = 64;
@@ -16,20 +16,24 @@ const PROCESSING_SECONDS = 5;
 const INCLUSION_BLOCKS = 2;
 
 /**
- * Seconds until a delivery that still needs `sourceBlocks` blocks of the source; null when a chain cannot be read.
+ * Seconds until a delivery that still needs `sourceBlocks` blocks of the source, and that the destination's final block
+ * holds back for `heldSeconds`; null when a chain cannot be read.
  */
 export async function secondsUntilDelivery(
   blockTimes: BlockTimes,
   source: ChainReader,
-  destination: ChainReader,
+  destination: ChainReader & Pick<ChainProvider, 'finalityBlocks'>,
   sourceBlocks: number,
+  heldSeconds = 0,
 ): Promise<number | null> {
   const [sourceBlock, destinationBlock] = await Promise.all([
     blockTimes.secondsPerBlock(source),
     blockTimes.secondsPerBlock(destination),
   ]);
   if (sourceBlock === null || destinationBlock === null) return null;
-  return Math.ceil(sourceBlocks * sourceBlock + INCLUSION_BLOCKS * destinationBlock + PROCESSING_SECONDS);
+  const held = heldSeconds > 0 ? heldSeconds + destination.finalityBlocks * destinationBlock : 0;
+  const waited = Math.max(sourceBlocks * sourceBlock, held);
+  return Math.ceil(waited + INCLUSION_BLOCKS * destinationBlock + PROCESSING_SECONDS);
 }
 
 /** Live block times, measured at most every 15 seconds per chain. */

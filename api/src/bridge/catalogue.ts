@@ -1,5 +1,13 @@
-import { type AssetRecord, type BridgeRecord, MAIN_FAMILY, type Network } from '@causeway/chains';
-import { type Domain, fail, ok, type Result } from '@causeway/protocol';
+import {
+  type AssetRecord,
+  type BridgeRecord,
+  type Delay,
+  type DelayAbove,
+  delayOf,
+  MAIN_FAMILY,
+  type Network,
+} from '@causeway/chains';
+import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 
 /** A bridgeable asset: the canonical asset of one family on its home network. */
 export interface Asset {
@@ -18,18 +26,24 @@ export class Catalogue {
   readonly networks: readonly Network[];
   readonly #byName: ReadonlyMap<string, Network>;
   readonly #bySymbol: ReadonlyMap<string, Asset>;
+  readonly #delays: DelayAbove;
 
-  private constructor(networks: readonly Network[], assets: readonly Asset[]) {
+  private constructor(networks: readonly Network[], assets: readonly Asset[], delays: DelayAbove) {
     this.networks = networks;
+    this.#delays = delays;
     this.#byName = new Map(networks.map((network) => [fold(network.name), network]));
     this.#bySymbol = new Map(assets.map((asset) => [fold(asset.symbol), asset]));
   }
 
   /**
    * Assigns every symbol to one home: the only network that has it, or the one that `homes` names when several do.
-   * Fails with CONFIG_INVALID when that is ambiguous.
+   * Fails with CONFIG_INVALID when that is ambiguous, and for `delays` of an amount that an asset cannot have.
    */
-  static create(networks: readonly Network[], homes: Readonly<Record<string, string>>): Result<Catalogue> {
+  static create(
+    networks: readonly Network[],
+    homes: Readonly<Record<string, string>>,
+    delays: DelayAbove = {},
+  ): Result<Catalogue> {
     const found = new Map<string, Asset>();
     const chosen = new Map(Object.entries(homes).map(([symbol, network]) => [fold(symbol), fold(network)]));
     for (const home of networks) {
@@ -47,7 +61,30 @@ export class Catalogue {
     for (const symbol of chosen.keys()) {
       if (!found.has(symbol)) return fail('CONFIG_INVALID', `api.homes: no asset ${symbol} on the network it names`);
     }
-    return ok(new Catalogue(networks, [...found.values()]));
+    const catalogue = new Catalogue(networks, [...found.values()], delays);
+    for (const asset of catalogue.assets) {
+      for (const other of networks.filter((network) => network !== asset.home)) {
+        for (const [source, destination] of [
+          [asset.home, other],
+          [other, asset.home],
+        ] as const) {
+          const delay = catalogue.#delay(asset, source, destination);
+          if (!delay.ok) return delay;
+        }
+      }
+    }
+    return ok(catalogue);
+  }
+
+  /** How long large amounts of `asset` wait between these networks; undefined when none does. */
+  delayOf(asset: Asset, source: Network, destination: Network): Delay | undefined {
+    const delay = this.#delay(asset, source, destination);
+    return delay.ok ? delay.value : undefined;
+  }
+
+  #delay({ family, home, wireDecimals }: Asset, source: Network, destination: Network): Result<Delay | undefined> {
+    const lane = { family, source: source.name, destination: destination.name };
+    return delayOf(this.#delays, lane, source === home ? KIND.lock : KIND.burn, wireDecimals);
   }
 
   get assets(): readonly Asset[] {

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DelayAbove } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
 import { openPlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
@@ -51,11 +52,15 @@ const AVATAR_SETTINGS = {
 const FREE_SPENDING = { perDay: 10_000, amounts: { ETH: '1000000000', POL: '1000000000' }, otherAmount: '1000000000' };
 
 /** The configuration of the tests; `api` overrides members of the api section, and adds to `avatars`. */
-export function testConfig(api: Readonly<Record<string, unknown>> = {}): ApiConfig & { baseDir: string } {
+export function testConfig(
+  api: Readonly<Record<string, unknown>> = {},
+  delayAbove: DelayAbove = {},
+): ApiConfig & { baseDir: string } {
   const unreachable = { enabled: false };
   const config = apiConfig.parse({
     database: 'unused.sqlite',
     chains: {},
+    delayAbove,
     api: {
       port: 0,
       logLevel: 'silent',
@@ -86,6 +91,8 @@ export interface TestApiOptions {
   readonly databasePath?: string | undefined;
   /** Gives the database, once the hooks of a description run; `databasePath` if absent. */
   readonly database?: () => string | undefined;
+  /** Lanes on which large amounts wait. */
+  readonly delayAbove?: DelayAbove;
   /** Coins of alice on Ethereum. */
   readonly coins?: number;
   /** The avatars in a new database; alice and bob when absent. */
@@ -123,7 +130,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const databasePath = options.databasePath ?? options.database?.() ?? join(directory, `${databases}.sqlite`);
   const { open = openPlatformStorage, areas = [] } = options;
   await settlePeople({ open, database: databasePath, people: options.people ?? USUAL, folder: directory });
-  const config = testConfig(options.api);
+  const config = testConfig(options.api, options.delayAbove);
   const storage = await open(databasePath, { clock: clock.now, quotas: config.api.quotas });
   const api = await assembleApi(config, {
     storage,

@@ -70,7 +70,8 @@ describe('transactions of strangers that name a Solana bridge', function () {
     const oracle = { address: '', members: [], threshold: 3 };
     const deployedAtBlock = deployedAt[provider.name] ?? 0;
     const remotes = [ethereum, solana].flatMap(({ domain }) => (domain === provider.domain ? [] : [domain]));
-    return new Watcher({ provider, chain, deployedAtBlock, oracle, remotes }, storage.chainView, async (change) => {
+    const bridge = { provider, chain, deployedAtBlock, oracle, remotes, wireDecimals: 9 };
+    return new Watcher(bridge, storage.chainView, async (change) => {
       late.push(...change.late);
     });
   };

@@ -1,9 +1,10 @@
 import type { Network } from '@causeway/chains';
 import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protocol';
-import type { OrderRow } from '@causeway/storage';
+import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Balances } from '../../bridge/balances.ts';
 import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
+import { secondsHeld } from './held.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
 import { type OrderPlaces, orderView, placesOf, type SeenOrder } from './view.ts';
 
@@ -20,7 +21,9 @@ const ON_THE_WAY: readonly OrderState[] = [
 ];
 
 interface BalanceDeps {
+  readonly storage: { readonly chainView: Pick<ChainViewRepository, 'message' | 'sentWithin'> };
   readonly catalogue: Catalogue;
+  readonly clock: () => number;
   readonly blockTimes: BlockTimes;
   readonly balances: Balances;
 }
@@ -71,5 +74,6 @@ async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, seen: SeenOrd
   if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;
   const confirmationsLeft = Math.max(0, order.requiredConfirmations - confirmations);
   const lockLeft = BEFORE_LOCK.includes(order.state) ? 1 : 0;
-  return secondsUntilDelivery(deps.blockTimes, source, destination, confirmationsLeft + lockLeft);
+  const heldSeconds = await secondsHeld(deps, places, order);
+  return secondsUntilDelivery(deps.blockTimes, source, destination, confirmationsLeft + lockLeft, heldSeconds);
 }

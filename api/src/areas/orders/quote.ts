@@ -23,10 +23,12 @@ export async function quoteOf(deps: QuoteDeps, request: QuoteRequest): Promise<A
   if (!amount.ok) return amount;
   // The lock's own block, and the blocks above it.
   const sourceBlocks = 1 + sourceProvider.finalityBlocks;
+  const delay = catalogue.delayOf(asset, source, destination);
+  const heldSeconds = delay && amount.value.wireAmount > delay.above ? delay.ms / 1_000 : 0;
   const [allowed, worth, expectedSeconds] = await Promise.all([
     deps.laneRules.check(route, amount.value.wireAmount),
     worthOf(deps.rates, route, amount.value),
-    secondsUntilDelivery(deps.blockTimes, sourceProvider, destinationProvider, sourceBlocks),
+    secondsUntilDelivery(deps.blockTimes, sourceProvider, destinationProvider, sourceBlocks, heldSeconds),
   ]);
   if (!allowed.ok) return allowed;
   const moved = formatDecimal(amount.value.wireAmount, asset.wireDecimals);

@@ -68,6 +68,17 @@ export function messageOf(order: OrderRow): string {
   return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
 }
 
+/** States in which an order may still wait because its amount is large. */
+const MAY_WAIT: readonly OrderState[] = ['created', 'locking', 'locked', 'confirming', 'proving', 'signing'];
+
+/** What the message of an order of a large amount says besides, while it may have to wait. */
+function waitOf(catalogue: Catalogue, order: OrderRow): string {
+  const places = placesOf(catalogue, order);
+  const delay = places && catalogue.delayOf(places.asset, places.source, places.destination);
+  if (!delay || order.wireAmount <= delay.above || !MAY_WAIT.includes(order.state)) return '';
+  return `; an amount this large is delivered ${delay.ms / 1_000} s after its lock at the earliest`;
+}
+
 /**
  * The message of a new order that the caller locks. It names the refund address while the caller can still ask for
  * another.
@@ -151,7 +162,7 @@ export function orderView(catalogue: Catalogue, { row: order, own, confirmations
   return {
     orderId: order.id,
     status: order.state,
-    message: messageOf(order),
+    message: `${messageOf(order)}${waitOf(catalogue, order)}`,
     mode: 'bridge',
     origin: order.origin,
     operation: order.operation,
