@@ -92,7 +92,7 @@ const chainTables = (kit: Kit) => {
         index('messages_undelivered').on(row.family, row.destination, row.final, row.delivered, row.blockTimeMs),
         index('messages_unmatched').on(row.matched, row.family, row.source, row.kind, row.blockTimeMs),
         index('messages_reference').on(row.reference, row.kind),
-        index('messages_sender').on(row.sender, row.family, row.source, row.destination, row.blockTimeMs),
+        index('messages_sender').on(row.sender, row.blockTimeMs),
       ],
     ),
 

@@ -27,7 +27,7 @@ ALTER TABLE "roots" ADD COLUMN "compared" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "pruned_nonces" ADD COLUMN "last_block" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-CREATE INDEX "messages_sender" ON "messages" USING btree ("sender","family","source","destination","block_time_ms");
+CREATE INDEX "messages_sender" ON "messages" USING btree ("sender","block_time_ms");
 --> statement-breakpoint
 CREATE INDEX "outcomes_compared" ON "outcomes" USING btree ("family","domain","compared");
 --> statement-breakpoint

@@ -31,7 +31,7 @@ CREATE INDEX `roots_compared` ON `roots` (`family`,`source`,`destination`,`compa
 --> statement-breakpoint
 ALTER TABLE `pruned_nonces` ADD `last_block` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-CREATE INDEX `messages_sender` ON `messages` (`sender`,`family`,`source`,`destination`,`block_time_ms`);
+CREATE INDEX `messages_sender` ON `messages` (`sender`,`block_time_ms`);
 --> statement-breakpoint
 UPDATE `outcomes` SET `compared` = true WHERE `status` = 'cancelled';
 --> statement-breakpoint
