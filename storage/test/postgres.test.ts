@@ -245,6 +245,67 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     proxy.close();
   }).timeout(60_000);
 
+  it('that a route swallows are not used again: the first read afterwards waits for one of them, not for each', async () => {
+    const proxy = await startProxy(await engine.newPlatform());
+    const storage = await openPlatformStorage(proxy.url);
+    // As many reads at once as there are sessions for reads.
+    await Promise.all([1, 2, 3, 4].map(() => storage.events.latest()));
+    proxy.silent = true;
+    proxy.silent = false;
+    const sinceMs = performance.now();
+    await storage.events.latest();
+    assert.ok(performance.now() - sinceMs < 10_000);
+    await storage.close();
+    proxy.close();
+  }).timeout(60_000);
+
+  it('that a route swallows hold up no closing', async () => {
+    const proxy = await startProxy(await engine.newPlatform());
+    const storage = await openPlatformStorage(proxy.url);
+    storage.events.onAppended(() => {});
+    await Promise.all([storage.events.append('s', 't', {}), storage.events.latest()]);
+    proxy.silent = true;
+    await storage.close();
+    proxy.close();
+  }).timeout(20_000);
+
+  it('whose commit arrives by half are ended by their process, and free the lock of all writers', async () => {
+    const database = await engine.newPlatform();
+    const proxy = await startProxy(database);
+    const [storage, other] = [await openPlatformStorage(proxy.url), await openPlatformStorage(database)];
+    await storage.events.append('first', 't', {});
+    proxy.cut = 'half';
+    const sinceMs = performance.now();
+    const second = storage.events.append('second', 't', {});
+    while (proxy.cut !== undefined) await sleep(10);
+    await Promise.all([second, other.events.append('other', 't', {})]);
+    assert.ok(performance.now() - sinceMs < 10_000);
+    const subjects = columns(await storage.events.after(undefined, 0, 10), 'subject');
+    assert.deepEqual(subjects.toSorted(), ['first', 'other', 'second']);
+    await storage.close();
+    await other.close();
+    proxy.close();
+  }).timeout(60_000);
+
+  it('of a machine that is gone in the middle of a commit are ended by whoever waits for their lock', async () => {
+    const database = await engine.newPlatform();
+    const proxy = await startProxy(database);
+    const [storage, other] = [await openPlatformStorage(proxy.url), await openPlatformStorage(database)];
+    await storage.events.append('first', 't', {});
+    proxy.cut = 'half';
+    const lost = storage.events.append('lost', 't', {});
+    while (proxy.cut !== undefined) await sleep(10);
+    proxy.silent = true;
+    const sinceMs = performance.now();
+    await other.events.append('other', 't', {});
+    assert.ok(performance.now() - sinceMs < 10_000);
+    proxy.silent = false;
+    await lost;
+    await storage.close();
+    await other.close();
+    proxy.close();
+  }).timeout(60_000);
+
   it('are left alone while the server works on a long statement', async () => {
     const bare = await engine.open(await engine.newPlatform());
     const [row] = await bare.read(() =>

@@ -15,6 +15,7 @@ import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { padLeft, ZERO_32 } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
+import { type Proxy as Route, startProxy } from '@causeway/storage/test-support/proxy';
 import { BLOCK_TIME, EvmControl } from '../support/evm-control.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
@@ -23,6 +24,9 @@ import { until } from '../support/wait.ts';
 
 /** The time in which another relayer has to take over, milliseconds. */
 const TAKE_OVER_MS = 10_000;
+
+/** How long the route to the database swallows everything: longer than a session is waited for, milliseconds. */
+const SILENCE_MS = 5_000;
 
 /** A chain in /health. */
 interface ChainShown {
@@ -39,6 +43,8 @@ interface RolledBack {
 describe('two relayers on one PostgreSQL', function () {
   this.timeout(400_000);
   let postgres: RunningPostgres;
+  /** The first relayer's way to the database. */
+  let route: Route;
   let folder: string;
   let devnet: Devnet;
   let registry: ChainRegistry;
@@ -70,13 +76,14 @@ describe('two relayers on one PostgreSQL', function () {
         startDevnet({ networks: ['ethereum', 'polygon'], blockTime: BLOCK_TIME, deployed }),
       ),
     ]);
+    route = await startProxy(postgres.url);
     const { configuration, guard } = devnet;
     const three = configuration.signers.slice(0, 3);
     signerConfigs = three.map(({ config }) => config);
     signers = three.map((each) => new CausewayProcess('signer', each, devnet.folder, guard));
     // The API does not run, so its port is free.
     const [a, b] = [
-      configured('relayer-one', configuration.relayer.url),
+      configured('relayer-one', configuration.relayer.url, route.url),
       configured('relayer-other', configuration.api.url),
     ];
     oneConfig = a.config;
@@ -97,6 +104,7 @@ describe('two relayers on one PostgreSQL', function () {
     await Promise.all([one, other, ...(signers ?? [])].map((each) => each?.stop()));
     await registry?.close();
     await devnet?.stop();
+    route?.close();
     await postgres?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
@@ -181,11 +189,25 @@ describe('two relayers on one PostgreSQL', function () {
     await everythingOnce(5);
   });
 
+  it('go on within ten seconds of the return of a route to the database that swallowed everything, and stay live', async () => {
+    route.silent = true;
+    const returnsMs = performance.now() + SILENCE_MS;
+    const nonce = await lock();
+    do {
+      const { status } = await fetch(`${one.url}/live`, { signal: AbortSignal.timeout(SILENCE_MS) });
+      assert.equal(status, 200);
+    } while (performance.now() < returnsMs);
+    route.silent = false;
+    await until('it works again', holdsAll(one), TAKE_OVER_MS);
+    await executed(nonce);
+    await everythingOnce(6);
+  });
+
   it('lose and double nothing where a destination breaks its finality, and the rollback is killed', async () => {
     const control = new EvmControl({ devnet }, 'polygon');
     const lane = { family: 'main', source: ethereum.domain, destination: polygon.domain };
     const nonces: bigint[] = [];
-    for (const messages of [6, 7]) {
+    for (const messages of [7, 8]) {
       const nonce = await lock();
       nonces.push(nonce);
       await executed(nonce);
@@ -216,7 +238,7 @@ describe('two relayers on one PostgreSQL', function () {
     const { completed, minting } = await storage.orders.countByState();
     assert.deepEqual(
       { completed, minting },
-      { completed: 5, minting: 2 },
+      { completed: 6, minting: 2 },
       'the killed command took back both executions',
     );
     for (const { bridges } of await Promise.all(signerConfigs.map(rollback))) {
@@ -224,7 +246,7 @@ describe('two relayers on one PostgreSQL', function () {
     }
     await Promise.all([one, ...signers].map((each) => each.start()));
     for (const nonce of nonces) await executed(nonce);
-    await everythingOnce(7);
+    await everythingOnce(8);
   });
 
   it('hand their view over to an empty database, on which a relayer finishes an order and repeats none', async () => {
@@ -248,7 +270,7 @@ describe('two relayers on one PostgreSQL', function () {
     const filled = await openBridgeStorage(join(devnet.folder, 'empty.db'));
     try {
       await executed(nonce);
-      await everythingOnce(8, filled);
+      await everythingOnce(9, filled);
     } finally {
       await filled.close();
       await fresh.stop();

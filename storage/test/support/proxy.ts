@@ -11,8 +11,11 @@ const SOCKET = '.s.PGSQL.5432';
 export interface Proxy {
   /** URL of the same database. */
   readonly url: string;
-  /** Breaks the next session that commits, before the server receives the commit or after it was done. */
-  cut: 'before' | 'after' | undefined;
+  /**
+   * Breaks the next session that commits, before the server receives the commit or after it was done; or swallows the second half
+   * of the commit, and all that follows on this connection.
+   */
+  cut: 'before' | 'after' | 'half' | undefined;
   /** Swallows what goes either way, as a route does that ended without a reset: on connections that were open meanwhile, and on all while it is true. */
   silent: boolean;
   close(): void;
@@ -22,33 +25,38 @@ export interface Proxy {
 export async function startProxy(url: string): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-proxy-'));
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const database = socketTo(join(new URL(url).searchParams.get('host') ?? '', SOCKET));
+  const swallowed = new Set<Socket>();
+  let silent = false;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const path = join(new URL(url).searchParams.get('host') ?? '', SOCKET);
+    const database = socketTo({ path, allowHalfOpen: true });
     const end = (): void => {
+      // Neither side hears how the other one ends.
+      if (swallowed.has(client)) return;
       client.destroy();
       database.destroy();
     };
     for (const socket of [client, database]) {
       sockets.add(socket);
-      socket.on('error', end).on('close', end);
+      socket.on('error', end).on('end', end).on('close', end);
     }
-    let swallowed = false;
-    const isSwallowed = (): boolean => {
-      swallowed ||= proxy.silent;
-      return swallowed;
-    };
+    if (silent) swallowed.add(client);
     let answer = (data: Buffer): void => {
       client.write(data);
     };
     database.on('data', (data) => {
-      if (!isSwallowed()) answer(data);
+      if (!swallowed.has(client)) answer(data);
     });
     client.on('data', (data) => {
-      if (isSwallowed()) return undefined;
+      if (swallowed.has(client)) return undefined;
       const { cut } = proxy;
       if (cut === undefined || !data.includes('commit\0')) return database.write(data);
       proxy.cut = undefined;
       if (cut === 'before') return end();
+      if (cut === 'half') {
+        swallowed.add(client);
+        return database.write(data.subarray(0, data.indexOf('commit\0')));
+      }
       // The server answers once the transaction is committed.
       answer = end;
       return database.write(data);
@@ -61,7 +69,13 @@ export async function startProxy(url: string): Promise<Proxy> {
   const proxy: Proxy = {
     url: own.href,
     cut: undefined,
-    silent: false,
+    get silent() {
+      return silent;
+    },
+    set silent(is) {
+      silent = is;
+      if (is) for (const socket of sockets) swallowed.add(socket);
+    },
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

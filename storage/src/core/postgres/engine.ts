@@ -9,7 +9,7 @@ import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { postgresKit } from './kit.ts';
 import { Notifications } from './notifications.ts';
 import { SERVER_TIME } from './server-time.ts';
-import { Watch } from './watch.ts';
+import { APPLICATION, cutOff, Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
 
 /** Number of sessions for concurrent reads. */
@@ -19,9 +19,12 @@ const READERS = 4;
 const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 
+/** How long the server may take to end the sessions for reads, milliseconds. */
+const CLOSE_MS = 3_000;
+
 /** Options of every session. Reads need no flush; the writer sets it per transaction. */
 const SESSION = {
-  application_name: 'causeway',
+  application_name: APPLICATION,
   connectionTimeoutMillis: 3_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -71,6 +74,9 @@ class PostgresEngine implements Engine {
   readonly now: () => number;
   readonly ahead: () => number;
   readonly #readers = new WeakMap<pg.PoolClient, Connection>();
+  /** The sessions of the pool, and those of them that read now. */
+  readonly #pooled = new Set<pg.PoolClient>();
+  readonly #reading = new Set<pg.PoolClient>();
 
   constructor(url: string, time: DatabaseTime) {
     this.label = labelOf(url);
@@ -81,7 +87,11 @@ class PostgresEngine implements Engine {
     this.#pool = new pg.Pool({ connectionString: url, ...SESSION, max: READERS, idleTimeoutMillis: 30_000 });
     // The next read replaces an ended session; a running read fails by itself.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#pooled.add(client);
+    });
+    this.#pool.on('remove', (client) => this.#pooled.delete(client));
     this.#watch = new Watch(connect);
     this.#notifications = new Notifications(connect, time);
     this.#writer = new Writer(connect, this.#watch, time, () => this.#notifications.call());
@@ -129,6 +139,7 @@ class PostgresEngine implements Engine {
       this.#readers.set(client, connection);
     }
     this.#watch.add(connection);
+    this.#reading.add(client);
     let lost = false;
     try {
       const value = await connection.runAll(steps());
@@ -139,8 +150,15 @@ class PostgresEngine implements Engine {
       throw error;
     } finally {
       this.#watch.remove(connection);
+      this.#reading.delete(client);
       client.release(lost);
+      if (lost) this.#cutIdle();
     }
+  }
+
+  /** Ends the sessions that wait for reads: what ended one of the pool has probably ended them, and each would cost its own wait. */
+  #cutIdle(): void {
+    for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }
 
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
@@ -171,7 +189,9 @@ class PostgresEngine implements Engine {
   async close(): Promise<void> {
     this.#notifications.close();
     await this.#writer.close();
+    const late = setTimeout(() => this.#cutIdle(), CLOSE_MS);
     if (!this.#pool.ending) await this.#pool.end();
+    clearTimeout(late);
     // Until here it ends reads on a silent route, for which the pool waits.
     this.#watch.close();
   }

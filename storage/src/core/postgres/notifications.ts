@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
 import type { DatabaseTime } from '../time.ts';
 import { SERVER_TIME, serverTimeOf } from './server-time.ts';
-import { cutOff } from './watch.ts';
+import { cutOff, endSession } from './watch.ts';
 
 /** The channel on which writers announce commits. */
 export const CHANNEL = 'causeway';
@@ -45,7 +45,7 @@ export class Notifications {
     clearTimeout(this.#again);
     clearInterval(this.#pings);
     this.#listeners.close();
-    void this.#client?.end().catch(() => {});
+    if (this.#client) void endSession(this.#client);
   }
 
   async #listen(): Promise<void> {

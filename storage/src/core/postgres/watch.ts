@@ -23,11 +23,31 @@ interface Internals {
 /** Ends a session without the server: what waits for its answer fails at once. */
 export const cutOff = (client: pg.ClientBase): void => (client as unknown as Internals).connection.stream.destroy();
 
-const STATE = 'select state, wait_event from pg_stat_activity where pid = $1';
+/** Ends a session that nobody uses any more, without the server if it does not answer. */
+export async function endSession(client: pg.Client): Promise<void> {
+  const late = setTimeout(() => cutOff(client), ANSWER_MS);
+  await client.end().catch(() => {});
+  clearTimeout(late);
+}
+
+/** The name of every session of this program with the server. */
+export const APPLICATION = 'causeway';
+
+/** A session whose client has sent half of a message, or takes no answer, is active and yet no work. */
+const STATE = `select state = 'active' and wait_event_type is distinct from 'Client' as busy from pg_stat_activity where pid = $1`;
+
+/** Ends the server's side of a session, which would keep its locks: it does not hear that the client has gone. */
+const END = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = '${APPLICATION}'`;
+
+/** Ends sessions that hold what another one waits for, and have heard nothing of their own client for too long. */
+const END_HOLDERS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where pid = any(pg_blocking_pids($1)) and application_name = '${APPLICATION}' and wait_event_type = 'Client'
+  and state_change < clock_timestamp() - interval '${SILENT_MS} milliseconds'`;
 
 /**
  * Ends sessions whose route to the server swallows everything without a reset, which TCP would notice after minutes or never.
- * The server itself tells on another session whether it still works for a silent one, so a long statement has all its time.
+ * The server itself tells on another session whether it still works for a silent one, so a long statement has all its time. One
+ * that waits for a lock ends its holder, if that one's machine is gone: the server would wait for it much longer.
  */
 export class Watch {
   readonly #connect: () => pg.Client;
@@ -64,27 +84,29 @@ export class Watch {
     }
   }
 
-  /** Ends `session` if it still waits for the same answer and the server does not work on it. */
+  /** Ends `session` if it still waits for the same answer and the server, which is asked, does not work on it. */
   async #ask(session: Watched, waitingSince: number): Promise<void> {
-    const busy = await this.#isBusy((session.client as unknown as Internals).processID ?? 0);
-    if (!busy && session.waitingSince === waitingSince && this.#sessions.has(session)) cutOff(session.client);
-  }
-
-  /** Whether the server runs a statement for the session of `processId`; false when it cannot be asked. */
-  async #isBusy(processId: number): Promise<boolean> {
+    const { processID } = session.client as unknown as Internals;
     const client = this.#connect();
     client.on('error', () => {});
     const late = setTimeout(() => cutOff(client), ANSWER_MS);
     try {
-      await client.connect();
-      const { rows } = await client.query(STATE, [processId]);
-      // An answer that nobody takes is no work.
-      return rows[0]?.state === 'active' && rows[0].wait_event !== 'ClientWrite';
+      let busy = false;
+      const isOver = (): boolean => session.waitingSince !== waitingSince || !this.#sessions.has(session);
+      try {
+        await client.connect();
+        busy = (await client.query(STATE, [processID])).rows[0]?.busy === true;
+      } catch {
+        // A server that cannot be asked does not work for anybody.
+      }
+      if (isOver()) return;
+      if (!busy) cutOff(session.client);
+      await client.query(busy ? END_HOLDERS : END, [processID]);
     } catch {
-      return false;
+      // The next look asks again.
     } finally {
       clearTimeout(late);
-      void client.end().catch(() => {});
+      void endSession(client);
     }
   }
 }

@@ -8,7 +8,7 @@ import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { CHANNEL } from './notifications.ts';
 import { SERVER_TIME, serverTimeOf } from './server-time.ts';
-import { cutOff, type Watch } from './watch.ts';
+import { cutOff, endSession, type Watch } from './watch.ts';
 
 /** A write that waits for its commit. */
 export interface Job {
@@ -228,7 +228,7 @@ export class Writer {
     if (session === undefined) return;
     this.#watch.remove(session);
     if (lost) cutOff(session.client);
-    else await (session.client as pg.Client).end().catch(() => {});
+    else await endSession(session.client as pg.Client);
   }
 }
 
