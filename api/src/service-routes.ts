@@ -90,6 +90,7 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
     summary: 'Whether the process answers',
     description: 'If not, it must be restarted. Neither the storage nor a chain is asked.',
     evenOverloaded: true,
+    withoutStorage: true,
     success: { description: 'It answers.', schema: successSchema(live) },
     handle: async () => success({ status: 'live' as const }),
   });

@@ -49,6 +49,8 @@ interface RouteDetails<
   readonly maxAgeSeconds?: number;
   /** Answered also while the service is overloaded. */
   readonly evenOverloaded?: boolean;
+  /** Asks the storage nothing: no token is looked up, and no request is counted. */
+  readonly withoutStorage?: boolean;
   /** Answers server-sent events, after Last-Event-ID. */
   readonly stream?: boolean;
   readonly params?: P;
@@ -154,6 +156,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Deepest nesting of a body. */
     maxDepth?: number;
+    /** The route asks the storage nothing, so neither tokens nor limits hold. */
+    withoutStorage?: boolean;
     /** The operation of the request. */
     operation?: Operation;
   }
@@ -313,13 +317,18 @@ export function createRouter(app: App, { prefixes, tag, errors, access: table }:
   const [documented] = prefixes;
   const register = (operation: Operation, prefix: string, handler: unknown): void => {
     const { declaration, access } = operation;
-    const { method, path, personal, stream, bodyLimit, maxDepth, evenOverloaded } = declaration;
+    const { method, path, personal, stream, bodyLimit, maxDepth, evenOverloaded, withoutStorage } = declaration;
     const headers = deprecationHeaders(declaration);
     app.route({
       method,
       url: `${prefix}${path}`,
       schema: { ...fastifySchema(operation), ...(prefix !== documented && { hide: true }) },
-      config: { access, ...(maxDepth && { maxDepth }), ...(evenOverloaded && { evenOverloaded }), operation },
+      config: {
+        ...{ access, operation },
+        ...(maxDepth && { maxDepth }),
+        ...(evenOverloaded && { evenOverloaded }),
+        ...(withoutStorage && { withoutStorage }),
+      },
       ...(stream && { sse: 'manual' as const }),
       ...(bodyLimit && { bodyLimit }),
       ...((personal || Object.keys(headers).length > 0) && {

@@ -99,6 +99,7 @@ export const auth = fp<AuthOptions>(
       if (route.config?.access === undefined) throw new Error(`${route.url} has no row in the access table`);
     });
     app.addHook('onRequest', async (request) => {
+      if (request.routeOptions.config.withoutStorage) return;
       const token = bearerToken(request);
       if (token === null) return;
       request.caller = await authenticator.authenticate(token);

@@ -12,6 +12,7 @@ export const rateLimit = fp(
   async (app) => {
     const count = app.createRateLimit();
     app.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.config.withoutStorage) return;
       const state = await count(request);
       if (state.isAllowed) return;
       reply.header('ratelimit-policy', `"default";q=${state.max};w=${RATE_WINDOW_SECONDS}`);
