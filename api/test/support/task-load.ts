@@ -226,13 +226,15 @@ export class TaskLoad {
     while (this.#open.size > 0 && !this.#abandoned) {
       for (const taskId of this.#open) {
         const path = `/api/agents/tasks/${taskId}`;
-        const state = await askPort<{ readonly result: { readonly status: TaskState } }>(
+        const over = await askPort<{ readonly result: { readonly status?: TaskState } }>(
           ...([this.#options.port(), path, undefined, this.#token] as const),
         ).then(
-          ({ status, result }) => (status === 200 ? result.result.status : undefined),
-          () => undefined,
+          // A task that is gone has no end to wait for; the checker of histories says that it was lost.
+          ({ status, result }) =>
+            status === 200 && result.result.status ? isTaskEnd(result.result.status) : status < 500,
+          () => false,
         );
-        if (state !== undefined && isTaskEnd(state)) this.#open.delete(taskId);
+        if (over) this.#open.delete(taskId);
       }
       await sleep(PAUSE_MS);
     }

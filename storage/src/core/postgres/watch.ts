@@ -34,7 +34,7 @@ export async function endSession(client: pg.Client): Promise<void> {
 export const APPLICATION = 'causeway';
 
 /** A session whose client has sent half of a message, or takes no answer, is active and yet no work. */
-const STATE = `select state = 'active' and wait_event_type is distinct from 'Client' as busy from pg_stat_activity where pid = $1`;
+const STATE = `select state = 'active' and coalesce(wait_event_type, '') <> 'Client' as busy from pg_stat_activity where pid = $1`;
 
 /** Ends the server's side of a session, which would keep its locks: it does not hear that the client has gone. */
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = '${APPLICATION}'`;
