@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { startPostgres } from '@causeway/devnet/postgres';
 import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { startChild } from './support/child.ts';
 import { columns } from './support/columns.ts';
 import { onEngine } from './support/engines.ts';
 import { POSTGRES } from './support/postgres.ts';
-import { runSql } from './support/postgres-server.ts';
+import { runSql, START_MS } from './support/postgres-server.ts';
 import { startProxy } from './support/proxy.ts';
 import { bytes32, newOrder } from './support/rows.ts';
+
+/** The data of new servers. */
+const CACHE = fileURLToPath(new URL('../../.causeway/test/', import.meta.url));
 
 const CHILD = new URL('./support/writer-child.ts', import.meta.url);
 
@@ -216,6 +224,43 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       proxy.close();
     }).timeout(60_000);
   }
+
+  it('at a commit, lost with the whole server, write it again, although another transaction has its id and was committed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-crash-'));
+    const server = await startPostgres({ folder: join(folder, 'postgres'), cache: CACHE });
+    try {
+      // Otherwise the server writes down on its own that it has given the id.
+      await runSql(server.url, "alter system set wal_writer_delay = '10s'");
+      await runSql(server.url, 'select pg_reload_conf()');
+      const other = await openPlatformStorage(server.url);
+      const proxy = await startProxy(server.url);
+      const [lost, winner] = [await engine.open(proxy.url), await engine.open(server.url)];
+      /** Writes an event of `subject` and adds the transaction's id to `ids`, once for each try. */
+      const write = (storage: typeof lost, subject: string, ids: string[]) =>
+        storage.write('full', function* () {
+          const [row] = yield* runText<{ readonly id: string }>('select pg_current_xact_id()::text as id');
+          ids.push(row?.id ?? '');
+          const values = `('${subject}', 't', '{}', 1)`;
+          yield* runText(`insert into events (subject, type, data, created_at_ms) values ${values}`);
+        });
+      await write(lost, 'first', []);
+      const [lostIds, winnerIds]: string[][] = [[], []];
+      proxy.meanwhile = async () => {
+        await server.crash();
+        await write(winner, 'winner', winnerIds as string[]);
+      };
+      proxy.cut = 'before';
+      await write(lost, 'lost', lostIds as string[]);
+      assert.equal(lostIds?.[0], winnerIds?.[0], 'the id was given again');
+      const subjects = columns(await other.events.after(undefined, 0, 10), 'subject');
+      assert.deepEqual(subjects, ['first', 'winner', 'lost']);
+      for (const storage of [lost, winner, other]) await storage.close();
+      proxy.close();
+    } finally {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }).timeout(60_000 + START_MS);
 
   it('that a route swallows without a reset are replaced within 10 seconds of its return, and nothing is lost', async () => {
     const database = await engine.newPlatform();

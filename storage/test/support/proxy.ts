@@ -16,6 +16,8 @@ export interface Proxy {
    * of the commit, and all that follows on this connection.
    */
   cut: 'before' | 'after' | 'half' | undefined;
+  /** What happens before a session breaks before its commit. */
+  meanwhile: (() => Promise<void>) | undefined;
   /** Swallows what goes either way, as a route does that ended without a reset: on connections that were open meanwhile, and on all while it is true. */
   silent: boolean;
   close(): void;
@@ -52,7 +54,15 @@ export async function startProxy(url: string): Promise<Proxy> {
       const { cut } = proxy;
       if (cut === undefined || !data.includes('commit\0')) return database.write(data);
       proxy.cut = undefined;
-      if (cut === 'before') return end();
+      if (cut === 'before') {
+        const { meanwhile } = proxy;
+        if (meanwhile === undefined) return end();
+        swallowed.add(client);
+        return void meanwhile().then(() => {
+          swallowed.delete(client);
+          end();
+        });
+      }
       if (cut === 'half') {
         swallowed.add(client);
         return database.write(data.subarray(0, data.indexOf('commit\0')));
@@ -69,6 +79,7 @@ export async function startProxy(url: string): Promise<Proxy> {
   const proxy: Proxy = {
     url: own.href,
     cut: undefined,
+    meanwhile: undefined,
     get silent() {
       return silent;
     },
