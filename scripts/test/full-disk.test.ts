@@ -26,10 +26,10 @@ const CONFIGURATIONS = {
 
 /** The commands, each with the configuration that it takes, and a database that is there or not. */
 const COMMANDS: readonly (readonly [words: string, of: keyof typeof CONFIGURATIONS, database: 'old' | 'new'])[] = [
-  ['api', 'api', 'old'],
+  ['api', 'api', 'new'],
   ['relayer', 'relayer', 'old'],
   ['signer', 'signer', 'old'],
-  ['prune --older-than 1', 'relayer', 'new'],
+  ['prune --older-than 1', 'relayer', 'old'],
 ];
 
 // A limit for the size of files stands for a disk that takes nothing. The shell of other systems has none that can be lifted.
