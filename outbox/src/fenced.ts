@@ -17,7 +17,8 @@ export function fenced({ chainView, comparisons, orders, submissions, deliveryFe
       readAgain: (family, domain, block) => chainView.readAgain(family, domain, block, guard),
       scansFrom: (family, domain, from) => chainView.scansFrom(family, domain, from, guard),
       forgetOwnScans: (family, domain) => chainView.forgetOwnScans(family, domain, guard),
-      finalize: (family, domain, block) => chainView.finalize(family, domain, block, guard),
+      finalize: (family, domain, block, options) => chainView.finalize(family, domain, block, { ...options, fence }),
+      markBroken: (view) => chainView.markBroken(view, guard),
     },
     comparisons: {
       ...comparisons,

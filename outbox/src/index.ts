@@ -2,6 +2,7 @@ export { type Fate, fateOf } from './fate.ts';
 export { fenced, type Guarded } from './fenced.ts';
 export { type Duty, LEASE_MS, LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 export {
+  type Leave,
   type NewOutgoing,
   Outbox,
   type OutboxCheckpoint,

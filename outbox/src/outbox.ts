@@ -13,6 +13,13 @@ export type OutboxCheckpoint =
   /** The network has the transaction, but the record still says reserved. */
   | 'after-broadcast';
 
+/** What may be done with a submission that no block includes yet. */
+export type Leave =
+  /** It may be sent, and its fee may be raised. */
+  | 'send'
+  /** Nothing of it may be sent now. */
+  | 'wait';
+
 /** The access of one submission to its chain. */
 export interface Route {
   readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace' | 'sequences'>;
@@ -25,6 +32,8 @@ export interface Route {
    * now; then it is dropped.
    */
   readonly wanted?: () => Promise<Result<boolean>>;
+  /** Called before each send and each raise; everything may be sent when absent. */
+  readonly leave?: () => Promise<Result<Leave>>;
 }
 
 export interface OutboxDeps {
@@ -221,6 +230,9 @@ export class Outbox {
   async #hand(row: StoredSubmission, submissions: readonly Submission[], route: Route): Promise<Result<Fate>> {
     this.#waits(row);
     takeUp(row, route.provider);
+    const leave = await leaveOf(route);
+    if (!leave.ok) return leave;
+    if (leave.value === 'wait') return ok({ state: 'pending' });
     for (const submission of submissions) {
       const sent = await route.provider.broadcast(submission);
       // An earlier one may have been replaced at a higher fee, so only the fate of the last transaction counts.
@@ -247,6 +259,9 @@ export class Outbox {
    */
   async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const { provider, payer } = route;
+    const leave = await leaveOf(route);
+    if (!leave.ok) return leave;
+    if (leave.value === 'wait') return ok({ state: 'pending' });
     for (const earlier of beforeOf(row)) {
       const outcome = await provider.outcome(earlier);
       if (!outcome.ok || outcome.value.state !== 'pending') continue;
@@ -287,6 +302,8 @@ export class Outbox {
     return waits;
   }
 }
+
+const leaveOf = async ({ leave }: Route): Promise<Result<Leave>> => (leave ? leave() : ok('send'));
 
 /** The last signed version. Throws when there is none, because a submission is reserved with one. */
 function newestOf({ id, versions }: StoredSubmission): Submission {

@@ -4,7 +4,7 @@ import { fenced } from '../src/fenced.ts';
 
 /** Repositories whose writes a lease guards, and their writes. The other members read, or are for other processes. */
 const WRITES = {
-  chainView: ['recordScan', 'rollback', 'finalize'],
+  chainView: ['recordScan', 'rollback', 'readAgain', 'finalize', 'markBroken'],
   orders: ['transition', 'update', 'matchLock'],
   submissions: ['reserve', 'addVersion', 'setState'],
   deliveryFees: ['note'],
@@ -29,7 +29,9 @@ describe('storage for the holder of a lease', () => {
   const given: Readonly<Record<string, readonly unknown[]>> = {
     recordScan: [{ family: 'F', domain: 1, to: block, ...found }],
     rollback: ['F', 1, 0, {}],
-    finalize: ['F', 1, 1],
+    readAgain: ['F', 1, block],
+    finalize: ['F', 1, 1, { mends: true }],
+    markBroken: [{ family: 'F', domain: 1, code: 'DEEP_REORG', reason: 'why' }],
     transition: ['id', 'expired', {}, {}],
     update: ['id', {}],
     matchLock: [{ messageId: block.hash } as unknown as MessageRow, 1, 1],

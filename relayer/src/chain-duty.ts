@@ -153,6 +153,7 @@ export class ChainDuty implements Duty {
     const submitter = new Submitter({
       ...common,
       submissions: storage.submissions,
+      view: storage.chainView,
       payer,
       onCosts: (shares) => books.spent(shares),
     });

@@ -12,14 +12,11 @@ import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';
-import { differenceInWords, plainDifference } from './account/differences.ts';
 import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './books/fees-options.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
-import { UNDER_WAY } from './orders/order-tracker.ts';
 import type { Running } from './relayer.ts';
-import { inWords, type Progress } from './view/catching-up.ts';
 import { registerViewCommands } from './view-commands.ts';
 
 /** Options of a command that starts a process. */
@@ -75,11 +72,11 @@ export function registerCommands(program: Command): void {
   registerAcknowledge(signer, signerConfig);
   program
     .command('status')
-    .description('show the relayer, its chains and its orders')
+    .description('show the relayer, its chains and its orders, and views that contradict their chain')
     .option(...CONFIG)
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nExample:\n  causeway status --json')
-    .action((options: Common) => showStatus(options));
+    .action(async (options: Common) => (await import('./status-command.ts')).showStatus(options));
   program
     .command('fees')
     .description('compare what deliveries cost with what the delivery fees brought in, and suggest fees')
@@ -203,47 +200,6 @@ async function run(start: () => Promise<Running>): Promise<void> {
 const describe = (order: OrderRow): string =>
   `${order.id}  ${order.state.padEnd(10)}  ${order.operation}  ${order.source} -> ${order.destination}  ${order.wireAmount}` +
   (order.failureCode ? `  ${order.failureCode}` : '');
-
-async function showStatus({ config, json }: Common): Promise<void> {
-  const { http } = loadConfig(config, relayerConfig).relayer;
-  const url = `http://${http.host.includes(':') ? `[${http.host}]` : http.host}:${http.port}/health`;
-  const health: unknown = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    (response) => response.json(),
-    () => null,
-  );
-  await withStorage(config, async (storage) => {
-    const byState = await storage.orders.countByState();
-    const counts = Object.fromEntries(
-      UNDER_WAY.map((state) => [state, byState[state]] as const).filter(([, count]) => count > 0),
-    );
-    const open = await storage.submissions.open(['oracle']);
-    const differences = (await storage.comparisons.differences()).map(plainDifference);
-    print(json, { relayer: health, orders: counts, submissions: open.length, differences }, [
-      `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
-      ...chainLines(health),
-      `orders       ${
-        Object.entries(counts)
-          .map(([state, count]) => `${count} ${state}`)
-          .join(', ') || 'none under way'
-      }`,
-      `submissions  ${open.length} under way`,
-      ...(differences.length > 0
-        ? [`DIFFERENCES  ${differences.length}: causeway relayer acknowledge tells what to do`]
-        : []),
-      ...differences.map((one) => `  ${differenceInWords(one)}`),
-    ]);
-  });
-}
-
-function chainLines(health: unknown): readonly string[] {
-  const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
-  return chains.map(({ chain, head, final, failure, standby, catchingUp }) =>
-    standby
-      ? `  ${chain}: another relayer works for it`
-      : `  ${chain}: ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
-        `${failure ? `, ${failure}` : ''}`,
-  );
-}
 
 async function listOrders({
   config,

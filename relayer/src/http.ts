@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
 import type { Progress } from './view/catching-up.ts';
+import type { Broken } from './view/soundness.ts';
 
 /** State of one chain in a process. */
 export interface ChainHealth {
@@ -15,6 +16,8 @@ export interface ChainHealth {
   readonly failure: string | null;
   /** The progress of a first scan or a rescan; null while the head is followed. */
   readonly catchingUp: Progress | null;
+  /** Why and since when its view must not be acted on; null while it is whole. */
+  readonly broken: Broken | null;
   /** True when another process on the same database follows it. */
   readonly standby?: boolean;
 }
@@ -26,10 +29,11 @@ export interface Health {
   readonly [fact: string]: unknown;
 }
 
-/** Degraded while a chain cannot be followed or a lane differs, else catching up while one is not yet followed to its head. */
+/** Degraded while a chain cannot be followed, a view is broken or a lane differs, else catching up while one is not yet followed to its head. */
 export function statusOf(chains: readonly ChainHealth[], differences: readonly unknown[] = []): Health['status'] {
   if (differences.length > 0) return 'degraded';
   const own = chains.filter(({ standby }) => !standby);
+  if (chains.some(({ broken }) => broken)) return 'degraded';
   if (own.some(({ failure, head, catchingUp }) => failure !== null || (head === null && !catchingUp)))
     return 'degraded';
   return own.some(({ catchingUp }) => catchingUp) ? 'catching up' : 'ok';

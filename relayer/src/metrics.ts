@@ -43,6 +43,12 @@ export class Metrics {
     help: 'Lanes of which the bridge counts events that no scan shows',
     labelNames: ['chain'],
   });
+  readonly broken = new Gauge({
+    ...this.#of,
+    name: 'causeway_view_broken',
+    help: '1 while the view of a chain contradicts the chain, so that nothing is signed or sent from it or to it',
+    labelNames: ['chain', 'family'],
+  });
   readonly unrelated = new Gauge({
     ...this.#of,
     name: 'causeway_transactions_unrelated',

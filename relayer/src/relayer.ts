@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, ConfigError, systemClock } from '@causeway/chains';
+import { type ChainIdentity, type Clock, ConfigError, systemClock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
 import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
-import { type BridgeStorage, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
+import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { checkDelays, Delays } from './account/delays.ts';
 import { plainDifference } from './account/differences.ts';
@@ -20,6 +20,7 @@ import { OrderTracker } from './orders/order-tracker.ts';
 import { httpSigner, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
+import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { ViewChange } from './view/view-change.ts';
 import {
   checkChains,
@@ -172,10 +173,13 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
 
   const health = async (): Promise<Health> => {
     const held = [...duties.values()].flatMap((duty) => duty.health());
-    const chains = bridges.all.map(({ provider }) => {
+    const shown = bridges.all.map(({ provider }) => {
       const isHere = ({ chain, family }: ChainHealth) => chain === provider.name && family === provider.family;
-      return held.find(isHere) ?? standby(provider.name, provider.family);
+      return { provider, health: held.find(isHere) };
     });
+    // Nothing is planned from a view that another relayer found broken either.
+    const broken = shown.every(({ health }) => health) ? [] : await storage.chainView.broken();
+    const chains = shown.map(({ provider, health }) => health ?? standby(provider, broken));
     const differences = (await storage.comparisons.differences()).map(plainDifference);
     return { status: statusOf(chains, differences), chains, differences, clockAheadMs: storage.ahead() };
   };
@@ -221,14 +225,15 @@ async function begin(keepers: readonly LeaseKeeper[], listens: () => Promise<str
 }
 
 /** The health of a chain that another relayer follows. */
-const standby = (chain: string, family: string): ChainHealth => ({
-  chain,
+const standby = ({ name, family, domain }: ChainIdentity, broken: readonly BrokenView[]): ChainHealth => ({
+  chain: name,
   family,
   head: null,
   final: null,
   ageMs: null,
   failure: null,
   catchingUp: null,
+  broken: shownBroken(brokenAt(broken, family, [domain])),
   standby: true,
 });
 

@@ -1,4 +1,5 @@
 import { API_MUTANTS } from './lists/api.ts';
+import { BROKEN_VIEW_MUTANTS } from './lists/broken-views.ts';
 import { CLOCK_MUTANTS } from './lists/clock.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
 import { EXCHANGE_MUTANTS } from './lists/exchange.ts';
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXCHANGE_MUTANTS,
   ...GAP_MUTANTS,
   ...HISTORY_MUTANTS,
+  ...BROKEN_VIEW_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
   ...CLOCK_MUTANTS,

@@ -12,7 +12,7 @@ export interface NamedMessage {
  * "signed", or the refusal's code. A signer that has signed gives the same proposal the same signature again.
  */
 export async function askToCommit(
-  stack: Stack,
+  stack: Pick<Stack, 'signerClients'>,
   { source, destination, nonce }: NamedMessage,
   anchor: string,
   also?: 'execute',

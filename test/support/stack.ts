@@ -95,7 +95,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
 }
 
 /** The signers of a relayer's configuration. */
-async function signerClientsOf(config: string): Promise<readonly SignerClient[]> {
+export async function signerClientsOf(config: string): Promise<readonly SignerClient[]> {
   const { baseDir, relayer } = loadConfig(config, relayerConfig);
   const identity = await openIdentity(relayer.identity, baseDir);
   if (!identity.ok) throw new Error(`${config} has no identity`);

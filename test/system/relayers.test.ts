@@ -20,6 +20,8 @@ import { BLOCK_TIME, EvmControl } from '../support/evm-control.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { CausewayProcess, runCauseway } from '../support/processes.ts';
+import { askToCommit } from '../support/signing.ts';
+import { signerClientsOf } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
 /** The time in which another relayer has to take over, milliseconds. */
@@ -33,6 +35,7 @@ interface ChainShown {
   readonly chain: string;
   readonly standby?: boolean;
   readonly failure?: string | null;
+  readonly broken?: { readonly code: string } | null;
 }
 
 /** What `causeway rollback` prints. */
@@ -119,11 +122,11 @@ describe('two relayers on one PostgreSQL', function () {
     (await health(relayer))?.filter(({ standby }) => !standby).map(({ chain }) => chain);
   const holdsAll = (relayer: CausewayProcess) => async () => (await held(relayer))?.length === 2;
 
-  /** Locks on ethereum and makes the lock final at once; the lane's nonce of the message. */
-  async function lock(): Promise<bigint> {
+  /** Locks `localAmount` on ethereum and makes the lock final at once; the lane's nonce of the message. */
+  async function lock(localAmount = 10n ** 16n): Promise<bigint> {
     const { nextOutboundNonce } = await read(ethereum.lane(polygon.domain));
     const recipient = padLeft(devAccount('bob').address as `0x${string}`);
-    const args = { remote: polygon.domain, recipient, localAmount: 10n ** 16n, reference: ZERO_32 };
+    const args = { remote: polygon.domain, recipient, localAmount, reference: ZERO_32 };
     await read(lockTokens(ethereum, devKey('alice'), args));
     await new EvmControl({ devnet }, 'ethereum').mine(FINALITY_BLOCKS + 1);
     return nextOutboundNonce;
@@ -247,6 +250,60 @@ describe('two relayers on one PostgreSQL', function () {
     await Promise.all([one, ...signers].map((each) => each.start()));
     for (const nonce of nonces) await executed(nonce);
     await everythingOnce(8);
+  });
+
+  it('sign, plan and send nothing from a source that lost a final lock, until the rollback', async () => {
+    const [source, destination] = (['ethereum', 'polygon'] as const).map(
+      (name) => new EvmControl({ devnet }, name),
+    ) as [EvmControl, EvmControl];
+    const clients = (await signerClientsOf(oneConfig)).slice(0, signers.length);
+    // Nothing is delivered meanwhile, but signers sign.
+    await destination.pauseInbound();
+    const nonce = await lock();
+    const message = { source: ethereum.domain, destination: polygon.domain, nonce };
+    const anchor = await read(polygon.anchor(devKey('relayer')));
+    const ask = (also?: 'execute') =>
+      Promise.all(clients.map((client) => askToCommit({ signerClients: [client] }, message, anchor, also)));
+    assert.deepEqual(await ask('execute'), ['signed', 'signed', 'signed']);
+    const lane = { family: 'main', ...message };
+    const vanished = await until('the relayer has the lock as final', async () => {
+      const [message] = await storage.chainView.messages(lane, nonce, 1, true);
+      return message;
+    });
+
+    await source.freeze();
+    await source.reorganise((await source.head()) - vanished.at.block.number + 1);
+    await source.thaw();
+    assert.equal(await lock(10n ** 15n), nonce, 'another lock takes the nonce');
+    // Asked for what they have not signed before, they look at the chain at once.
+    assert.deepEqual(await ask(), ['VIEW_BROKEN', 'VIEW_BROKEN', 'VIEW_BROKEN']);
+    assert.deepEqual(await ask('execute'), ['VIEW_BROKEN', 'VIEW_BROKEN', 'VIEW_BROKEN']);
+    const shown = async () => (await health(one))?.find(({ chain }) => chain === 'ethereum')?.broken?.code;
+    await until('the relayer shows it', async () => (await shown()) === 'DEEP_REORG');
+    const { broken } = (await runCauseway('status', '--json', '--config', oneConfig)) as {
+      readonly broken: readonly { readonly chain: string; readonly code: string }[];
+    };
+    assert.deepEqual(
+      broken.map(({ chain, code }) => [chain, code]),
+      [['ethereum', 'DEEP_REORG']],
+    );
+    await destination.unpauseInbound();
+    await until('the relayer puts the message aside', async () =>
+      (await (await fetch(`${one.url}/metrics`)).text()).includes('{chain="polygon",reason="viewBroken"}'),
+    );
+    assert.equal((await read(polygon.lane(ethereum.domain))).nextInboundNonce, nonce);
+
+    await Promise.all([one, ...signers].map((each) => each.stop()));
+    for (const config of [oneConfig, ...signerConfigs]) {
+      await runCauseway('rollback', '--chain', 'ethereum', '--yes', '--json', '--config', config);
+    }
+    await Promise.all([one, ...signers].map((each) => each.start()));
+    assert.deepEqual(await storage.chainView.broken(), []);
+    await executed(nonce);
+    await everythingOnce(8);
+    const [delivered] = await storage.chainView.messages(lane, nonce, 1, true);
+    assert.notEqual(delivered?.messageId, vanished.messageId);
+    assert.equal((await executionsAt(polygon, 1)).get(vanished.messageId), undefined);
   });
 
   it('hand their view over to an empty database, on which a relayer finishes an order and repeats none', async () => {

@@ -1,6 +1,7 @@
 import type { LaneState, OracleCall } from '@causeway/chains';
 import { type Domain, type Failure, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
+import { brokenAt } from '../view/soundness.ts';
 import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
@@ -32,16 +33,27 @@ export class Planner {
     return { orders, commitMessages };
   }
 
-  /** Final messages to this destination that have no outcome and need not wait, oldest first. */
+  /**
+   * Final messages to this destination that have no outcome and need not wait, oldest first. A view that contradicts its chain
+   * proves nothing, so that there are none from a broken one, and none at all to it.
+   */
   async candidates(): Promise<readonly MessageRow[]> {
-    const { bridges } = this.#deps;
+    const { bridges, bridge, view } = this.#deps;
     const rows = await this.#undelivered();
     const ids = new Set(rows.map((row) => row.messageId));
     this.deferrals.retain(ids);
     this.#held.retain(ids);
-    return rows.filter(
+    const due = rows.filter(
       (row) => !this.deferrals.waits(row.messageId) && bridges.get(row.family, row.message.source) !== undefined,
     );
+    const broken = due.length > 0 ? await view.broken() : [];
+    if (broken.length === 0) return due;
+    const here = bridge.provider.domain;
+    return due.filter((row) => {
+      const isWhole = !brokenAt(broken, row.family, [here, row.message.source]);
+      if (!isWhole) this.defer(row, 'viewBroken');
+      return isWhole;
+    });
   }
 
   /** The oldest messages, and the oldest of other senders when a few fill the window. */

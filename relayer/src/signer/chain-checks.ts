@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CallFailure, kindOf } from '@causeway/chains';
 import { type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
-import { readInPages } from './pages.ts';
-import type { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
 import type { SigningBridge } from './signing-chain.ts';
@@ -168,42 +166,4 @@ export async function requireScanned(
   if (isWhole || isYounger) return ok(undefined);
   const what = `of ${provider.name}, this signer scanned ${own ? `only the blocks from ${own.fromBlock} on` : 'no known part'}`;
   return refuse('VIEW_IMPORTED', `${what}; \`causeway view rescan --chain ${provider.name}\` reads all of them`, index);
-}
-
-/** The final blocks of a chain that still had their recorded hash, by number and hash. They keep it permanently. */
-export type KnownFinal = Recent<true>;
-
-/**
- * Checks that every message is at or below the final block of its source, and that its block still has the recorded
- * hash. Blocks that `known` has are not read again; what is found is added to it. `go` fails once nobody waits for the answer.
- */
-export async function requireFinal(
-  source: SigningBridge,
-  messages: readonly Finality[],
-  known: KnownFinal,
-  go: () => Checked<void>,
-): Promise<Checked<void>> {
-  const { provider } = source;
-  const keyOf = ({ row }: Finality) => `${provider.domain}/${row.at.block.number}/${row.at.block.hash}`;
-  const byBlock = new Map(messages.map((message) => [keyOf(message), message]));
-  const unknown = [...byBlock].filter(([key]) => known.get(key) === undefined);
-  if (unknown.length === 0) return ok(undefined);
-  const finalized = await provider.finalized();
-  if (!finalized.ok) return noQuorum(finalized.error);
-  const pending = unknown.find(([, { row }]) => row.at.block.number > finalized.value.number)?.[1];
-  if (pending) {
-    const where = `${provider.name} block ${pending.row.at.block.number}`;
-    return refuse('NOT_FINAL', `${where} is above the final block ${finalized.value.number}`, pending.index);
-  }
-  const check = async ([key, { row, index }]: (typeof unknown)[number]): Promise<Checked<void>> => {
-    const block = await provider.block(row.at.block.number);
-    if (!block.ok) return noQuorum(block.error);
-    if (block.value?.hash !== row.at.block.hash) {
-      return refuse('NOT_FINAL', `a block of ${provider.name} changed since it was recorded`, index);
-    }
-    known.set(key, true);
-    return ok(undefined);
-  };
-  const unchanged = await readInPages(unknown, READS_AT_ONCE, check, go);
-  return unchanged.ok ? ok(undefined) : unchanged;
 }

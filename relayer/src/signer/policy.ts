@@ -9,14 +9,12 @@ import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/ref
 import { requireAccounted } from './accounts.ts';
 import {
   type Finality,
-  type KnownFinal,
   noQuorum,
   notBuilt,
   READS_AT_ONCE,
   refuseStatus,
   requireAnchor,
   requireEmitted,
-  requireFinal,
   requireMirrored,
   requireOracle,
   requirePlace,
@@ -24,8 +22,8 @@ import {
   requireVerified,
 } from './chain-checks.ts';
 import { type Finalized, requireDue } from './delays.ts';
+import { KnownFinal } from './known-final.ts';
 import { readInPages } from './pages.ts';
-import { Recent } from './recent.ts';
 import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
@@ -66,9 +64,6 @@ interface Permitted {
 /** True for the execution of a lock or burn: cancellations and refunds go on whatever its lane did. */
 const isDelivery = ({ action, row }: ProvenUse): boolean => 'execute' in action && row.message.kind !== KIND.cancel;
 
-/** Most final blocks that are remembered, so that the next proposal over the same messages reads none of them. */
-const MOST_KNOWN_FINAL = 100_000;
-
 /** Decides whether this signer signs a proposal, and builds the transaction to sign. */
 export class SignerPolicy {
   readonly #deps: SignerPolicyDeps;
@@ -78,7 +73,7 @@ export class SignerPolicy {
   readonly #mirrored = new Set<string>();
   /** Bridges whose deployment was verified on chain. */
   readonly #verified = new Set<SigningBridge>();
-  readonly #knownFinal: KnownFinal = new Recent(MOST_KNOWN_FINAL);
+  readonly #knownFinal = new KnownFinal();
 
   constructor(deps: SignerPolicyDeps) {
     this.#deps = deps;
@@ -212,7 +207,7 @@ export class SignerPolicy {
     for (const { row, index, interval } of items) rest(interval.source, { row, index });
     for (const { undone } of permitted.value) if (undone) rest(destination, undone);
     for (const [bridge, messages] of resting) {
-      const final = await requireFinal(bridge, messages, this.#knownFinal, go);
+      const final = await this.#knownFinal.require(bridge, messages, go);
       if (!final.ok) return final;
     }
     return ok([

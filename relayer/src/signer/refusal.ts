@@ -64,6 +64,8 @@ export const REFUSALS = {
   BUSY: { status: 503, retryable: true },
   /** This signer's view of a chain is not at its head yet, after a first start, a rescan or a long pause. */
   CATCHING_UP: { status: 503, retryable: true },
+  /** This signer's view of a chain contradicts the chain, or did until its last turn. */
+  VIEW_BROKEN: { status: 503, retryable: true },
   /** The service that holds this signer's key gave no signature. */
   KEY_SERVICE: { status: 503, retryable: true },
   /** This signer's RPC endpoints do not agree, or do not answer. */

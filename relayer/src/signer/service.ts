@@ -1,9 +1,10 @@
 import { type Clock, HeldKeyError, type OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
-import type { SignatureLogRepository } from '@causeway/storage';
+import type { ChainViewRepository, SignatureLogRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { encodeProposal, type Proposal, plainAction, proposalSchema, sourceOf } from '../plan/proposal.ts';
 import type { Keys } from '../wiring.ts';
+import { requireWhole } from './broken-view.ts';
 import type { SignerPolicy } from './policy.ts';
 import { Recent } from './recent.ts';
 import { Refreshes } from './refreshes.ts';
@@ -23,6 +24,8 @@ export interface SignerServiceDeps {
   readonly policy: SignerPolicy;
   readonly keys: Keys;
   readonly signatures: SignatureLogRepository;
+  /** This signer's own view, which says which of its parts are broken. */
+  readonly view: Pick<ChainViewRepository, 'broken'>;
   /** Updates this signer's view of the given chains. */
   readonly refresh: (family: string, domains: readonly Domain[]) => Promise<void>;
   /** Which of the given chains this signer's view is still catching up with, in words. */
@@ -73,11 +76,16 @@ export class SignerService {
   }
 
   async #verifyAndSign(proposal: Proposal, relayer: string, signal?: AbortSignal): Promise<Result<Signed, Refusal>> {
+    const whole = await this.#requireWhole(proposal);
+    if (!whole.ok) return whole;
     const key = encodeProposal(proposal);
     const known = this.#signed.get(key);
     if (known) return ok(known);
     const transaction = await this.#verify(proposal, relayer, signal);
     if (!transaction.ok) return transaction;
+    // A view can break while the proposal is verified.
+    const stillWhole = await this.#requireWhole(proposal);
+    if (!stillWhole.ok) return stillWhole;
     const signed = await this.#recordAndSign(proposal, transaction.value);
     if (signed.ok) this.#signed.set(key, signed.value);
     return signed;
@@ -95,9 +103,16 @@ export class SignerService {
     const domains = this.#refreshes.begin(relayer, family, domainsOf(proposal));
     if (domains.length === 0) return first;
     await refresh(family, domains);
+    const whole = await this.#requireWhole(proposal);
+    if (!whole.ok) return whole;
     const second = await policy.verify(proposal, signal);
     if (second.ok) this.#refreshes.helped(relayer, family, domains);
     return second;
+  }
+
+  #requireWhole(proposal: Proposal): Promise<Result<void, Refusal>> {
+    const { view, bridges } = this.#deps;
+    return requireWhole(view, bridges, proposal);
   }
 
   /** Records the transaction on disk before its signature leaves. */

@@ -84,6 +84,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     }),
     keys,
     signatures: storage.signatures,
+    view: storage.chainView,
     refresh: (family, domains) => watching.refresh(family, domains),
     behind: (family, domains) => watching.behind(family, domains),
     clock,

@@ -10,6 +10,7 @@ import { BatchSize } from '../plan/batch-size.ts';
 import { TOO_SOON } from '../plan/deferrals.ts';
 import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
+import { sourceOf } from '../plan/proposal.ts';
 import type { Watcher } from '../view/watcher.ts';
 import { Looks } from './looks.ts';
 import { SignerPool } from './signer-pool.ts';
@@ -145,7 +146,9 @@ export class Destination {
     const proposed = this.#unfinished;
     this.#unfinished = undefined;
     if (proposed === undefined) return undefined;
-    const accepted = await this.#deps.bridge.provider.acceptsAnchor(proposed.transaction.anchor);
+    const { bridge, submitter } = this.#deps;
+    if ((await submitter.leaveFor(proposed.plan.proposal)) !== 'send') return undefined;
+    const accepted = await bridge.provider.acceptsAnchor(proposed.transaction.anchor);
     return accepted.ok ? proposed : undefined;
   }
 
@@ -200,8 +203,10 @@ export class Destination {
   #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
     const refused = new Map<PlannedItem, string>();
     for (const { action, code } of refusals) {
-      const item = action === undefined ? undefined : plan.items[action];
-      if (item) refused.set(item, code);
+      if (action === undefined) continue;
+      // A signer whose view of a source is broken signs nothing from it.
+      const named = code === 'VIEW_BROKEN' ? fromSourceOf(plan, action) : [plan.items[action]];
+      for (const item of named) if (item) refused.set(item, code);
     }
     // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
     for (const [item, code] of refused) {
@@ -246,6 +251,13 @@ export class Destination {
       }),
     );
   }
+}
+
+/** The items of `plan` whose source is that of its action `index`. */
+function fromSourceOf({ proposal: { actions }, items }: Plan, index: number): readonly (PlannedItem | undefined)[] {
+  const action = actions[index];
+  const source = action && sourceOf(action);
+  return items.filter((item) => item?.row.message.source === source);
 }
 
 /**

@@ -1,18 +1,21 @@
 import type { Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
-import { KIND, ok, type Result } from '@causeway/protocol';
-import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
+import { type Fate, type Leave, Outbox, type Route, type Waiting } from '@causeway/outbox';
+import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { chargesOf, type Share, sharesOf } from '../books/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Plan } from '../plan/plan.ts';
-import { plainAction } from '../plan/proposal.ts';
+import { type Proposal, plainAction } from '../plan/proposal.ts';
+import { Standing } from './standing.ts';
 
 export interface SubmitterDeps {
   readonly bridge: SubmittedBridge;
   readonly submissions: SubmissionRepository;
+  /** The stored views, which other processes may write. */
+  readonly view: ChainViewRepository;
   readonly payer: KeyHandle;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
@@ -36,15 +39,17 @@ type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
 export class Submitter {
   readonly #deps: SubmitterDeps;
   readonly #outbox: Outbox;
+  readonly #standing: Standing;
   /** True when the last transaction was not signed, because the cap forbids its fee. */
   #unpayable = false;
 
   constructor(deps: SubmitterDeps) {
-    const { submissions, clock, checkpoint, metrics, bridge, log } = deps;
+    const { submissions, view, clock, checkpoint, metrics, bridge, log } = deps;
     const chain = bridge.provider.name;
     const onState = (state: StoredSubmission['state']) => metrics.submissions.inc({ chain, state });
     const onGapClosed = (transactions: number) => metrics.gapsClosed.inc({ chain }, transactions);
     this.#deps = deps;
+    this.#standing = new Standing(view);
     this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState, onGapClosed });
   }
 
@@ -65,7 +70,12 @@ export class Submitter {
     return open.find(({ family }) => family === provider.family);
   }
 
-  /** Reserves and broadcasts the transaction of `plan` with its signatures. */
+  /** What may be done with `proposal` now. */
+  leaveFor(proposal: Proposal): Promise<Leave> {
+    return this.#standing.ofProposal(proposal);
+  }
+
+  /** Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN when it may not be sent now. */
   async submit(
     plan: Plan,
     transaction: OracleTransaction,
@@ -75,6 +85,11 @@ export class Submitter {
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
     if (!prepared.ok) return prepared;
+    // A view can break while signatures are gathered.
+    if ((await this.leaveFor(plan.proposal)) !== 'send') {
+      bridge.provider.sequences?.release([prepared.value]);
+      return fail('VIEW_BROKEN', 'the view of a chain broke before the transaction was sent', true);
+    }
     const { domain, family } = bridge.provider;
     const outgoing = {
       purpose: 'oracle' as const,
@@ -123,7 +138,8 @@ export class Submitter {
       if (accepted.ok) return ok(true);
       return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
     };
-    return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted };
+    const leave = async () => ok(await this.#standing.ofStored(row));
+    return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted, leave };
   }
 
   async #included(row: StoredSubmission, outcome: Included): Promise<Followed> {

@@ -3,6 +3,7 @@ import type { ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { RecordedBlocks } from './recorded-blocks.ts';
 import type { Rewinding } from './rewinding.ts';
+import type { Soundness } from './soundness.ts';
 import type { Change } from './view-change.ts';
 
 /** Recorded blocks that are compared with the chain at a time. */
@@ -14,6 +15,7 @@ export class Finality {
   readonly #view: ChainViewRepository;
   readonly #blocks: RecordedBlocks;
   readonly #rewinding: Rewinding;
+  readonly #soundness: Soundness;
   #to: number | undefined;
   /** Blocks with events that this process scanned and that are not final yet. */
   readonly #eventBlocks = new Set<number>();
@@ -22,11 +24,18 @@ export class Finality {
   /** Newest block that was final when this turn began. */
   #finalBefore = -1;
 
-  constructor({ provider }: ReadBridge, view: ChainViewRepository, blocks: RecordedBlocks, rewinding: Rewinding) {
+  constructor(
+    { provider }: ReadBridge,
+    view: ChainViewRepository,
+    blocks: RecordedBlocks,
+    rewinding: Rewinding,
+    soundness: Soundness,
+  ) {
     this.#provider = provider;
     this.#view = view;
     this.#blocks = blocks;
     this.#rewinding = rewinding;
+    this.#soundness = soundness;
   }
 
   /** Newest block whose events this process marked final. */
@@ -58,11 +67,15 @@ export class Finality {
     this.#to = Math.min(this.#to ?? number, number);
   }
 
-  /** Marks events up to `number` final, after comparing their blocks with the chain once more. */
+  /**
+   * Marks events up to `number` final, after comparing their blocks with the chain once more. It is the last write of a turn:
+   * one that has reached the head mends a broken view.
+   */
   async mark(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void>> {
     const { family, domain } = this.#provider;
     const from = this.#to ?? -1;
-    if (number <= from) return ok(undefined);
+    const mends = cursor.number === head.number && (await this.#soundness.needsMending());
+    if (number <= from && !mends) return ok(undefined);
     const recorded = await this.#blocks.newest(cursor.number - from);
     const due = recorded.filter((block) => block.number > from && block.number <= number && this.#mayHoldEvents(block));
     due.reverse();
@@ -76,8 +89,9 @@ export class Finality {
         return rolledBack.ok ? fail('REORG_AT_FINALITY', 'a block changed while it became final', true) : rolledBack;
       }
     }
-    const became = await this.#view.finalize(family, domain, number);
-    this.#to = number;
+    const became = await this.#view.finalize(family, domain, number, { mends });
+    if (mends) this.#soundness.mended();
+    this.#to = Math.max(number, from);
     for (const block of this.#eventBlocks) if (block <= number) this.#eventBlocks.delete(block);
     change.final.push(...became.messages);
     change.outcomes.push(...became.outcomes);

@@ -9,6 +9,7 @@ import { RecordedBlocks } from './recorded-blocks.ts';
 import { isMissing, Recording } from './recording.ts';
 import { Rewinding } from './rewinding.ts';
 import { sortEvents } from './scan-row.ts';
+import { type Broken, Soundness } from './soundness.ts';
 import { StateCheck } from './state-check.ts';
 import { type Change, noChange, type ViewListener } from './view-change.ts';
 
@@ -45,6 +46,7 @@ export class Watcher {
   readonly #rewinding: Rewinding;
   readonly #finality: Finality;
   readonly #recording: Recording;
+  readonly #soundness: Soundness;
   readonly #stateCheck: StateCheck;
   #head: BlockRef | undefined;
   #behind: Behind | undefined;
@@ -64,7 +66,8 @@ export class Watcher {
     this.#onChange = onChange;
     this.#blocks = new RecordedBlocks(bridge, view);
     this.#rewinding = new Rewinding(bridge, view, this.#blocks, (block) => this.#recording.rewound(block));
-    this.#finality = new Finality(bridge, view, this.#blocks, this.#rewinding);
+    this.#soundness = new Soundness(bridge, view);
+    this.#finality = new Finality(bridge, view, this.#blocks, this.#rewinding, this.#soundness);
     const records = new LaneRecords(bridge, view);
     this.#recording = new Recording(bridge, view, records, this.#finality);
     this.#stateCheck = new StateCheck(bridge, view, records);
@@ -83,6 +86,11 @@ export class Watcher {
   /** Newest block whose events are marked final; undefined before the first. */
   get finalTo(): number | undefined {
     return this.#finality.to;
+  }
+
+  /** Why the view must not be acted on, as of the last turn; undefined while it is whole. */
+  get broken(): Broken | undefined {
+    return this.#soundness.broken;
   }
 
   /** Lanes whose own counters name events that no scan showed, as of the last turn. */
@@ -151,6 +159,7 @@ export class Watcher {
     }
     if (isMissing(result)) result = this.#recording.afterMissing(before, await this.#cursor(), result);
     else if (result.ok) this.#recording.succeeded();
+    if (!result.ok) await this.#soundness.failed(result.error);
     // Changes that were written before a failure are announced too, because no later turn would do so.
     const { family, domain } = this.#provider;
     if (result.ok) this.#head = result.value ?? head;
@@ -171,7 +180,7 @@ export class Watcher {
       if (!checked.ok) return checked;
       cursor = checked.value;
     }
-    if (cursor?.number === head.number && !this.#recording.hasAgreed) {
+    if (cursor?.number === head.number && (!this.#recording.hasAgreed || this.broken)) {
       const { family, domain } = this.#provider;
       const nothing: ScanRow = { family, domain, to: cursor, messages: [], outcomes: [], roots: [] };
       const checked = await this.#record(nothing, 'all lanes', cursor, head, change);
@@ -265,7 +274,8 @@ export class Watcher {
     this.#recording.couldNotRead(unreadable);
     const sorted = sortEvents(this.#provider, events, to);
     if (!sorted.ok) return sorted;
-    const depth = to.number < head.number ? 'scan' : this.#recording.depthAt(head);
+    const atHead = this.broken ? 'all lanes' : this.#recording.depthAt(head);
+    const depth = to.number < head.number ? 'scan' : atHead;
     return this.#record(sorted.value, depth, cursor, head, change);
   }
 

@@ -8,6 +8,7 @@ import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
 import { CatchingUp, inWords } from './catching-up.ts';
 import { Loop, type OnFailure } from './loop.ts';
+import { shownBroken } from './soundness.ts';
 import type { ViewListener } from './view-change.ts';
 import { Watcher } from './watcher.ts';
 
@@ -94,6 +95,7 @@ export class Watching {
       ageMs: watcher.head ? now - watcher.head.timeMs : null,
       failure,
       catchingUp: catchingUp.of(watcher.behind) ?? null,
+      broken: shownBroken(watcher.broken),
     }));
   }
 
@@ -114,6 +116,7 @@ export class Watching {
     const step = async () => {
       const advanced = await watcher.advance();
       metrics.missing.set({ chain }, watcher.gaps.length);
+      metrics.broken.set({ chain, family: bridge.provider.family }, watcher.broken ? 1 : 0);
       metrics.unrelated.set({ chain, family: bridge.provider.family }, watcher.unrelated);
       // Also what a turn recorded before it failed.
       await this.#deps.comparison?.compare(bridge);

@@ -210,6 +210,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       policy,
       keys,
       signatures: storage.signatures,
+      view: storage.chainView,
       refresh: advance,
       behind: () => (isBehind() ? 'the view is catching up' : undefined),
       clock: this.clock,
@@ -286,6 +287,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       const submitter = new Submitter({
         ...common,
         submissions: storage.submissions,
+        view,
         payer,
         onCosts: (shares) => ledger.spent(shares),
       });

@@ -17,7 +17,7 @@ const ofBridge = ({ blocks }: Pick<BridgeTables, 'blocks'>, ...more: readonly SQ
 
 /** Compiled queries over blocks, messages, outcomes and roots. */
 export const chainStatements = (
-  { blocks, messages, outcomes, roots, prunedNonces }: BridgeTables,
+  { blocks, brokenViews, messages, outcomes, roots, prunedNonces }: BridgeTables,
   kit: Pick<Kit, 'dialect'>,
 ) => ({
   recentBlocks: prepared('recentBlocks', (db) =>
@@ -44,6 +44,18 @@ export const chainStatements = (
       .where(ofBridge({ blocks }, given(blocks.number, 'number'))),
   ),
   insertBlock: prepared('insertBlock', (db) => db.insert(blocks).values(placeholders(blocks))),
+  brokenViews: prepared('brokenViews', (db) =>
+    db
+      .select({
+        family: brokenViews.family,
+        domain: brokenViews.domain,
+        code: brokenViews.code,
+        reason: brokenViews.reason,
+        sinceMs: brokenViews.sinceMs,
+      })
+      .from(brokenViews)
+      .orderBy(asc(brokenViews.domain), asc(brokenViews.family)),
+  ),
   messageById: prepared('messageById', (db) => db.select().from(messages).where(given(messages.messageId, 'id'))),
   messageAt: prepared('messageAt', (db) =>
     db

@@ -11,6 +11,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import { all, first, run, type Steps } from '../core/steps.ts';
+import { markBroken, mend } from './broken-views.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countUnknownOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
 import { MAX_INTERVAL, readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
@@ -72,8 +73,8 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     forgetOwnScans: (family, domain, fenced) => write('full', () => forgetOwnScans(tables, family, domain), fenced),
 
-    finalize: (family, domain, block, fenced) =>
-      write('normal', () => finalize(context, family, domain, block), fenced),
+    finalize: (family, domain, block, { mends = false, fence } = {}) =>
+      write('normal', () => finalize(context, family, domain, block, mends), { fence }),
 
     readAgain: (family, domain, block, fenced) =>
       write('normal', () => readAgain(context, family, domain, block), fenced),
@@ -81,6 +82,10 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
     recordedMessages: (lane, from = 0n) => read(() => recordedMessages(context, lane, from)),
 
     recordedRoots: (lane, from = 0n) => read(() => recordedRoots(context, lane, from)),
+
+    markBroken: (view, fenced) => write('full', () => markBroken(context, view), fenced),
+
+    broken: () => read(() => all(statements.brokenViews, {})),
 
     message: (messageId) =>
       read(function* () {
@@ -175,8 +180,10 @@ function* firstRootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigin
 }
 
 /** ChainViewRepository.finalize, within the caller's job. */
-function* finalize({ statements }: BridgeContext, family: string, domain: Domain, number: number) {
+function* finalize(context: BridgeContext, family: string, domain: Domain, number: number, mends: boolean) {
+  const { statements } = context;
   const upTo = { family, domain, number };
+  if (mends) yield* mend(context, family, domain);
   const messages = yield* all(statements.finalizeMessages, upTo);
   const outcomes = yield* all(statements.finalizeOutcomes, upTo);
   // The newest block at or below stays, so that a deep reorganisation is noticed.

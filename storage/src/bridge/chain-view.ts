@@ -114,6 +114,25 @@ export interface AboveBlock {
 /** What one bridge emitted in some blocks, as it is recorded. */
 export type RecordedEvents = Pick<ScanRow, 'messages' | 'outcomes' | 'roots'>;
 
+/** The failures of a watcher's turn after which its view may show what the chain does not have. */
+export const BREAKING_CODES = ['DEEP_REORG', 'EVENTS_CONTRADICT', 'REORG_AT_FINALITY'] as const;
+
+/** A bridge's view that must not be acted on: a turn ended with `code`, and none has succeeded since. */
+export interface BrokenView {
+  readonly family: string;
+  readonly domain: Domain;
+  /** How the newest such turn ended, and why. */
+  readonly code: (typeof BREAKING_CODES)[number];
+  readonly reason: string;
+  /** When the first such turn ended, Unix milliseconds. */
+  readonly sinceMs: number;
+}
+
+/** Whether a turn has succeeded up to the chain's head, so that a broken view is whole again. */
+export interface Mending {
+  readonly mends?: boolean;
+}
+
 /** One party's own view of the chains. The relayer and every signer have their own, in separate databases. */
 export interface ChainViewRepository {
   /** The newest scanned block of a bridge, or undefined before the first scan. */
@@ -170,20 +189,24 @@ export interface ChainViewRepository {
   /** Forgets what this view scanned itself, because its cursor will move without a scan. */
   forgetOwnScans(family: string, domain: Domain, fenced?: Fenced): Promise<void>;
   /**
-   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. Returns
-   * the messageIds that became final.
+   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. With `mends`
+   * the view is no longer broken, in the same transaction. Returns the messageIds that became final.
    */
   finalize(
     family: string,
     domain: Domain,
     block: number,
-    fenced?: Fenced,
+    options?: Mending & Fenced,
   ): Promise<{ readonly messages: readonly Hex[]; readonly outcomes: readonly Hex[] }>;
   /**
    * Moves the cursor of a bridge back to `block`, or before its first block, and keeps everything else: the blocks above
    * are scanned again, and what is recorded already stays as it is.
    */
   readAgain(family: string, domain: Domain, block: BlockRef | undefined, fenced?: Fenced): Promise<void>;
+  /** Records that a bridge's view is broken, fully durable. Since when is kept if it was broken before. */
+  markBroken(view: Omit<BrokenView, 'sinceMs'>, fenced?: Fenced): Promise<void>;
+  /** The views that must not be acted on, by domain and family. */
+  broken(): Promise<readonly BrokenView[]>;
   message(messageId: Hex): Promise<MessageRow | undefined>;
   /**
    * Messages of a lane with firstNonce ≤ nonce < firstNonce + count, in order; with `onlyFinal` only the final ones.

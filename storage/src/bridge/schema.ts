@@ -14,7 +14,7 @@ import { sql } from 'drizzle-orm';
 import { eventTables } from '../core/events.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseTables } from '../core/leases.ts';
-import type { OutcomeRow, PaidFields } from './chain-view.ts';
+import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
 import type { StoredSubmission } from './submissions.ts';
 
@@ -70,6 +70,19 @@ const chainTables = (kit: Kit) => {
         timeMs: integer().notNull(),
       },
       (row) => [primaryKey({ columns: [row.family, row.domain, row.number] })],
+    ),
+
+    /** Views that must not be acted on, because a turn ended in a contradiction and none has succeeded since. */
+    brokenViews: table(
+      'broken_views',
+      {
+        family: text().notNull(),
+        domain: domain(kit),
+        code: text<BrokenView['code']>().notNull(),
+        reason: text().notNull(),
+        sinceMs: integer().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.domain] })],
     ),
 
     /** Outbound messages from their source. */

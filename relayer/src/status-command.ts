@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { loadConfig, readDeployment } from '@causeway/chains';
+import type { BridgeStorage } from '@causeway/storage';
+import { differenceInWords, plainDifference } from './account/differences.ts';
+import { type Common, print, withStorage } from './command-kit.ts';
+import { relayerConfig } from './config.ts';
+import { UNDER_WAY } from './orders/order-tracker.ts';
+import { inWords, type Progress } from './view/catching-up.ts';
+
+/** `causeway status`: what the relayer says of itself, and what its database has, whether it runs or not. */
+export async function showStatus({ config, json }: Common): Promise<void> {
+  const { http } = loadConfig(config, relayerConfig).relayer;
+  const url = `http://${http.host.includes(':') ? `[${http.host}]` : http.host}:${http.port}/health`;
+  const health: unknown = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.json(),
+    () => null,
+  );
+  await withStorage(config, async (storage, shared) => {
+    const byState = await storage.orders.countByState();
+    const counts = Object.fromEntries(
+      UNDER_WAY.map((state) => [state, byState[state]] as const).filter(([, count]) => count > 0),
+    );
+    const open = await storage.submissions.open(['oracle']);
+    const broken = await brokenViews(storage, shared);
+    const differences = (await storage.comparisons.differences()).map(plainDifference);
+    print(json, { relayer: health, orders: counts, submissions: open.length, broken, differences }, [
+      `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
+      ...chainLines(health),
+      ...broken.map(
+        ({ chain, family, since, code, reason }) =>
+          `broken view  ${chain} ${family} since ${since}: ${code}, ${reason}`,
+      ),
+      `orders       ${
+        Object.entries(counts)
+          .map(([state, count]) => `${count} ${state}`)
+          .join(', ') || 'none under way'
+      }`,
+      `submissions  ${open.length} under way`,
+      ...(differences.length > 0
+        ? [`DIFFERENCES  ${differences.length}: causeway relayer acknowledge tells what to do`]
+        : []),
+      ...differences.map((one) => `  ${differenceInWords(one)}`),
+    ]);
+  });
+}
+
+/** The views that the database says are broken, with the names of their chains. */
+async function brokenViews(
+  { chainView }: BridgeStorage,
+  { chains, deployments, baseDir }: Parameters<Parameters<typeof withStorage>[1]>[1],
+) {
+  const broken = await chainView.broken();
+  if (broken.length === 0) return [];
+  const names = new Map(
+    Object.keys(chains).flatMap((name) => {
+      const read = readDeployment(resolve(baseDir, deployments), name);
+      return read.ok ? [[read.value.domain, name] as const] : [];
+    }),
+  );
+  return broken.map(({ family, domain, code, reason, sinceMs }) => ({
+    chain: names.get(domain) ?? String(domain),
+    family,
+    code,
+    reason,
+    since: new Date(sinceMs).toISOString(),
+  }));
+}
+
+function chainLines(health: unknown): readonly string[] {
+  const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
+  return chains.map(({ chain, head, final, failure, standby, catchingUp }) =>
+    standby
+      ? `  ${chain}: another relayer works for it`
+      : `  ${chain}: ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
+        `${failure ? `, ${failure}` : ''}`,
+  );
+}
