@@ -1,4 +1,5 @@
 import { API_MUTANTS } from './lists/api.ts';
+import { ATTACK_MUTANTS } from './lists/attack.ts';
 import { BROKEN_VIEW_MUTANTS } from './lists/broken-views.ts';
 import { CLOCK_MUTANTS } from './lists/clock.ts';
 import { EVM_MUTANTS } from './lists/evm.ts';
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BROKEN_VIEW_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
+  ...ATTACK_MUTANTS,
   ...CLOCK_MUTANTS,
   ...EVM_MUTANTS,
   ...SOLANA_MUTANTS,

@@ -49,6 +49,13 @@ export const SUITES = {
       'agents/test/webhooks/push.test.ts',
     ],
   },
+  // Every role and method on an operation of each area.
+  attack: {
+    run: [
+      ...['env', 'CAUSEWAY_ATTACK_ONLY=loadHolon,getTask,sendFromWallet,updateOwnAvatar,createOrder,createMission'],
+      ...['mocha', '--bail', '--timeout', '300000', '--grep', 'on SQLite', 'api/test/attack/attack.test.ts'],
+    ],
+  },
   chains: {
     run: [
       ...['mocha', '--bail', '--timeout', '120000', '--grep', ': (?:evm|radix)', '--invert'],

@@ -2,7 +2,7 @@ import { holdingKey } from '@causeway/chains/test-support';
 import type { AccessRow } from '../../src/http/access.ts';
 import type { TestApi } from '../support/api.ts';
 import type { Reply } from '../support/avatars.ts';
-import type { AttackRequest, Target } from './requests.ts';
+import type { AttackRequest } from './requests.ts';
 import {
   type Change,
   type Circumstances,
@@ -16,6 +16,7 @@ import {
   type Row,
 } from './rules.ts';
 import { changesBetween, type Snapshot } from './snapshot.ts';
+import type { Target } from './values.ts';
 import { type Attacker, CANARY, LIMITS, type World } from './world.ts';
 
 /** One case with everything that it did. */
@@ -202,7 +203,14 @@ function foreignInPath(
 }
 
 /** Operations whose own data every credential of an avatar reads. */
-const OF_EVERY_CREDENTIAL = ['getOwnAvatar', 'authenticateAvatar', 'updateOwnAvatar', 'assignRole'];
+const OF_EVERY_CREDENTIAL = [
+  'getOwnAvatar',
+  'getOwnApiKey',
+  'renewApiKey',
+  'authenticateAvatar',
+  'updateOwnAvatar',
+  'assignRole',
+];
 
 /** The areas whose scopes read the texts of another one, because these are part of theirs. */
 const READS_BESIDES: Readonly<Record<string, readonly string[]>> = {

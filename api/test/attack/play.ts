@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sayProgress } from '@causeway/protocol/test-support/cases';
+import { LONG, sayProgress } from '@causeway/protocol/test-support/cases';
 import { Random } from '@causeway/protocol/test-support/random';
 import { type Dumper, openDumper } from '@causeway/storage/test-support/dump';
 import { as, type TestApi } from '../support/api.ts';
@@ -8,9 +8,10 @@ import { finalise } from '../support/chains.ts';
 import { openStream } from '../support/event-stream.ts';
 import { type ApiDescription, operationsOf } from '../support/resources.ts';
 import { circleOf, judge, type Played, wrongText } from './judge.ts';
-import { type AttackRequest, Forge, type Method, type Target } from './requests.ts';
+import { type AttackRequest, Forge, type Method } from './requests.ts';
 import { SERVICE } from './rules.ts';
 import { type Snapshot, take } from './snapshot.ts';
+import type { Surface, Target } from './values.ts';
 import { type Attacker, canary, openCopy, ROLES, type Role, type World } from './world.ts';
 
 /** What is attacked by whom and how, before anything is chosen at random. */
@@ -42,11 +43,15 @@ export async function surfaceOf(world: World, folder: string): Promise<Surface> 
     return { ...one, operation };
   });
   await remove();
-  return { world, document, targets, folder };
+  return { world, document, targets, folder, mibUs: usOfMib() };
 }
 
 /** The methods as often as they come for each role: fifty requests at once take the time of many cases. */
 const OFTEN: readonly Method[] = ['ids', 'ids', 'undeclared', 'undeclared', 'biggest', 'fifty'];
+
+const EACH = ROLES.flatMap((role) => OFTEN.map((method) => ({ role, method })));
+/** Passes after which each operation had every role and method. */
+export const PAIRS = EACH.length;
 
 /**
  * The cases of a seed: in each pass, every operation once, with another pair of role and method; so that after as many
@@ -54,12 +59,11 @@ const OFTEN: readonly Method[] = ['ids', 'ids', 'undeclared', 'undeclared', 'big
  */
 export function schedule(operationIds: readonly string[], seed: number, count: number): readonly Case[] {
   const random = new Random(seed);
-  const pairs = ROLES.flatMap((role) => OFTEN.map((method) => ({ role, method })));
-  const orders = new Map(operationIds.map((operationId) => [operationId, random.shuffled(pairs)]));
+  const orders = new Map(operationIds.map((operationId) => [operationId, random.shuffled(EACH)]));
   const cases: Case[] = [];
   for (let pass = 0; cases.length < count; pass += 1) {
     for (const operationId of random.shuffled(operationIds)) {
-      const pair = orders.get(operationId)?.[pass % pairs.length];
+      const pair = orders.get(operationId)?.[pass % PAIRS];
       if (pair && cases.length < count) cases.push({ index: cases.length, operationId, ...pair });
     }
   }
@@ -75,19 +79,12 @@ const CHANGES_STANDING = [
   ...['freezeAvatar', 'thawAvatar', 'assignRole', 'endSession', 'endSessions', 'revokeToken', 'changePassword'],
   ...['resetPassword', 'renewApiKey', 'revokeApiKey', 'deregisterAgent', 'refreshToken', 'verifyEmail', 'disownMail'],
 ];
+/** Findings after which an attack stops. */
+const MOST_FINDINGS = LONG ? 20 : 1;
 /** Requests that may be made to reduce a finding. */
 const REDUCTIONS = 16;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-/** What is attacked: the world, and the operations of its API. */
-export interface Surface {
-  readonly world: World;
-  readonly document: ApiDescription;
-  readonly targets: readonly Target[];
-  /** Folder of the copies. */
-  readonly folder: string;
-}
 
 interface RoundParts {
   readonly api: TestApi;
@@ -97,9 +94,42 @@ interface RoundParts {
   readonly url: string;
 }
 
-interface OpenedStream {
+/** A case whose request is to be made. */
+interface Ready {
+  readonly at: Case;
   readonly played: Omit<Played, 'after' | 'replies'>;
+}
+
+interface OpenedStream extends Ready {
   readonly stream: Awaited<ReturnType<typeof openStream>>;
+}
+
+interface Outcome {
+  readonly wrong: readonly string[];
+  readonly replies: readonly Reply[];
+}
+
+/** Streams of one case. */
+const MOST_STREAMS = 3;
+/** A read takes less of the process's time than reading and writing so many MiB of JSON. */
+const MOST_MIB = 40;
+
+/** Processor time of this thread, microseconds: others on the machine do not lengthen it. */
+const busyUs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
+
+/** Processor time after which a measurement is more than the steps of the clock, microseconds. */
+const ENOUGH_US = 100_000;
+
+/** What this machine takes to read and write 1 MiB of JSON, microseconds of processor time. */
+function usOfMib(): number {
+  const text = JSON.stringify(Array.from({ length: 8_192 }, (_, at) => ({ id: at, name: 'x'.repeat(100) })));
+  const startedUs = busyUs();
+  let times = 0;
+  for (; busyUs() - startedUs < ENOUGH_US; times += 1) JSON.stringify(JSON.parse(text));
+  return (busyUs() - startedUs) / times;
 }
 
 /** A copy of the world that is attacked. */
@@ -111,11 +141,16 @@ class Round {
   readonly #streams: OpenedStream[] = [];
   readonly #targets: readonly Target[];
   readonly #url: string;
+  readonly #mibUs: number;
   #now: Snapshot;
   #lives = 0;
+  played = 0;
+  /** True once the attacker's credential was not accepted. */
+  hasEnded = false;
+  /** True once the world is not what it was for the next case. */
   isOver = false;
 
-  private constructor({ world, targets }: Surface, parts: RoundParts) {
+  private constructor({ world, targets, mibUs }: Surface, parts: RoundParts) {
     this.#world = world;
     this.#targets = targets;
     this.api = parts.api;
@@ -123,6 +158,7 @@ class Round {
     this.#now = parts.now;
     this.#remove = parts.remove;
     this.#url = parts.url;
+    this.#mibUs = mibUs;
   }
 
   static async open(surface: Surface, path: string): Promise<Round> {
@@ -135,15 +171,15 @@ class Round {
   }
 
   /** Ends the round; returns what the streams showed that they must not. */
-  async close(): Promise<readonly (Omit<Finding, 'at'> & { readonly at: undefined })[]> {
+  async close(): Promise<readonly Finding[]> {
     await this.live();
     const found = [];
-    for (const { played, stream } of this.#streams) {
+    for (const { at, played, stream } of this.#streams) {
       await stream.close();
       const circle = circleOf(played.attacker, this.#now);
       const wrong = [...wrongText({ ...played, replies: [], after: this.#now }, circle, stream.text())];
       const { attacker, request } = played;
-      if (wrong.length > 0) found.push({ at: undefined, attacker: attacker.name, request, wrong, isAlone: false });
+      if (wrong.length > 0) found.push({ at, attacker: attacker.name, request, wrong, isAlone: false });
     }
     await this.#dumper.close();
     await this.#remove();
@@ -180,21 +216,17 @@ class Round {
     this.#now = await this.#settled(await take(this.#dumper, this.api));
   }
 
-  async #ask(target: Target, attacker: Attacker, request: AttackRequest, before: Snapshot): Promise<Reply> {
+  async #ask(ready: Ready): Promise<Reply> {
+    const { target, attacker, request } = ready.played;
     const { method, url, body, text } = request;
     const headers = { ...request.headers, ...(attacker.token !== undefined && as(attacker.token)) };
     if (target.operation.declaration.stream) {
       const stream = await openStream(`${this.#url}${url}`, headers);
       const { status } = stream.response;
-      if (status === 200) {
-        this.#streams.push({
-          played: { api: this.api, world: this.#world, target, effective: target, attacker, request, before },
-          stream,
-        });
-        return { status, code: undefined, result: null, headers: {}, body: '' };
-      }
-      await stream.end;
-      return { status, code: codeOf(stream.text()), result: null, headers: {}, body: stream.text() };
+      if (status === 200) this.#streams.push({ ...ready, stream });
+      else await stream.end;
+      const shown = status === 200 ? '' : stream.text();
+      return { status, code: codeOf(shown), result: null, headers: {}, body: shown };
     }
     const answer = await this.api.app.inject({
       method: method as 'GET',
@@ -202,51 +234,53 @@ class Round {
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: text ?? JSON.stringify(body) }),
     });
-    return {
-      status: answer.statusCode,
-      code: codeOf(answer.body),
-      result: null,
-      headers: answer.headers,
-      body: answer.body,
-    };
+    const { statusCode: status, headers: answered } = answer;
+    return { status, code: codeOf(answer.body), result: null, headers: answered, body: answer.body };
   }
 
   /** Plays one request as often as it comes; returns everything that is wrong with it. */
-  async play(
-    target: Target,
-    attacker: Attacker,
-    request: AttackRequest,
-  ): Promise<{ readonly wrong: readonly string[]; readonly replies: readonly Reply[] }> {
+  async play(at: Case, target: Target, attacker: Attacker, request: AttackRequest): Promise<Outcome> {
+    if (this.played > 0 && this.played % BYSTANDER_CASES === 0) await this.live();
+    this.played += 1;
     const before = this.#now;
-    const times = target.operation.declaration.stream ? Math.min(request.times, 3) : request.times;
-    const replies = await Promise.all(
-      Array.from({ length: times }, () => this.#ask(target, attacker, request, before)),
-    );
+    const effective = this.#effective(target, request);
+    const asked = { api: this.api, world: this.#world, target, effective, attacker, request, before };
+    const times = target.operation.declaration.stream ? Math.min(request.times, MOST_STREAMS) : request.times;
+    const startedUs = busyUs();
+    const replies = await Promise.all(Array.from({ length: times }, () => this.#ask({ at, played: asked })));
+    const busy = (busyUs() - startedUs) / times;
     const moves = target.method !== 'GET' && replies.some(({ status }) => status < 300);
-    if (moves && /Orders|Wallets|MCP|Avatars/.test(target.tag)) {
-      for (let rounds = 0; rounds < 4; rounds += 1) {
-        await this.api.orders.locks.round();
-        for (const chain of [this.api.ethereum, this.api.polygon, this.api.arbitrum]) finalise(chain);
-      }
-    }
+    if (moves && /Orders|Wallets|MCP|Avatars/.test(target.tag)) await this.#turnChains();
     const first = await take(this.#dumper, this.api);
     this.#now = before.equals(first) ? first : await this.#settled(first);
-    const effective = this.#effective(target, request);
-    const played = {
-      api: this.api,
-      world: this.#world,
-      target,
-      effective,
-      attacker,
-      request,
-      replies,
-      before,
-      after: this.#now,
-    };
-    const wrong = judge(played);
-    const hasEnded = attacker.token !== undefined && replies.some(({ status }) => status === 401);
-    this.isOver = wrong.length > 0 || hasEnded || (moves && CHANGES_STANDING.includes(effective.operationId));
+    const wrong = [...judge({ ...asked, replies, after: this.#now })];
+    const isRead = effective.method === 'GET';
+    if (busy > MOST_MIB * this.#mibUs && isRead && (await this.#isAlwaysBusy({ at, played: asked }))) {
+      wrong.push(
+        `the process is busy for as long as it reads and writes ${Math.round(busy / this.#mibUs)} MiB of JSON`,
+      );
+    }
+    this.hasEnded = attacker.token !== undefined && replies.some(({ status }) => status === 401);
+    this.isOver = wrong.length > 0 || this.hasEnded || (moves && CHANGES_STANDING.includes(effective.operationId));
     return { wrong, replies };
+  }
+
+  /** True when a read takes as much time each of three times, so that neither a compiler nor a collector is the cause. */
+  async #isAlwaysBusy(ready: Ready): Promise<boolean> {
+    for (let times = 0; times < 3; times += 1) {
+      const startedUs = busyUs();
+      await this.#ask(ready);
+      if (busyUs() - startedUs <= MOST_MIB * this.#mibUs) return false;
+    }
+    return true;
+  }
+
+  /** Lets the custodial wallets' orders and transfers come to where they go without a relayer. */
+  async #turnChains(): Promise<void> {
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await this.api.orders.locks.round();
+      for (const chain of [this.api.ethereum, this.api.polygon, this.api.arbitrum]) finalise(chain);
+    }
   }
 
   /** The operation of the tool that the request calls, or its own. */
@@ -279,51 +313,56 @@ export async function attack(surface: Surface, cases: readonly Case[], seed: num
   let files = 0;
   const open = () => Round.open(surface, join(surface.folder, `round-${files++}.sqlite`));
   const known = new Set<string>();
+  const found = (finding: Finding, kind: string): void => {
+    if (known.has(kind)) return;
+    known.add(kind);
+    findings.push(finding);
+    if (LONG) console.error(report(finding));
+  };
   let round: Round | undefined;
-  let played = 0;
   const end = async (): Promise<void> => {
-    const shown = (await round?.close()) ?? [];
+    for (const one of (await round?.close()) ?? []) found(one, `stream ${one.request.url}`);
     round = undefined;
-    for (const one of shown) {
-      const kind = `stream ${one.request.url}`;
-      if (!known.has(kind)) findings.push({ ...one, at: cases[0] as Case });
-      known.add(kind);
-    }
   };
   for (const one of cases) {
     round ??= await open();
-    if (played > 0 && played % BYSTANDER_CASES === 0) await round.live();
     const { target, attacker, request } = chosen(surface, one, seed);
-    const { wrong, replies } = await round.play(target, attacker, request);
+    let { wrong, replies } = await round.play(one, target, attacker, request);
+    if (round.hasEnded && round.played > 1) {
+      // An earlier case has ended the attacker's credential.
+      await end();
+      round = await open();
+      ({ wrong, replies } = await round.play(one, target, attacker, request));
+    }
     asked.add(one.operationId);
     requests += replies.length;
     if (replies.some(({ status }) => status < 300)) done.add(one.operationId);
-    const kind = `${one.operationId} ${one.role} ${wrong.map((text) => text.replaceAll(/[0-9a-f-]{36}|\d+/g, '').slice(0, 60))}`;
-    if (wrong.length > 0 && !known.has(kind)) {
-      known.add(kind);
-      findings.push(
-        await reduced(open, { at: one, attacker: attacker.name, request, wrong, isAlone: false }, { target, attacker }),
-      );
+    if (wrong.length > 0) {
+      const finding = { at: one, attacker: attacker.name, request, wrong, isAlone: false };
+      const kind = kindOf(finding);
+      if (!known.has(kind)) found(await reduced(open, finding, { target, attacker }), kind);
     }
-    played += 1;
     sayProgress(() => `${one.index + 1} of ${cases.length} cases, ${requests} requests, ${findings.length} findings`);
-    if (round.isOver || played >= ROUND_CASES) {
-      await end();
-      played = 0;
-    }
+    if (round.isOver || round.played >= ROUND_CASES) await end();
+    if (findings.length >= MOST_FINDINGS) break;
   }
   await end();
   return { findings, asked, done, requests };
 }
 
+/** What findings have in common that have the same cause. */
+const kindOf = ({ at, wrong }: Finding): string =>
+  `${at.operationId} ${at.role} ${wrong.map((text) => text.replaceAll(/[0-9a-f-]{36}|\d+/g, '').slice(0, 60))}`;
+
 /** What a case chooses at random: it depends on the seed and the case alone. */
-function chosen({ world, document, targets }: Surface, one: Case, seed: number) {
+function chosen(surface: Surface, one: Case, seed: number) {
+  const { world, targets } = surface;
   const random = new Random(seed + one.index * 7_919);
   const target = targets.find(({ operationId }) => operationId === one.operationId) as Target;
   const able = world.attackers.filter(({ role }) => role === one.role);
   const fitting = able.filter(({ scopes }) => (scopes as readonly string[]).includes(target.operation.access.callers));
   const attacker = random.pick(fitting.length > 0 && !random.oneIn(4) ? fitting : able);
-  const request = new Forge(random, world, document, targets, attacker).request(target, one.method);
+  const request = new Forge(random, surface, attacker).request(target, one.method);
   return { target, attacker, request };
 }
 
@@ -337,7 +376,7 @@ async function reduced(
   const attempt = async (request: AttackRequest): Promise<readonly string[]> => {
     tries += 1;
     const round = await open();
-    const { wrong } = await round.play(target, attacker, request);
+    const { wrong } = await round.play(finding.at, target, attacker, request);
     await round.close();
     return wrong;
   };

@@ -150,11 +150,33 @@ export function ownersOf(table: string, row: Row, lookup: Lookup): readonly stri
   return owners(row, lookup);
 }
 
+/** Columns with texts that only their owners, admins, and those to whom they are given read. Each victim has a mark there. */
+export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  avatars: ['email', 'firstName', 'lastName', 'metadata'],
+  avatarApiKeys: ['name'],
+  avatarMailTokens: ['email'],
+  avatarAudit: ['userAgent'],
+  agents: ['endpoints'],
+  agentTasks: ['input', 'result', 'callback'],
+  agentArtifacts: ['content'],
+  agentMessages: ['input'],
+  agentCollaborations: ['input'],
+  agentEndpoints: ['url'],
+  agentWorkflows: ['definition'],
+  agentRuns: ['input'],
+  holons: ['name'],
+  holonFields: ['value'],
+  holonBodies: ['body'],
+  wallets: ['name', 'description'],
+  directMessages: ['text'],
+  missionDefinitions: ['name', 'description', 'definition'],
+};
+
 /** The tables that this page knows. */
 export const KNOWN_TABLES: readonly string[] = [...Object.keys(OWNERS), ...Object.keys(SERVICE)];
 
 /** What every change may write besides, for its own caller. */
-const COMMON = ['events', 'avatarAudit', 'ownerUsage'];
+const COMMON = ['events', 'avatarAudit', 'ownerUsage', 'avatarMailRequests'];
 
 const TASK_TABLES = [
   ...['agentTasks', 'agentAttempts', 'agentArtifacts', 'agentPushSecrets', 'agentDeliveries', 'agentEndpoints'],
@@ -310,32 +332,39 @@ const MODERATED_HOLON = {
   ...{ holonBodies: always, ...LOGGED },
 };
 
+/** The mail that tells its owner of a change. */
+const NOTICED: Readonly<Record<string, Allows>> = { avatarMailRequests: inserted };
+
 /** What an admin changes of other people. Everything else of them is not an admin's. */
 const OF_ADMINS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
   assignRole: {
+    ...NOTICED,
     avatars: only('avatarType', 'isAdmin', 'version', 'updatedAtMs'),
     avatarSessions: only('revokedAtMs', 'revokedBecause'),
     avatarMailTokens: ({ after }) => after === null,
   },
   freezeAvatar: {
+    ...NOTICED,
     avatars: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs'),
     orders: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'completedAtMs', 'final', 'version'),
     walletTransfers: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'version'),
     walletSpends: ({ after }) => after === null,
   },
-  thawAvatar: { avatars: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
+  thawAvatar: { ...NOTICED, avatars: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
   freezeWallet: {
+    ...NOTICED,
     wallets: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs'),
     orders: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'completedAtMs', 'final', 'version'),
     walletTransfers: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'version'),
     walletSpends: ({ after }) => after === null,
   },
-  thawWallet: { wallets: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
+  thawWallet: { ...NOTICED, wallets: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
   endSessions: {
+    ...NOTICED,
     avatarSessions: only('revokedAtMs', 'revokedBecause'),
     avatarMailTokens: ({ after }) => after === null,
   },
-  setAvatarLimit: { spendingLimits: ({ before, after }) => (after ?? before)?.subject === 'avatar' },
+  setAvatarLimit: { ...NOTICED, spendingLimits: ({ before, after }) => (after ?? before)?.subject === 'avatar' },
   updateLibrary: MODERATED_LIBRARY,
   deleteLibrary: MODERATED_LIBRARY,
   addLibraryDependency: MODERATED_LIBRARY,
