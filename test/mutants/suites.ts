@@ -52,7 +52,8 @@ export const SUITES = {
   // Every role and method on an operation of each area.
   attack: {
     run: [
-      ...['env', 'CAUSEWAY_ATTACK_ONLY=loadHolon,getTask,sendFromWallet,updateOwnAvatar,createOrder,createMission'],
+      ...['env', 'CAUSEWAY_ATTACK_ONLY=loadHolon,getTask,createWallet,updateOwnAvatar,createOrder,createMission'],
+      'CAUSEWAY_ATTACK_CASES=600',
       ...['mocha', '--bail', '--timeout', '300000', '--grep', 'on SQLite', 'api/test/attack/attack.test.ts'],
     ],
   },

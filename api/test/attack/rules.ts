@@ -303,6 +303,7 @@ const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
     messageTotals: either(inserted, only('received', 'unread')),
     events: inserted,
   },
+  markMessagesRead: { events: inserted },
   forgotPassword: { avatarMailRequests: always, avatarMailTokens: always },
   claimTasks: TAKEN,
   claimAgentMessages: TAKEN,

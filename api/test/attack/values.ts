@@ -16,7 +16,7 @@ const A2A_METHODS = [
   ...['SendMessage', 'GetTask', 'ListTasks', 'CancelTask', 'CreateTaskPushNotificationConfig'],
   ...['GetTaskPushNotificationConfig', 'ListTaskPushNotificationConfigs', 'DeleteTaskPushNotificationConfig'],
 ];
-const AMOUNTS = ['1', '0.5', '2', '5', '100', '1000000000', '0', '-1', '1e3', '0.000000001', 1, 0.1];
+const AMOUNTS = ['1', '1', '0.5', '0.5', '0.1', '2', '5', '1000000000', '0', '-1', '1e3', 1, 0.1];
 const WORDS = ['test', 'x', 'work-ann', 'work-bob', 'ETH', 'first-crossing', "' or 1=1 --", '%', '../..'];
 
 /** A JSON object with own members, whatever their names. */
