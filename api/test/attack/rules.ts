@@ -38,6 +38,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
   deliveryFees: 'has what chains said',
   laneDifferences: 'has where chains differ',
   ownScans: 'has what chains said',
+  brokenViews: 'has where chains differ',
   submissions: 'has what was sent to chains, whose effect the balances show',
   submissionVersions: 'has what was sent to chains',
   submissionOrders: 'has what was sent to chains',
