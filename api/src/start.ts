@@ -15,6 +15,7 @@ import { avatars } from './areas/avatars/index.ts';
 import { market } from './areas/market/index.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
+import { LaneRules } from './bridge/lane-rules.ts';
 import type { ApiConfig } from './config.ts';
 import type { TrustProxy } from './http/trusted-proxies.ts';
 import type { App } from './http/types.ts';
@@ -113,7 +114,7 @@ export async function assembleApi(
   const ofValue = chains.networks.some(({ config: { value } }) => value);
   const storage = deps.storage ?? (await openDatabase(config, log));
   const { clock = storage.clock } = deps;
-  const bridge = { catalogue, blockTimes: new BlockTimes(clock), ofValue };
+  const bridge = { catalogue, blockTimes: new BlockTimes(clock), laneRules: new LaneRules(clock), ofValue };
   const sealer = await openSealer(config, storage);
   const telemetry = await openTelemetry(deps.env ?? process.env, log);
   const { tracer } = telemetry;

@@ -219,6 +219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can be bridged: each asset, from and to its home
+         * @description The tokens on both sides, the least and the most of one order, its fee and its expected time, and whether orders are taken now, or why not. The figures are up to ten seconds old; `GET /quote` has those of one amount.
+         */
+        get: operations["listRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/avatar/register": {
         parameters: {
             query?: never;
@@ -4767,6 +4787,87 @@ export interface components {
         };
         NetworkPage: {
             result: components["schemas"]["Network"][];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
+            resultsCount: number;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "asset": "ETH",
+         *       "fromChain": "ethereum",
+         *       "toChain": "polygon",
+         *       "operation": "lockTokens",
+         *       "fromToken": {
+         *         "symbol": "ETH",
+         *         "name": "Ether",
+         *         "decimals": 18,
+         *         "address": null
+         *       },
+         *       "toToken": {
+         *         "symbol": "cwETH",
+         *         "name": "Causeway Ether",
+         *         "decimals": 18,
+         *         "address": "0x5FbDB2315678afecb367f032d93F642f64180aa3"
+         *       },
+         *       "decimals": 9,
+         *       "minAmount": "0.001",
+         *       "maxAmount": "1000",
+         *       "fee": "0.0002",
+         *       "feeToken": "ETH",
+         *       "expectedSeconds": 401,
+         *       "open": true,
+         *       "reason": null
+         *     }
+         */
+        Route: {
+            /** @description Symbol of the asset, as orders name it. */
+            asset: string;
+            fromChain: string;
+            toChain: string;
+            /**
+             * @description What the sender calls on `fromChain`.
+             * @enum {unknown}
+             */
+            operation: "lockTokens" | "burnTokens";
+            fromToken: {
+                symbol: string;
+                name: string;
+                decimals: number;
+                /** @description Null for the chain’s own coin. */
+                address: string | null;
+            };
+            toToken: {
+                symbol: string;
+                name: string;
+                decimals: number;
+                /** @description Null for the chain’s own coin. */
+                address: string | null;
+            };
+            /** @description Decimals of an amount; more are refused. */
+            decimals: number;
+            /** @description Smallest amount of one order. Null when the source cannot be read. */
+            minAmount: string | null;
+            /** @description Largest amount of one order. Null when the source cannot be read. */
+            maxAmount: string | null;
+            /** @description Delivery fee of one order, on top of its amount. Null when the source cannot be read. */
+            fee: string | null;
+            /** @description The coin of `fromChain`. */
+            feeToken: string | null;
+            /** @description From the lock to the delivery, by live block times; null when a chain cannot be read. */
+            expectedSeconds: number | null;
+            /** @description True when orders of this route are taken now. */
+            open: boolean;
+            /** @description Why not, with the errorCode of an order; null when it is open. */
+            reason: {
+                errorCode: string;
+                message: string;
+            } | null;
+        };
+        RoutePage: {
+            result: components["schemas"]["Route"][];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -12029,7 +12130,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones. */
+        /** @description `ASSET_UNKNOWN`: No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest. */
         ASSET_UNKNOWN: {
             headers: {
                 [name: string]: unknown;
@@ -12494,9 +12595,9 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones.
+             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones and names the nearest.
              *
-             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *     `ASSET_UNKNOWN`: No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.
              *
              *     `ASSET_MISMATCH`: `to` names another asset than `from`: a bridge order moves one asset, 1:1.
              *
@@ -12504,7 +12605,7 @@ export interface operations {
              *
              *     `ROUTE_VIA_HOME`: A bridged asset moves only from and to its home; `orders` names the two orders that do it.
              *
-             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other.
+             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other; `open` has the open routes of the asset.
              *
              *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
              *
@@ -12897,9 +12998,9 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             /**
-             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones.
+             * @description `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones and names the nearest.
              *
-             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *     `ASSET_UNKNOWN`: No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.
              *
              *     `ASSET_MISMATCH`: `to` names another asset than `from`: a bridge order moves one asset, 1:1.
              *
@@ -12907,7 +13008,7 @@ export interface operations {
              *
              *     `ROUTE_VIA_HOME`: A bridged asset moves only from and to its home; `orders` names the two orders that do it.
              *
-             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other.
+             *     `ROUTE_NOT_OPEN`: The two bridges are not (yet) open towards each other; `open` has the open routes of the asset.
              *
              *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
              *
@@ -13035,6 +13136,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listRoutes: {
+        parameters: {
+            query?: {
+                /** @description Only routes of this asset, by its symbol. */
+                asset?: string;
+                /** @description Only routes from this network. */
+                fromChain?: string;
+                /** @description Only routes to this network. */
+                toChain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every registered route that the query names. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutePage"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `ASSET_UNKNOWN`: No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.
+             *
+             *     `CHAIN_UNKNOWN`: No configured network has this name; the answer lists the known ones and names the nearest.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     registerAvatar: {
@@ -16657,7 +16805,7 @@ export interface operations {
              *
              *     `CHAIN_NOT_CONFIGURED`: The wallet’s chain is not connected to this service.
              *
-             *     `ASSET_UNKNOWN`: No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.
+             *     `ASSET_UNKNOWN`: No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.
              *
              *     `INVALID_AMOUNT`: Not a positive decimal, more decimals than the bridge moves, or a number that JSON cannot carry exactly: send a string.
              *

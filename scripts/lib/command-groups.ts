@@ -48,6 +48,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     heading: OF_USERS,
     commands: {
       quote: 'tell what an order would cost and deliver, and what a refund would return',
+      routes: 'list what can be bridged, with limits, fees and times',
       networks: 'list the networks that the service bridges',
     },
     load: () => import('../client-commands/market.ts'),

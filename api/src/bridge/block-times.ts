@@ -1,4 +1,5 @@
 import type { ChainProvider, ChainReader } from '@causeway/chains';
+import type { RegisteredRoute } from './route.ts';
 
 /** Blocks over which the block time is averaged. */
 const SPAN = 64;
@@ -35,6 +36,18 @@ export async function secondsUntilDelivery(
   const waited = Math.max(sourceBlocks * sourceBlock, held);
   return Math.ceil(waited + INCLUSION_BLOCKS * destinationBlock + PROCESSING_SECONDS);
 }
+
+/**
+ * Seconds from a lock that is sent now until its delivery, which the destination's final block holds back for
+ * `heldSeconds`; null when a chain cannot be read.
+ */
+export const secondsOfRoute = (
+  blockTimes: BlockTimes,
+  { sourceProvider, destinationProvider }: Pick<RegisteredRoute, 'sourceProvider' | 'destinationProvider'>,
+  heldSeconds = 0,
+): Promise<number | null> =>
+  // The lock's own block, and the blocks above it.
+  secondsUntilDelivery(blockTimes, sourceProvider, destinationProvider, 1 + sourceProvider.finalityBlocks, heldSeconds);
 
 /** Live block times, measured at most every 15 seconds per chain. */
 export class BlockTimes {

@@ -2,11 +2,15 @@ import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../http/errors.
 
 /** Errors of routes, amounts and addresses, in every area. */
 export const BRIDGE_ERRORS = {
-  CHAIN_UNKNOWN: define(422, 'Unknown chain', 'No configured network has this name; the answer lists the known ones.'),
+  CHAIN_UNKNOWN: define(
+    422,
+    'Unknown chain',
+    'No configured network has this name; the answer lists the known ones and names the nearest.',
+  ),
   ASSET_UNKNOWN: define(
     422,
     'Unknown asset',
-    'No asset has this symbol, or it does not exist on that chain; the answer lists the known ones.',
+    'No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.',
   ),
   ASSET_MISMATCH: define(
     422,
@@ -19,7 +23,11 @@ export const BRIDGE_ERRORS = {
     'Route leads over the home chain',
     'A bridged asset moves only from and to its home; `orders` names the two orders that do it.',
   ),
-  ROUTE_NOT_OPEN: define(422, 'Route not open', 'The two bridges are not (yet) open towards each other.'),
+  ROUTE_NOT_OPEN: define(
+    422,
+    'Route not open',
+    'The two bridges are not (yet) open towards each other; `open` has the open routes of the asset.',
+  ),
   INVALID_AMOUNT: define(
     422,
     'Invalid amount',

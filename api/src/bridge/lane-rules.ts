@@ -1,14 +1,15 @@
 import type { LimitState } from '@causeway/chains';
 import { formatDecimal, ok, type Result } from '@causeway/protocol';
-import type { Answer } from '../http/errors.ts';
+import type { Answer, Refusal } from '../http/errors.ts';
 import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
-import type { Route } from './route.ts';
+import type { RegisteredRoute, Route } from './route.ts';
 
 /** How long limits, pauses and fees are reused, milliseconds. The chain decides in the end. */
 const LIFETIME_MS = 3_000;
 
-interface LaneFacts {
+/** What a bridge asks of the locks and burns towards one remote. */
+export interface LaneFacts {
   readonly limits: LimitState;
   /** The bridge, or the lane's destination there. */
   readonly paused: 'bridge' | 'remote' | null;
@@ -21,7 +22,7 @@ interface Reading {
   readonly facts: Promise<Result<LaneFacts>>;
 }
 
-/** Finds refusals of the source's bridge before anything is signed. */
+/** The limits, pauses and fees of lanes, which find refusals of the source's bridge before anything is signed. */
 export class LaneRules {
   readonly #readings = new Map<string, Reading>();
   readonly #clock: () => number;
@@ -35,7 +36,7 @@ export class LaneRules {
    * (AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE) and a paused bridge or lane.
    */
   async check(route: Route, wireAmount: bigint): Promise<Answer<bigint>> {
-    const read = await this.#read(route);
+    const read = await this.facts(route);
     if (!read.ok) return chainProblem(read.error, route.source);
     const { limits, paused, fee } = read.value;
     const { symbol, wireDecimals } = route.asset;
@@ -44,10 +45,7 @@ export class LaneRules {
       minAmount: formatDecimal(limits.minAmount, wireDecimals),
       maxAmount: formatDecimal(limits.maxAmount, wireDecimals),
     };
-    if (paused !== null) {
-      const lane = paused === 'remote' ? ` for ${route.destination.name}` : '';
-      return refuse('BRIDGE_PAUSED', `the bridge on ${route.source.name} is paused${lane}`, { retryAfter: 60 });
-    }
+    if (paused !== null) return pauseProblem(route, paused);
     if (wireAmount < limits.minAmount) {
       return refuse('AMOUNT_TOO_SMALL', `this route moves at least ${amount(limits.minAmount)}`, { facts });
     }
@@ -57,8 +55,11 @@ export class LaneRules {
     return ok(fee);
   }
 
-  /** One reading per lane and three seconds, for any number of waiting orders. Failures are not kept. */
-  #read(route: Route): Promise<Result<LaneFacts>> {
+  /**
+   * The lane's facts as the chain tells them, at most three seconds old, by one reading for any number of callers. Failures
+   * are not kept.
+   */
+  facts(route: RegisteredRoute): Promise<Result<LaneFacts>> {
     const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
     const nowMs = this.#clock();
     const known = this.#readings.get(key);
@@ -71,7 +72,16 @@ export class LaneRules {
   }
 }
 
-async function readLane({ sourceProvider, destination, operation }: Route): Promise<Result<LaneFacts>> {
+/** The refusal of a route whose bridge, or whose lane, is paused. */
+export function pauseProblem(
+  { source, destination }: RegisteredRoute,
+  paused: NonNullable<LaneFacts['paused']>,
+): Refusal {
+  const lane = paused === 'remote' ? ` for ${destination.name}` : '';
+  return refuse('BRIDGE_PAUSED', `the bridge on ${source.name} is paused${lane}`, { retryAfter: 60 });
+}
+
+async function readLane({ sourceProvider, destination, operation }: RegisteredRoute): Promise<Result<LaneFacts>> {
   const side = operation === 'lockTokens' ? 'canonical' : 'bridged';
   const remote = destination.deployment.domain;
   const [limits, paused, lane, fee] = await Promise.all([

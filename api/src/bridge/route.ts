@@ -9,6 +9,7 @@ import type {
 } from '@causeway/chains';
 import { ok, type SendOperation } from '@causeway/protocol';
 import type { Answer, Refusal } from '../http/errors.ts';
+import { nearest } from '../http/nearest.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 import { refuse } from './errors.ts';
 
@@ -25,7 +26,7 @@ type DestinationBridge = ChainIdentity & ChainReader & AddressBook;
 type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'> & Pick<ChainProvider, 'wallet'>;
 
 /** A route of one asset between two networks. One of them is its home. */
-export interface Route {
+export interface RegisteredRoute {
   readonly asset: Asset;
   readonly source: Network;
   readonly destination: Network;
@@ -35,7 +36,12 @@ export interface Route {
   /** The bridges of the asset's family on both sides. */
   readonly sourceProvider: SourceBridge;
   readonly destinationProvider: DestinationBridge;
+  /** True when both bridges opened the other. */
+  readonly opened: boolean;
 }
+
+/** A route that takes orders, unless its bridge is paused. */
+export type Route = RegisteredRoute & { readonly opened: true };
 
 interface Named {
   readonly network: Network | undefined;
@@ -43,17 +49,49 @@ interface Named {
 }
 
 const symbolsOf = (catalogue: Catalogue): string[] => catalogue.assets.map(({ symbol }) => symbol);
+const namesOf = (catalogue: Catalogue): string[] => catalogue.networks.map(({ name }) => name);
 
-const unknownAsset = (catalogue: Catalogue, symbol: string, at?: Network): Refusal =>
-  refuse('ASSET_UNKNOWN', `${symbol} is no asset${at ? ` on ${at.name}` : ''} that is bridged here`, {
-    facts: { assets: symbolsOf(catalogue) },
+/** A question that names what was probably meant, or nothing. */
+function didYouMean(...near: readonly (string | undefined)[]): string {
+  const found = near.filter((one) => one !== undefined);
+  return found.length > 0 ? `; did you mean ${found.join(' or ')}?` : '';
+}
+
+/** The refusal of a symbol at a chain. */
+const unknownAsset = (catalogue: Catalogue, symbol: string, at: Network): Refusal =>
+  refuse(
+    'ASSET_UNKNOWN',
+    `${symbol} is no asset on ${at.name} that is bridged here${didYouMean(nearest(symbol, symbolsOf(catalogue)))}`,
+    { facts: { assets: symbolsOf(catalogue) } },
+  );
+
+/** The refusal of a word that could name a chain as well as an asset. */
+function unknownWord(catalogue: Catalogue, word: string): Refusal {
+  const [networks, assets] = [namesOf(catalogue), symbolsOf(catalogue)];
+  const [chain, asset] = [nearest(word, networks), nearest(word, assets)];
+  const near = didYouMean(chain && `the chain ${chain}`, asset && `the asset ${asset}`);
+  return refuse('ASSET_UNKNOWN', `${word} is neither a chain nor an asset here${near}`, {
+    facts: { networks, assets },
   });
+}
 
-function findNetwork(catalogue: Catalogue, name: string): Answer<Network> {
+/** The network of this name. Fails with CHAIN_UNKNOWN. */
+export function findNetwork(catalogue: Catalogue, name: string): Answer<Network> {
   const network = catalogue.network(name);
   if (network) return ok(network);
-  return refuse('CHAIN_UNKNOWN', `${name} is no network here`, {
-    facts: { networks: catalogue.networks.map((known) => known.name) },
+  const networks = namesOf(catalogue);
+  return refuse('CHAIN_UNKNOWN', `${name} is no network here${didYouMean(nearest(name, networks))}`, {
+    facts: { networks },
+  });
+}
+
+/** The asset of this symbol. Fails with ASSET_UNKNOWN. */
+export function findAsset(catalogue: Catalogue, symbol: string): Answer<Asset> {
+  const asset = catalogue.asset(symbol);
+  if (asset) return ok(asset);
+  const assets = symbolsOf(catalogue);
+  return refuse('ASSET_UNKNOWN', `${symbol} is no asset here${didYouMean(nearest(symbol, assets))}`, {
+    facts: { assets },
   });
 }
 
@@ -91,7 +129,9 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
       : refuse('ASSET_UNKNOWN', `${network?.name} has no asset to bridge`);
   }
   const asset = catalogue.asset(symbol, network);
-  if (!asset || (network && !catalogue.token(asset, network))) return unknownAsset(catalogue, symbol, network);
+  if (!asset || (network && !catalogue.token(asset, network))) {
+    return network ? unknownAsset(catalogue, symbol, network) : unknownWord(catalogue, symbol);
+  }
   return ok({ asset, source: network ?? asset.home });
 }
 
@@ -99,7 +139,7 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
 function resolveDestination(catalogue: Catalogue, { network, symbol }: Named, asset: Asset): Answer<Network> {
   if (symbol === undefined) return ok(network as Network);
   const named = catalogue.asset(symbol, network);
-  if (!named) return unknownAsset(catalogue, symbol, network);
+  if (!named) return network ? unknownAsset(catalogue, symbol, network) : unknownWord(catalogue, symbol);
   const same = named.home === asset.home && named.family === asset.family;
   if (same || !network) return ok(network ?? named.home);
   if (named.home === network) return ok(network);
@@ -134,21 +174,55 @@ export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd)
   return buildRoute(catalogue, asset, source, destination);
 }
 
-/**
- * The route of `asset` between its home and another network. Fails with ROUTE_NOT_OPEN unless both bridges opened it.
- */
-export function buildRoute(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Answer<Route> {
+/** The route of `asset` between its home and another network, as it is registered; undefined when it is not. */
+function registeredRoute(
+  catalogue: Catalogue,
+  asset: Asset,
+  source: Network,
+  destination: Network,
+): RegisteredRoute | undefined {
   const { family, home } = asset;
   const fromToken = catalogue.token(asset, source);
   const toToken = catalogue.token(asset, destination);
   const sourceProvider = source.providers[family];
   const destinationProvider = destination.providers[family];
+  if (!fromToken || !toToken || !sourceProvider || !destinationProvider) return undefined;
+  const operation = source === home ? 'lockTokens' : 'burnTokens';
   const opened =
     catalogue.bridge(source, family)?.remotes[destination.name]?.opened === true &&
     catalogue.bridge(destination, family)?.remotes[source.name]?.opened === true;
-  if (!opened || !fromToken || !toToken || !sourceProvider || !destinationProvider) {
-    return refuse('ROUTE_NOT_OPEN', `${asset.symbol} cannot move from ${source.name} to ${destination.name}`);
-  }
-  const operation = source === home ? 'lockTokens' : 'burnTokens';
-  return ok({ asset, source, destination, operation, fromToken, toToken, sourceProvider, destinationProvider });
+  return { asset, source, destination, operation, fromToken, toToken, sourceProvider, destinationProvider, opened };
+}
+
+/** Every registered route: of each asset from its home to another network, and back. */
+export function registeredRoutes(catalogue: Catalogue): readonly RegisteredRoute[] {
+  return catalogue.assets.flatMap((asset) =>
+    catalogue.networks
+      .filter((network) => network !== asset.home)
+      .flatMap((network) => [
+        registeredRoute(catalogue, asset, asset.home, network),
+        registeredRoute(catalogue, asset, network, asset.home),
+      ])
+      .filter((route) => route !== undefined),
+  );
+}
+
+/** The refusal of a route that is not registered or not open, with the open ones of the same asset. */
+export function notOpen(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Refusal {
+  const open = registeredRoutes(catalogue)
+    .filter((route) => route.opened && route.asset.symbol === asset.symbol)
+    .map((route) => ({ from: `${asset.symbol}@${route.source.name}`, to: route.destination.name }));
+  const targets = open.filter(({ from }) => from === `${asset.symbol}@${source.name}`).map(({ to }) => to);
+  const where = targets.length > 0 ? `; from there it moves to ${targets.join(', ')}` : '';
+  return refuse('ROUTE_NOT_OPEN', `${asset.symbol} cannot move from ${source.name} to ${destination.name}${where}`, {
+    facts: { open },
+  });
+}
+
+/**
+ * The route of `asset` between its home and another network. Fails with ROUTE_NOT_OPEN unless both bridges opened it.
+ */
+export function buildRoute(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Answer<Route> {
+  const route = registeredRoute(catalogue, asset, source, destination);
+  return route?.opened === true ? ok({ ...route, opened: true }) : notOpen(catalogue, asset, source, destination);
 }

@@ -4,7 +4,7 @@ import type { components, operations } from '../schema.ts';
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
-/** Networks, quotes and exchange rates. */
+/** Networks, routes, quotes and exchange rates. */
 export class Market {
   readonly #transport: Transport;
 
@@ -14,6 +14,12 @@ export class Market {
 
   async networks(): Promise<readonly Schemas['Network'][]> {
     return (await this.#transport.data(this.#transport.http.GET('/api/v1/networks'))).result;
+  }
+
+  /** What can be bridged: the routes of each asset from and to its home, or those that `filter` names. */
+  async routes(filter: Query<'listRoutes'> = {}): Promise<readonly Schemas['Route'][]> {
+    const { http } = this.#transport;
+    return (await this.#transport.data(http.GET('/api/v1/routes', { params: { query: filter } }))).result;
   }
 
   /** What an order would cost and deliver, and what a refund would return. */

@@ -29,6 +29,8 @@ const HINTS: Readonly<Record<string, string>> = {
   RUN_NOT_FOUND: 'causeway workflow runs shows your runs',
   COLLABORATION_NOT_FOUND: 'causeway collaborate list shows your collaborations',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
+  ASSET_UNKNOWN: 'causeway routes lists what can be bridged',
+  ROUTE_NOT_OPEN: 'causeway routes lists what can be bridged',
 };
 
 /** What to do about `error`, if there is something. */

@@ -18,6 +18,21 @@ describeService('the commands for quotes and networks', undefined, (service) => 
     for (const row of rows) assert.equal(row.slice(heading.indexOf('KIND')).match(/^(?:evm|solana|radix) /)?.length, 1);
   });
 
+  it('list the routes with limits, fees and times, all or those that the options name', async () => {
+    const { stdout, stderr } = await service.causeway(['routes', '--asset', 'ETH', '--to', 'polygon']);
+    assert.equal(stderr, '');
+    const [heading = '', row = '', ...more] = stdout.trimEnd().split('\n');
+    assert.match(heading, /^ASSET +FROM +TO +ARRIVES +MINIMUM +MAXIMUM +FEE +SECONDS +STATUS$/);
+    assert.match(row, /^ETH +ethereum +polygon +cwETH +0\.001 +1000 +0 ETH +\d+ +open$/);
+    assert.deepEqual(more, []);
+    assert.ok((await service.json('routes')).length > 4);
+    const unknown = await service.causeway(['order', 'ETH', 'polygn', '1']);
+    assert.match(
+      unknown.stderr,
+      /^causeway: polygn is neither a chain nor an asset here; did you mean the chain polygon\?/,
+    );
+  });
+
   it('end with the status that tells why, and name the error, its code and what to do', async () => {
     const unknown = await service.causeway(['quote', 'ETH', 'ETH@atlantis', '1']);
     assert.match(unknown.stderr, /^causeway: .* \(CHAIN_UNKNOWN\)\n {2}causeway networks lists the chains\n$/);

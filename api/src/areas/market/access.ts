@@ -1,4 +1,8 @@
 import { type AccessTable, PUBLIC } from '../../http/access.ts';
 
 /** Who may call the operations about prices and networks. */
-export const MARKET_ACCESS = { getExchangeRate: PUBLIC, listNetworks: PUBLIC } as const satisfies AccessTable;
+export const MARKET_ACCESS = {
+  getExchangeRate: PUBLIC,
+  listNetworks: PUBLIC,
+  listRoutes: PUBLIC,
+} as const satisfies AccessTable;

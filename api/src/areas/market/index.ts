@@ -8,10 +8,10 @@ import { marketSettings } from './settings.ts';
 export { formatPrice, multiply, parsePrice } from './rates/fixed.ts';
 export type { RateService, SourceState } from './rates/index.ts';
 
-/** Exchange rates and networks. */
+/** Exchange rates, networks and routes. */
 export const market = defineArea({
   name: 'market',
-  tag: { name: 'Market', description: 'Exchange rates and networks.' },
+  tag: { name: 'Market', description: 'Exchange rates, networks and routes.' },
   errors: MARKET_ERRORS,
   access: MARKET_ACCESS,
   settings: marketSettings,

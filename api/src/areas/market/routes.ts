@@ -2,10 +2,10 @@ import { success, successPage, successPageSchema, successSchema } from '../../ht
 import { unwrap } from '../../http/errors.ts';
 import type { Router } from '../../http/route.ts';
 import { refuse } from './errors.ts';
-import { exchangeRate, network, rateQuery } from './schemas.ts';
+import { bridgeRoute, exchangeRate, network, rateQuery, routeQuery } from './schemas.ts';
 import type { MarketService } from './service.ts';
 
-/** GET /exchange-rate and /networks. */
+/** GET /exchange-rate, /networks and /routes. */
 export function marketRoutes(router: Router, market: MarketService): void {
   router.route('getExchangeRate', 'GET /exchange-rate', {
     summary: 'The price of one token in another',
@@ -28,5 +28,17 @@ export function marketRoutes(router: Router, market: MarketService): void {
     maxAgeSeconds: 2,
     success: { description: 'Every configured network.', schema: successPageSchema(network) },
     handle: async () => successPage(await market.networks.list(), null),
+  });
+
+  router.route('listRoutes', 'GET /routes', {
+    summary: 'What can be bridged: each asset, from and to its home',
+    description:
+      'The tokens on both sides, the least and the most of one order, its fee and its expected time, and whether orders ' +
+      'are taken now, or why not. The figures are up to ten seconds old; `GET /quote` has those of one amount.',
+    maxAgeSeconds: 5,
+    query: routeQuery,
+    success: { description: 'Every registered route that the query names.', schema: successPageSchema(bridgeRoute) },
+    errors: ['ASSET_UNKNOWN', 'CHAIN_UNKNOWN'],
+    handle: async ({ query }) => successPage(unwrap(await market.routes.list(query)), null),
   });
 }

@@ -41,6 +41,80 @@ export const exchangeRate = named(
 );
 export type ExchangeRate = Static<typeof exchangeRate>;
 
+const word = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 40, description }));
+
+/** Query of GET /routes. */
+export const routeQuery = Type.Object({
+  asset: word('Only routes of this asset, by its symbol.'),
+  fromChain: word('Only routes from this network.'),
+  toChain: word('Only routes to this network.'),
+});
+export type RouteQuery = Static<typeof routeQuery>;
+
+const routeToken = Type.Object({
+  symbol: Type.String(),
+  name: Type.String(),
+  decimals: Type.Integer(),
+  address: Type.Union([Type.String(), Type.Null()], { description: 'Null for the chain’s own coin.' }),
+});
+
+/** A figure of a route that is read from its source. */
+const readAmount = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description: `${description} Null when the source cannot be read.` });
+
+/** One element of GET /routes. */
+export const bridgeRoute = named(
+  'Route',
+  Type.Object(
+    {
+      asset: Type.String({ description: 'Symbol of the asset, as orders name it.' }),
+      fromChain: Type.String(),
+      toChain: Type.String(),
+      operation: Type.Enum(['lockTokens', 'burnTokens'], { description: 'What the sender calls on `fromChain`.' }),
+      fromToken: routeToken,
+      toToken: routeToken,
+      decimals: Type.Integer({ description: 'Decimals of an amount; more are refused.' }),
+      minAmount: readAmount('Smallest amount of one order.'),
+      maxAmount: readAmount('Largest amount of one order.'),
+      fee: readAmount('Delivery fee of one order, on top of its amount.'),
+      feeToken: Type.Union([Type.String(), Type.Null()], { description: 'The coin of `fromChain`.' }),
+      expectedSeconds: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'From the lock to the delivery, by live block times; null when a chain cannot be read.',
+      }),
+      open: Type.Boolean({ description: 'True when orders of this route are taken now.' }),
+      reason: Type.Union([Type.Object({ errorCode: Type.String(), message: Type.String() }), Type.Null()], {
+        description: 'Why not, with the errorCode of an order; null when it is open.',
+      }),
+    },
+    {
+      examples: [
+        {
+          asset: 'ETH',
+          fromChain: 'ethereum',
+          toChain: 'polygon',
+          operation: 'lockTokens',
+          fromToken: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+          toToken: {
+            symbol: 'cwETH',
+            name: 'Causeway Ether',
+            decimals: 18,
+            address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+          },
+          decimals: 9,
+          minAmount: '0.001',
+          maxAmount: '1000',
+          fee: '0.0002',
+          feeToken: 'ETH',
+          expectedSeconds: 401,
+          open: true,
+          reason: null,
+        },
+      ],
+    },
+  ),
+);
+export type RouteView = Static<typeof bridgeRoute>;
+
 /** A kind of chain, of those that are registered when the document is made. */
 const kind = Type.Unsafe<ChainKind>({
   get enum() {

@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from '../../bridge/context.ts';
+import { createRouteService, type RouteService } from './bridge-routes.ts';
 import { createNetworkService, type NetworkService } from './networks.ts';
 import { createRateService, KNOWN_ASSETS, type RateService, SOURCE_NAMES, SOURCES } from './rates/index.ts';
 import type { marketSettings } from './settings.ts';
@@ -9,6 +10,7 @@ import type { marketSettings } from './settings.ts';
 export interface MarketService {
   readonly rates: RateService;
   readonly networks: NetworkService;
+  readonly routes: RouteService;
 }
 
 interface MarketDeps {
@@ -18,7 +20,7 @@ interface MarketDeps {
   readonly log: BaseLogger;
 }
 
-/** Creates both services, which ask no source and no chain before the first request. */
+/** Creates the services, which ask no source and no chain before the first request. */
 export function createMarketService({ bridge, settings, clock, log }: MarketDeps): MarketService {
   const { sources, assets, local, ...limits } = settings.rates;
   const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
@@ -30,5 +32,9 @@ export function createMarketService({ bridge, settings, clock, log }: MarketDeps
     clock,
     log,
   });
-  return { rates, networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock) };
+  return {
+    rates,
+    networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock),
+    routes: createRouteService(bridge, clock),
+  };
 }

@@ -1,6 +1,6 @@
 import { formatDecimal, ok } from '@causeway/protocol';
 import { routeAmount } from '../../bridge/amount.ts';
-import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.ts';
+import { type BlockTimes, secondsOfRoute } from '../../bridge/block-times.ts';
 import type { Answer } from '../../http/errors.ts';
 import { type PlaceOrderDeps, routeOf, worthOf } from './place.ts';
 import type { QuoteRequest, QuoteView } from './schemas.ts';
@@ -18,17 +18,15 @@ export async function quoteOf(deps: QuoteDeps, request: QuoteRequest): Promise<A
   const found = routeOf(catalogue, request);
   if (!found.ok) return found;
   const route = found.value;
-  const { asset, source, destination, fromToken, toToken, sourceProvider, destinationProvider } = route;
+  const { asset, source, destination, fromToken, toToken, sourceProvider } = route;
   const amount = routeAmount(route, request.amount.trim());
   if (!amount.ok) return amount;
-  // The lock's own block, and the blocks above it.
-  const sourceBlocks = 1 + sourceProvider.finalityBlocks;
   const delay = catalogue.delayOf(asset, source, destination);
   const heldSeconds = delay && amount.value.wireAmount > delay.above ? delay.ms / 1_000 : 0;
   const [allowed, worth, expectedSeconds] = await Promise.all([
     deps.laneRules.check(route, amount.value.wireAmount),
     worthOf(deps.rates, route, amount.value),
-    secondsUntilDelivery(deps.blockTimes, sourceProvider, destinationProvider, sourceBlocks, heldSeconds),
+    secondsOfRoute(deps.blockTimes, route, heldSeconds),
   ]);
   if (!allowed.ok) return allowed;
   const moved = formatDecimal(amount.value.wireAmount, asset.wireDecimals);

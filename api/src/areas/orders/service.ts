@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import { LaneRules } from '../../bridge/lane-rules.ts';
+import type { LaneRules } from '../../bridge/lane-rules.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
@@ -31,6 +31,7 @@ export interface OrderServiceDeps {
   readonly sendersOf: FrozenWorkDeps['sendersOf'];
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;
+  readonly laneRules: LaneRules;
   readonly wallets: WalletDirectory;
   readonly transferWorker: Wallets['worker'];
   readonly spending: Wallets['spending'];
@@ -87,7 +88,6 @@ export class OrderService {
     this.frozen = new FrozenWork(deps);
     this.heads = new Heads(deps.storage.chainView);
     this.#balances = new Balances(deps.clock);
-    const laneRules = new LaneRules(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, payment) => {
       const household = order.avatarId === null ? [] : await deps.storage.avatars.profiles.household(order.avatarId);
       const limits = {
@@ -103,7 +103,7 @@ export class OrderService {
       const message = `you and your agents have ${deps.maxOpen} open orders, as many as you may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
-    this.#placing = { ...deps, events: deps.storage.events, laneRules, create };
+    this.#placing = { ...deps, events: deps.storage.events, create };
     this.locks = new Custody({
       ...deps,
       escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,

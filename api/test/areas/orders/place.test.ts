@@ -124,6 +124,22 @@ describe('POST /api/v1/orders', () => {
       assert.deepEqual((await refusal({ from: 'DOGE', to: 'polygon', amount: 1 })).assets, ['ETH', 'POL', 'ARB']);
     });
 
+    it('call a misspelt word neither chain nor asset, and name the nearest of both', async () => {
+      const problem = await refusal({ from: 'ETH', to: 'polygn', amount: 1 });
+      assert.equal(problem.message, 'polygn is neither a chain nor an asset here; did you mean the chain polygon?');
+      assert.deepEqual(
+        [problem.networks, problem.assets],
+        [
+          ['ethereum', 'polygon', 'arbitrum'],
+          ['ETH', 'POL', 'ARB'],
+        ],
+      );
+      const either = await refusal({ from: 'ETH', to: 'POLL', amount: 1 });
+      assert.match(either.message, /did you mean the asset POL\?$/);
+      const nothing = await refusal({ from: 'ETH', to: 'Atlantis', amount: 1 });
+      assert.match(nothing.message, /^Atlantis is neither a chain nor an asset here$/);
+    });
+
     it('name the two orders by way of the asset’s home', async () => {
       const problem = await refusal({ from: 'ETH@polygon', to: 'arbitrum', amount: '1' });
       assert.equal(problem.errorCode, 'ROUTE_VIA_HOME');
