@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     const paged = (one: Operation) =>
       Object.hasOwn((one.declaration.query as JsonSchema | undefined)?.properties ?? {}, 'cursor');
     const whole = lists.filter((one) => !paged(one)).map(({ declaration: { operationId } }) => operationId);
-    assert.deepEqual(whole.sort(), ['listChapters', 'listNetworks', 'listProviderHealth', 'listQuests']);
+    assert.deepEqual(whole.sort(), ['listChapters', 'listNetworks', 'listProviderHealth', 'listQuests', 'listRoutes']);
   });
 
   it('documents every code of the table at an operation, except those of requests for no operation', () => {

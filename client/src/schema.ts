@@ -122,6 +122,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orders/by-transaction/{transaction}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the orders of a transaction
+         * @description Of a lock or burn, a mint or release, or a refund. One transaction of the oracle delivers many orders.
+         */
+        get: operations["findOrdersByTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/by-message/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the order of a message
+         * @description Of its lock or burn, or of the Cancel that refunds it: the `orderId` of the contracts’ functions and events.
+         */
+        get: operations["findOrdersByMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/by-reference/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the orders with a reference
+         * @description A reference that the service gave has one order; locks made on chain may repeat one.
+         */
+        get: operations["findOrdersByReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orders/{id}/events": {
         parameters: {
             query?: never;
@@ -12776,6 +12836,159 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    findOrdersByTransaction: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description An EVM hash, a Solana signature, or a Radix intent hash.
+                 * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+                 */
+                transaction: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, newest first; none when nothing has it. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    findOrdersByMessage: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The message’s id.
+                 * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, newest first; none when nothing has it. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    findOrdersByReference: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before, with the same filter. */
+                cursor?: string;
+                limit?: number;
+                /** @description Items to skip; instead of `cursor`. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The reference of the lock or burn.
+                 * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+                 */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders, newest first; none when nothing has it. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            /**
+             * @description `MALFORMED_REQUEST`: JSON that does not parse or is nested too deeply, a field of the wrong type or form, a member or parameter that the operation does not have, or a request that is no HTTP/1.1.
+             *
+             *     `INVALID_CURSOR`: A `cursor` that this list, with this filter, did not answer; start again without it.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     streamOrderEvents: {

@@ -1,4 +1,5 @@
 import {
+  type Causeway,
   type CreatedOrder,
   isFinished,
   type Order,
@@ -8,7 +9,7 @@ import {
 } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.ts';
-import { amountArgument, countOption, limitOption, take } from '../lib/client/flags.ts';
+import { amountArgument, countOption, limitOption, orderIdArgument, take } from '../lib/client/flags.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 
 interface CreateFlags {
@@ -39,11 +40,14 @@ export function registerCommands(program: Command): void {
     create,
   );
   clientCommand(
-    order.command('watch').description('follow an order until it ends').argument('<order>', 'id of the order'),
+    order
+      .command('watch')
+      .description('follow an order until it ends')
+      .argument('<order>', 'id of the order', orderIdArgument),
     async (context, [id = '']) => follow(context, id),
   );
   clientCommand(
-    order.command('show').description('show an order').argument('<order>', 'id of the order'),
+    order.command('show').description('show an order').argument('<order>', 'id of the order', orderIdArgument),
     async ({ client, out }, [id = '']) => {
       const found = await client.orders.get(id);
       out.thing(found, fieldsOf(found));
@@ -61,7 +65,21 @@ export function registerCommands(program: Command): void {
     },
   );
   clientCommand(
-    order.command('cancel').description('cancel an order that is not locked').argument('<order>', 'id of the order'),
+    order
+      .command('find')
+      .description('find orders by a transaction, a message id or a reference')
+      .argument('<trace>', 'hash or signature of a transaction on either chain, message id, or reference'),
+    async ({ client, out, exitWith }, [trace = '']) => {
+      const found = await find(client, trace);
+      await out.list(found, COLUMNS, `no order has ${trace}`);
+      if (found.length === 0) exitWith(EXIT.refused);
+    },
+  );
+  clientCommand(
+    order
+      .command('cancel')
+      .description('cancel an order that is not locked')
+      .argument('<order>', 'id of the order', orderIdArgument),
     async ({ client, out }, [id = '']) => {
       const cancelled = await client.orders.cancel(id);
       out.thing(cancelled, fieldsOf(cancelled));
@@ -93,6 +111,22 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['created', order.createdAt],
     ['expires', order.expiresAt],
   ];
+}
+
+/** Message ids and references have 32 bytes, as transactions of EVM chains have. */
+const BYTES32 = /^0x[\da-f]{64}$/i;
+
+/** The orders of a transaction; where there are none, of a message or with a reference. */
+async function find({ orders }: Causeway, trace: string): Promise<readonly Order[]> {
+  const searches = [
+    () => orders.byTransaction(trace),
+    ...(BYTES32.test(trace) ? [() => orders.byMessage(trace), () => orders.byReference(trace)] : []),
+  ];
+  for (const search of searches) {
+    const found = await Array.fromAsync(search());
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 async function create(context: ClientContext, args: readonly string[], flags: CreateFlags): Promise<void> {

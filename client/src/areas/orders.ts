@@ -23,6 +23,9 @@ export type OrderEvent = StreamEvent<{
   readonly confirmations?: number;
 }>;
 
+/** The query of a page after `cursor`. */
+const at = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+
 /** Bridge orders. */
 export class Orders {
   readonly #transport: Transport;
@@ -52,7 +55,31 @@ export class Orders {
   list(filter: OrderFilter = {}): AsyncGenerator<Order, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>
-      http.GET('/api/v1/orders', { params: { query: { ...filter, ...(cursor !== undefined && { cursor }) } } }),
+      http.GET('/api/v1/orders', { params: { query: { ...filter, ...at(cursor) } } }),
+    );
+  }
+
+  /** Orders of a transaction of their source or destination: a lock or burn, a delivery or a refund. The newest first. */
+  byTransaction(transaction: string): AsyncGenerator<Order, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/v1/orders/by-transaction/{transaction}', { params: { path: { transaction }, query: at(cursor) } }),
+    );
+  }
+
+  /** The order of a message, or of the Cancel that refunds it: 32 bytes in hexadecimal. */
+  byMessage(messageId: string): AsyncGenerator<Order, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/v1/orders/by-message/{messageId}', { params: { path: { messageId }, query: at(cursor) } }),
+    );
+  }
+
+  /** Orders whose lock has this reference: 32 bytes in hexadecimal. The newest first. */
+  byReference(reference: string): AsyncGenerator<Order, void, undefined> {
+    const { http } = this.#transport;
+    return this.#transport.items((cursor) =>
+      http.GET('/api/v1/orders/by-reference/{reference}', { params: { path: { reference }, query: at(cursor) } }),
     );
   }
 

@@ -1,11 +1,10 @@
 import type { Causeway, ListedMission, Mission } from '@causeway/client';
+import { UUID } from '../../lib/client/flags.ts';
 import type { Column, Fields } from '../../lib/client/output.ts';
 import { usageError } from '../../lib/key-flags.ts';
 
 /** What `<mission>` means in every command. */
 export const MISSION = 'id or whole name of the mission';
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The id of the mission that is named by its id or its whole name. Throws for a name that none or several have. */
 export async function idOf(client: Causeway, named: string): Promise<string> {

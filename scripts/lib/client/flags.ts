@@ -30,6 +30,17 @@ export function amountArgument(text: string): string {
   return text;
 }
 
+/** The form of the ids that the service gives. */
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Checks the form of an order's id. */
+export function orderIdArgument(text: string): string {
+  if (UUID.test(text)) return text;
+  throw new InvalidArgumentError(
+    'An order’s id is a UUID: causeway order list shows yours, and causeway order find TRANSACTION finds any.',
+  );
+}
+
 /** The first `limit` items. */
 export async function* take<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T, void, undefined> {
   let left = limit;

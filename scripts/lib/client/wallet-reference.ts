@@ -2,6 +2,7 @@ import { walletTypes } from '@causeway/chains/wallets';
 import type { Causeway, Wallet } from '@causeway/client';
 import { InvalidArgumentError } from 'commander';
 import { usageError } from '../key-flags.ts';
+import { UUID } from './flags.ts';
 
 /** The names of all provider types. */
 export const TYPE_NAMES: readonly string[] = walletTypes().map(({ name }) => name);
@@ -15,8 +16,6 @@ export function providerTypeArgument(text: string): number {
 
 /** The name of a provider type; its number when this version does not know it. */
 export const typeName = (id: number): string => walletTypes().find((type) => type.id === id)?.name ?? String(id);
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
  * The wallet that `text` names: its id, its address, or its name. Throws a UsageError when none or several of the avatar's

@@ -26,7 +26,7 @@ describeService('the commands for quotes and networks', undefined, (service) => 
     assert.match(row, /^ETH +ethereum +polygon +cwETH +0\.001 +1000 +0 ETH +\d+ +open$/);
     assert.deepEqual(more, []);
     assert.ok((await service.json('routes')).length > 4);
-    const unknown = await service.causeway(['order', 'ETH', 'polygn', '1']);
+    const unknown = await service.causeway(['quote', 'ETH', 'polygn', '1']);
     assert.match(
       unknown.stderr,
       /^causeway: polygn is neither a chain nor an asset here; did you mean the chain polygon\?/,

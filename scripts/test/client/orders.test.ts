@@ -52,6 +52,24 @@ describeService('causeway order', 'ann', (service) => {
     assert.equal(documents.at(-1).status, 'expired');
   });
 
+  it('finds an order by its transaction, message or reference, and says so when none has it', async () => {
+    const [order] = await service.json('order', ...toPolygon);
+    const id = String(order?.orderId);
+    const [transaction, messageId] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const;
+    const { orders } = service.api.storage;
+    await orders.transition(id, 'lockSeen', { lockTransaction: transaction, messageId, lockBlock: 7 });
+    const reference = (await orders.get(id))?.reference ?? '';
+    for (const trace of [transaction, reference]) {
+      const [found, ...more] = await service.json('order', 'find', trace);
+      assert.deepEqual([found?.orderId, more.length], [id, 0], trace);
+    }
+    const none = await service.causeway(['order', 'find', `0x${'00'.repeat(32)}`]);
+    assert.deepEqual([none.status, none.stdout], [1, `no order has 0x${'00'.repeat(32)}\n`]);
+    const nonsense = await service.causeway(['order', 'show', 'nonsense']);
+    assert.match(nonsense.stderr, /An order’s id is a UUID: causeway order list shows yours/);
+    assert.equal(nonsense.status, 2);
+  });
+
   it('lists the newest orders, shows one and cancels it', async () => {
     const [order] = await service.json('order', ...toPolygon);
     const id = String(order?.orderId);

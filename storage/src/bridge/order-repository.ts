@@ -17,6 +17,7 @@ import type {
   Idempotent,
   LimitExceeded,
   NewOrder,
+  OrderFact,
   OrderRepository,
   OrderRow,
 } from './orders.ts';
@@ -32,6 +33,19 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   const { orders } = context.tables;
   const keyTables = idempotencyTables(kit);
   const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
+
+  const hasFact = (fact: OrderFact) => {
+    if ('messageId' in fact) {
+      return or(eq(orders.messageId, fact.messageId), eq(orders.cancelMessageId, fact.messageId));
+    }
+    if ('reference' in fact) return eq(orders.reference, fact.reference);
+    const { transaction } = fact;
+    return or(
+      eq(orders.lockTransaction, transaction),
+      eq(orders.mintTransaction, transaction),
+      eq(orders.refundTransaction, transaction),
+    );
+  };
 
   function* create(order: NewOrder, idempotent: Idempotent | undefined): Steps<OrderRow> {
     requireReference(order);
@@ -101,6 +115,20 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     get: (id) => read(() => find(id)),
 
     byMessage: (messageId) => read(() => first(statements.orderByMessage, { id: messageId })),
+
+    withFact: (fact, after, limit, skip = 0) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(and(hasFact(fact), after === null ? undefined : lt(orders.id, after)))
+            .orderBy(desc(orders.id))
+            .limit(limit + 1)
+            .offset(skip),
+        );
+        return pageOf(rows, limit);
+      }),
 
     async inStates(states, limit, after = '') {
       const statement = statements.inStates[states.length - 1];

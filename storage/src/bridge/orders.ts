@@ -92,6 +92,14 @@ export type LimitExceeded =
   /** `owed`: the local units of the asset that the wallet owes without the new order. */
   | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
+/** An on-chain fact by which orders are found. */
+export type OrderFact =
+  /** A lock or burn, a mint or release, or a refund, in its chain's form. */
+  | { readonly transaction: string }
+  /** The order's own message, or its Cancel. */
+  | { readonly messageId: Hex }
+  | { readonly reference: Hex };
+
 /** Orders and their states. Nothing else writes an order's state. */
 export interface OrderRepository {
   /**
@@ -112,6 +120,8 @@ export interface OrderRepository {
   ): Promise<Result<OrderRow, LimitExceeded>>;
   get(id: string): Promise<OrderRow | undefined>;
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
+  /** Orders with this on-chain fact, newest first, after the id `after`; `skip` of them are left out. */
+  withFact(fact: OrderFact, after: string | null, limit: number, skip?: number): Promise<Page<OrderRow>>;
   /** Orders in any of `states`, oldest first; `after` is the id of the last one before. */
   inStates(states: readonly OrderState[], limit: number, after?: string): Promise<readonly OrderRow[]>;
   /** Orders in created that the service must lock, oldest first; `after` is the id of the last one before. */

@@ -284,6 +284,9 @@ const orderTables = (kit: Kit) => {
         uniqueIndex('orders_api_reference').on(row.reference).where(sql`${row.origin} = 'api'`),
         uniqueIndex('orders_message').on(row.messageId),
         index('orders_cancel_message').on(row.cancelMessageId),
+        index('orders_lock_transaction').on(row.lockTransaction),
+        index('orders_mint_transaction').on(row.mintTransaction),
+        index('orders_refund_transaction').on(row.refundTransaction),
       ],
     ),
   };

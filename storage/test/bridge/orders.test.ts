@@ -7,7 +7,7 @@ import {
   type OrderTrigger,
   ZERO_32,
 } from '@causeway/protocol';
-import type { OrderPatch, OrderRow } from '../../src/index.ts';
+import type { OrderFact, OrderPatch, OrderRow } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
@@ -155,6 +155,27 @@ onStorages('OrderRepository', (temporary) => {
         [null, null, 0, '0x01'],
       );
       assert.equal(await orders().byMessage(bytes32(9)), undefined);
+    });
+
+    it('is found by its transactions, its messages and its reference, page by page', async () => {
+      const order = await apply(await create(), 'lockSeen', {
+        ...{ messageId: bytes32(0x70), lockTransaction: '0x71', lockBlock: 7 },
+      });
+      const cancelled = await apply(await apply(order, 'cancelStarted'), 'cancelled', {
+        cancelMessageId: bytes32(0x72),
+      });
+      await apply(cancelled, 'refunded', { refundTransaction: '0x73' });
+      const twin = await apply(await lead('minting'), 'executed', { mintTransaction: '0x71' });
+      const idsOf = async (fact: OrderFact, after: string | null = null, limit = 10, skip = 0) =>
+        (await orders().withFact(fact, after, limit, skip)).items.map(({ id }) => id);
+      assert.deepEqual(await idsOf({ transaction: '0x71' }), [twin.id, order.id]);
+      assert.deepEqual(await idsOf({ transaction: '0x71' }, null, 1), [twin.id]);
+      assert.deepEqual(await idsOf({ transaction: '0x71' }, twin.id), [order.id]);
+      assert.deepEqual(await idsOf({ transaction: '0x71' }, null, 1, 1), [order.id]);
+      assert.deepEqual(await idsOf({ transaction: '0x73' }), [order.id]);
+      for (const messageId of [bytes32(0x70), bytes32(0x72)]) assert.deepEqual(await idsOf({ messageId }), [order.id]);
+      assert.deepEqual(await idsOf({ reference: order.reference }), [order.id]);
+      assert.deepEqual(await idsOf({ transaction: '0x74' }), []);
     });
 
     it('deletes the facts of a vanished execution, cancellation or refund', async () => {

@@ -1,6 +1,13 @@
 import type { Guarded } from '@causeway/outbox';
 import { type BlockRef, ok } from '@causeway/protocol';
-import { confirmationsOf, type Idempotent, type OrderRow, type Page, type PlatformStorage } from '@causeway/storage';
+import {
+  confirmationsOf,
+  type Idempotent,
+  type OrderFact,
+  type OrderRow,
+  type Page,
+  type PlatformStorage,
+} from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
@@ -71,6 +78,10 @@ const ENDS: readonly OrderRow['state'][] = ['completed', 'refunded'];
 /** Everyone may see an order's on-chain facts, so every order is visible. */
 const ownershipOf = ({ avatarId }: OrderRow) => ({ owner: avatarId, visible: true });
 
+/** True when `caller` may see the whole order. */
+const isOwn = (row: OrderRow, caller: Caller | null): boolean =>
+  standingOf(caller, ownershipOf(row), 'orders:read') === 'own';
+
 const notFound = (id: string) => refuse('ORDER_NOT_FOUND', `order ${id} does not exist`);
 
 /** The service of the bridge's orders. */
@@ -131,16 +142,30 @@ export class OrderService {
   async get(id: string, caller: Caller | null): Promise<Answer<SeenOrder>> {
     const row = await this.#deps.storage.orders.get(id.toLowerCase());
     if (!row) return notFound(id);
-    const own = standingOf(caller, ownershipOf(row), 'orders:read') === 'own';
-    return ok({ row, own, confirmations: await this.#confirmations(row) });
+    return ok({ row, own: isOwn(row, caller), confirmations: await this.#confirmations(row) });
   }
 
   /** One page of orders, newest first; `after` is the last sort key of the page before. */
   async list(filter: OrderFilter, after: string | null, limit: number, skip: number): Promise<Page<SeenOrder>> {
-    const page = await this.#deps.storage.orders.list(filter, after, limit, skip);
+    return this.#seen(await this.#deps.storage.orders.list(filter, after, limit, skip), () => true);
+  }
+
+  /** One page of the orders with an on-chain fact, newest first, each with the fields that `caller` may see. */
+  async withFact(
+    fact: OrderFact,
+    caller: Caller | null,
+    after: string | null,
+    limit: number,
+    skip: number,
+  ): Promise<Page<SeenOrder>> {
+    const page = await this.#deps.storage.orders.withFact(fact, after, limit, skip);
+    return this.#seen(page, (row) => isOwn(row, caller));
+  }
+
+  async #seen(page: Page<OrderRow>, own: (row: OrderRow) => boolean): Promise<Page<SeenOrder>> {
     const headOf = this.#heads();
     const seen = page.items.map(async (row) => ({
-      ...{ row, own: true },
+      ...{ row, own: own(row) },
       confirmations: await this.#confirmations(row, headOf),
     }));
     return { ...page, items: await Promise.all(seen) };

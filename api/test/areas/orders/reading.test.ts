@@ -57,6 +57,44 @@ describe('reading orders', () => {
     assert.equal((await get('', as(ALICE))).json().result[0].confirmations, 32);
   });
 
+  describe('by what is on chain', () => {
+    const messageId = `0x${'77'.repeat(32)}`;
+    const found = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).json();
+
+    it('finds an order by transaction, message and reference, without a token', async () => {
+      const id = await create();
+      await lock(id);
+      const row = await api.storage.orders.get(id);
+      assert.ok(row?.lockTransaction);
+      for (const path of [
+        `/by-transaction/${row.lockTransaction}`,
+        `/by-transaction/${row.lockTransaction.toUpperCase().replace('X', 'x')}`,
+        `/by-message/${messageId}`,
+        `/by-reference/${row.reference}`,
+      ]) {
+        const { result, resultsCount, nextCursor } = await found(path);
+        assert.deepEqual([result[0].orderId, resultsCount, nextCursor], [id, 1, null], path);
+      }
+      assert.deepEqual((await found(`/by-transaction/0x${'00'.repeat(32)}`)).result, []);
+    });
+
+    it('shows who ordered to the orderer alone', async () => {
+      const id = await create();
+      await lock(id);
+      const path = `/by-message/${messageId}`;
+      const others = [await found(path), await found(path, as(BOB))].map(({ result }) => result[0]);
+      for (const seen of others)
+        assert.deepEqual([seen.orderId, seen.avatarId, seen.custody], [id, undefined, undefined]);
+      assert.equal((await found(path, as(ALICE))).result[0].avatarId, ALICE_ID);
+    });
+
+    it('refuses what is no transaction, no message id and no reference', async () => {
+      for (const path of ['/by-transaction/a%20b', '/by-message/0x12', `/by-reference/${'5a'.repeat(32)}`]) {
+        assert.equal((await found(path)).errorCode, 'MALFORMED_REQUEST', path);
+      }
+    });
+  });
+
   it('reads the newest block of a chain once for a whole list', async () => {
     await scanTo(7);
     for (const byte of ['01', '02', '03']) {

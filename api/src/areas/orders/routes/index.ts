@@ -3,6 +3,7 @@ import type { OrderService } from '../service.ts';
 import { cancelOrderRoute } from './cancel.ts';
 import { createOrderRoute } from './create.ts';
 import { orderEventsRoute } from './events.ts';
+import { findOrderRoutes } from './find.ts';
 import { quoteRoute } from './quote.ts';
 import { readOrderRoutes } from './read.ts';
 
@@ -10,6 +11,7 @@ import { readOrderRoutes } from './read.ts';
 export function orderRoutes(router: Router, orders: OrderService): void {
   createOrderRoute(router, orders);
   readOrderRoutes(router, orders);
+  findOrderRoutes(router, orders);
   orderEventsRoute(router, orders);
   cancelOrderRoute(router, orders);
   quoteRoute(router, orders);
