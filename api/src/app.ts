@@ -26,6 +26,7 @@ import { createRouter } from './http/route.ts';
 import { traceIdOf } from './http/trace-context.ts';
 import { type TrustProxy, trusted } from './http/trusted-proxies.ts';
 import type { App } from './http/types.ts';
+import { servePages } from './pages/pages.ts';
 import { auth } from './plugins/app/auth.ts';
 import { edge } from './plugins/app/edge.ts';
 import { forwarded } from './plugins/app/forwarded.ts';
@@ -157,6 +158,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 
   serviceRoutes(app, services.state, errors);
+  servePages(app, { errors, docs: DOCS_PREFIX, networks: () => services.state.networks() });
   for (const { area, service } of areas) {
     const { prefixes = PREFIXES, tag } = area;
     area.register(createRouter(app, { prefixes, tag: tag.name, errors, access }), service);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
 import { wrongNetwork } from './http/trusted-proxies.ts';
+import { EVERY_ORIGIN, LOOPBACK_ORIGINS } from './plugins/external/cors.ts';
 import { quotasSection } from './quotas.ts';
 
 /** Told to those whose configuration still has callers. */
@@ -13,7 +14,7 @@ const NO_CALLERS =
 
 /** An origin as browsers send it: scheme, host and port. */
 const origin = z.url().refine((text) => !text.includes('*') && URL.canParse(text) && new URL(text).origin === text, {
-  message: 'must be an origin, such as https://app.example: scheme, host and port alone',
+  message: 'must be an origin, such as https://app.example: scheme, host and port alone; or loopback, or *',
 });
 
 /** Told to those who believe everybody. */
@@ -69,7 +70,7 @@ export const apiSection = z.strictObject({
   /** Pages of other origins that may call the API from a browser. */
   cors: z
     .strictObject({
-      origins: z.array(z.union([z.literal('*'), origin])).default([]),
+      origins: z.array(z.union([z.literal(EVERY_ORIGIN), z.literal(LOOPBACK_ORIGINS), origin])).default([]),
       maxAgeSeconds: z.int().min(0).max(86_400).default(600),
     })
     .prefault({}),

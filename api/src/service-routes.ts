@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { type AccessTable, PUBLIC } from './http/access.ts';
 import { success, successSchema } from './http/envelope.ts';
 import { type ErrorTable, refuse, unwrap } from './http/errors.ts';
-import { errorPath } from './http/problem.ts';
 import { createRouter } from './http/route.ts';
 import { named } from './http/schema.ts';
 import { STORAGE_UNAVAILABLE } from './http/storage-problem.ts';
@@ -26,7 +25,18 @@ export interface ServiceState {
   /** How far the clock of this machine is ahead of the database's time, milliseconds; negative when it is behind. */
   clockAheadMs(): number;
   /** The configured networks with their live status. */
-  networks(): Promise<readonly { readonly name: string; readonly status: NetworkStatus }[]>;
+  networks(): Promise<readonly NetworkState[]>;
+}
+
+/** A network as the service's own routes and its first page show it. */
+export interface NetworkState {
+  readonly name: string;
+  readonly kind: string;
+  /** Symbol of its own asset. */
+  readonly symbol: string;
+  readonly status: NetworkStatus;
+  /** Null when it cannot be read. */
+  readonly latestBlock: number | null;
 }
 
 const NETWORK_STATUS = ['healthy', 'degraded', 'down'] as const;
@@ -78,7 +88,7 @@ const always =
   (): T =>
     value;
 
-/** GET /live, /ready and /health, and the page of each of `errors`, the target of a problem's `type`. */
+/** GET /live, /ready and /health. */
 export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable): void {
   const router = createRouter(app, {
     prefixes: [''],
@@ -119,19 +129,4 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
       return success({ status, version: VERSION, uptimeSeconds, clockAheadMs: state.clockAheadMs(), networks });
     },
   });
-
-  app.get(
-    errorPath(':code'),
-    {
-      config: { access: PUBLIC },
-      schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 60 }) }) },
-    },
-    async ({ params }, reply) => {
-      const code = params.code.toUpperCase();
-      const known = Object.hasOwn(errors, code) ? errors[code] : undefined;
-      if (known === undefined) return unwrap(refuse('ROUTE_NOT_FOUND', `there is no errorCode ${params.code}`));
-      const { status, title, when } = known;
-      return reply.type('text/plain; charset=utf-8').send(`${code} (${status}): ${title}\n\n${when}\n`);
-    },
-  );
 }

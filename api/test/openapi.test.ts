@@ -237,8 +237,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('prints the error table, also in the README', () => {
-    assert.ok(document.info.description.includes(errorTable()));
+  it('begins with what a reader needs first, and with a link to the errors', () => {
+    const paragraphs = String(document.info.description).split(/\n\n(?! )/);
+    assert.deepEqual(
+      paragraphs.slice(1).map((text) => /^\*\*(.*?)\.?\*\*/.exec(text)?.[1]),
+      ['Sign in', 'A first order', 'Answers', 'Errors'],
+    );
+    assert.ok(document.info.description.includes('](/docs/errors/)'));
+  });
+
+  it('has every error at /docs/errors, and the table of them in the README', async () => {
+    const page = await api.app.inject('/docs/errors');
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    for (const code of Object.keys(errors))
+      assert.ok(page.body.includes(`<a href="/docs/errors/${code}">${code}</a>`), code);
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     assert.ok(readme.includes(errorTable()), 'README.md: replace the table with the output of errorTable()');
   });
@@ -295,6 +307,12 @@ describe('the OpenAPI document', () => {
       assert.equal((await api.app.inject('/docs')).statusCode, 200);
       const served = (await api.app.inject('/docs/json')).json() as Document;
       assert.deepEqual(Object.keys(served.paths), Object.keys(document.paths));
+    });
+
+    it('at /openapi.json', async () => {
+      const served = await api.app.inject('/openapi.json');
+      assert.equal(served.headers['content-type'], 'application/json; charset=utf-8');
+      assert.deepEqual(served.json(), (await api.app.inject('/docs/json')).json());
     });
   });
 

@@ -38,10 +38,22 @@ export async function errorOf(response: Response): Promise<CausewayError> {
   return new CausewayError(response.status, problemIn(await response.json().catch(() => ({}))));
 }
 
-/** The error for a service at `url` that did not answer because of `cause`. */
+/**
+ * The error for a service at `url` that did not answer because of `cause`. Browsers do not tell a page whether a service of
+ * another origin is away or refuses the page, so the message names both.
+ */
 export function unreachable(url: string, cause: unknown): CausewayError {
-  return new CausewayError(0, { errorCode: 'UNREACHABLE', message: `${url} does not answer` }, { cause });
+  const page = pageOrigin();
+  const refused =
+    page === undefined || page === new URL(url).origin
+      ? ''
+      : `, or does not allow pages of ${page} (the service’s setting cors.origins)`;
+  return new CausewayError(0, { errorCode: 'UNREACHABLE', message: `${url} does not answer${refused}` }, { cause });
 }
+
+/** The origin of the page, or of the worker, that runs this; undefined outside browsers. */
+const pageOrigin = (): string | undefined =>
+  (globalThis as { readonly location?: { readonly origin?: string } }).location?.origin;
 
 /** True for errors of a service that is away for some time. */
 export const isAway = (error: unknown): boolean =>

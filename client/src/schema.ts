@@ -6010,8 +6010,8 @@ export interface components {
         CreateWalletRequest: {
             name?: string;
             description?: string;
-            /** @description The provider type: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
-            walletProviderType: number;
+            /** @description The provider type, by its number or name: 3 solana, 4 arbitrum, 5 avalanche, 6 base, 7 ethereum, 8 polygon, 24 bitcoin, 28 optimism, 31 bnb, 32 fantom, 37 radix. */
+            walletProviderType: number | string;
             /**
              * @description False: you hold the key, and give `walletAddress` or `publicKey`.
              * @default true
@@ -6033,6 +6033,7 @@ export interface components {
          *       "description": "for everything",
          *       "walletProviderType": 3,
          *       "providerType": 3,
+         *       "network": "solana",
          *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
          *       "publicKey": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
          *       "isDefaultWallet": true,
@@ -6066,6 +6067,8 @@ export interface components {
             walletProviderType: number;
             /** @description The same as `walletProviderType`. */
             providerType: number;
+            /** @description The network of this service on which the wallet is. Null: the service connects none of this type, so it neither shows nor sends what arrives at the address; the key can be exported. */
+            network: string | null;
             /**
              * @description In the chain’s own form.
              * @example HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk
@@ -6114,6 +6117,7 @@ export interface components {
          *       "description": "for everything",
          *       "walletProviderType": 3,
          *       "providerType": 3,
+         *       "network": "solana",
          *       "walletAddress": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
          *       "publicKey": "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk",
          *       "isDefaultWallet": true,
@@ -6147,6 +6151,8 @@ export interface components {
             walletProviderType: number;
             /** @description The same as `walletProviderType`. */
             providerType: number;
+            /** @description The network of this service on which the wallet is. Null: the service connects none of this type, so it neither shows nor sends what arrives at the address; the key can be exported. */
+            network: string | null;
             /**
              * @description In the chain’s own form.
              * @example HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk

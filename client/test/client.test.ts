@@ -174,6 +174,26 @@ describe('client', () => {
     });
   });
 
+  it('says in a page of another origin that the service may not allow it', async () => {
+    const { client } = await connect([hangUp, hangUp]);
+    const messageAt = async (origin: string) => {
+      Object.defineProperty(globalThis, 'location', { value: { origin }, configurable: true });
+      try {
+        return await client.market.networks().then(
+          () => '',
+          (error: Error) => error.message,
+        );
+      } finally {
+        Reflect.deleteProperty(globalThis, 'location');
+      }
+    };
+    assert.equal(
+      await messageAt('https://app.example'),
+      `${stub?.url} does not answer, or does not allow pages of https://app.example (the service’s setting cors.origins)`,
+    );
+    assert.equal(await messageAt(stub?.url ?? ''), `${stub?.url} does not answer`);
+  });
+
   it('lists page after page', async () => {
     const { client, received } = await connect([
       json(200, { result: [{ orderId: '1' }, { orderId: '2' }], nextCursor: 'next' }),

@@ -167,6 +167,9 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
       },
       webhooks: { allowedNetworks: LOOPBACK },
       wallets: { sendLimits: WORTHLESS },
+      // Web pages under development call it, and test suites sign in often.
+      cors: { origins: ['loopback'] },
+      avatars: { attemptsPerMinute: 1_000, anonymousAgentsPerDay: 1_000 },
     },
   });
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signalStatus, stopRequest } from '@causeway/chains';
-import { type Devnet, describeDevnet, formatDevnet, leftBehind, startDevnet } from '@causeway/devnet';
+import { type Devnet, describeDevnet, leftBehind, startDevnet } from '@causeway/devnet';
 import type { RunningPostgres } from '@causeway/devnet/postgres';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
-import { clientSteps, commandSteps, curlSteps } from './next-steps.ts';
 import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';
 import { type OrderSpec, parseOrder } from './order-spec.ts';
 import { createRunFolder } from './run-folder.ts';
+import { summarise } from './start-summary.ts';
 import { type System, spawnServices, type WaitingServices } from './system.ts';
 
 /** The command-line options of `npm start`. */
@@ -40,7 +40,6 @@ export async function start(options: StartOptions): Promise<number> {
   postgres?.catch(() => {});
   try {
     await runTasks(systemTasks(folder, postgres, stop.signal), context, options);
-    if (!options.json && !options.exit) console.log(`\n${whatNext(context)}\n`);
     await runTasks(
       orders.map((order) => orderTask(order, stop.signal)),
       context,
@@ -48,6 +47,9 @@ export async function start(options: StartOptions): Promise<number> {
     );
     if (options.json) console.log(JSON.stringify(result(context)));
     if (options.exit) return 0;
+    const { devnet, system, demo, wallets } = context;
+    const summary = summarise({ devnet, api: system.api, demo, wallets });
+    if (!options.json) console.log(`\n${summary}`);
     await untilStopped(context.system, stop.signal);
     return 0;
   } catch (error) {
@@ -67,12 +69,16 @@ async function runPostgres(folder: string): Promise<RunningPostgres> {
   return startPostgres({ folder: join(folder, 'postgres') });
 }
 
+/** A terminal with room for lines; some recorders and CI services have one of no columns. */
+const isScreen = ({ isTTY, columns }: NodeJS.WriteStream): boolean => isTTY && columns > 0;
+
 /** Live lines on a terminal, plain lines elsewhere, and none with JSON. */
 async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }: StartOptions): Promise<void> {
   const list = new Listr<Context, 'default' | 'silent', 'verbose'>(tasks, {
     renderer: json ? 'silent' : 'default',
     rendererOptions: { timer: PRESET_TIMER },
     fallbackRenderer: 'verbose',
+    fallbackRendererCondition: () => !isScreen(process.stdout),
     fallbackRendererOptions: { timer: PRESET_TIMER },
     registerSignalListeners: false,
   });
@@ -106,7 +112,7 @@ function systemTasks(
           onProgress: ({ network, step }) => {
             signal.throwIfAborted();
             services();
-            if (process.stdout.isTTY) task.output = `${network}: ${step}`;
+            if (isScreen(process.stdout)) task.output = `${network}: ${step}`;
           },
         });
         try {
@@ -119,8 +125,10 @@ function systemTasks(
     },
     {
       title: 'Five signers, relayer and API',
-      task: async (context) => {
+      task: async (context, task) => {
         context.system = await services().ready(context.devnet, signal);
+        const { api } = context.system;
+        task.title = `Five signers, relayer and API ${api}, documentation ${api}/docs`;
       },
     },
     {
@@ -128,7 +136,7 @@ function systemTasks(
       task: async (context, task) => {
         const { devnet, system } = context;
         const prepared = prepareDemo(context, (text) => {
-          if (process.stdout.isTTY) task.output = text;
+          if (isScreen(process.stdout)) task.output = text;
         });
         await Promise.race([prepared, system.failure]);
         task.title = `Avatar ${context.demo.username} with ${context.wallets.length} wallets, funded by ${devnet.faucet.url}`;
@@ -156,7 +164,7 @@ function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
     task: async ({ demo, system, outcomes }, task) => {
       const show = ({ status, text }: OrderProgress) => {
         // On a terminal one changing line; elsewhere a line for every state, and none for confirmations.
-        if (process.stdout.isTTY) task.title = `${title}: ${text}`;
+        if (isScreen(process.stdout)) task.title = `${title}: ${text}`;
         else if (status !== undefined) task.output = text;
       };
       const carried = carryOrder(demo.client, order, show, signal);
@@ -167,33 +175,6 @@ function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
     },
   };
 }
-
-function whatNext({ devnet, system, demo, wallets }: Context): string {
-  const { relayer } = devnet.configuration;
-  const address = wallets.find(({ network }) => network === 'ethereum')?.address ?? '';
-  const steps = { api: system.api, faucet: devnet.faucet.url, ...demo, address };
-  return `${formatDevnet(describeDevnet(devnet))}
-
-API            ${system.api}, documentation ${system.api}/docs
-Relayer        ${relayer.url}/health, ${relayer.url}/metrics
-Logs           ${join(devnet.folder, 'logs')}
-Avatar         ${demo.username}, id ${demo.avatarId}, password in ${demo.passwordFile}
-Wallets        ${wallets.map(({ network, address }) => `${network} ${address}`).join('\n               ')}
-
-The same with curl, for an avatar of your own:
-${indented(curlSteps(steps))}
-
-With the client, in a file such as order.mjs in this folder, which \`npx node order.mjs\` runs:
-${indented(clientSteps(steps))}
-
-With causeway:
-${indented(commandSteps(steps))}
-  npm run causeway -- status --config ${relayer.config}
-
-Ctrl-C ends it.`;
-}
-
-const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 
 const result = ({ devnet, system, demo, wallets, outcomes }: Context) => ({
   orders: outcomes,

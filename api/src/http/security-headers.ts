@@ -1,6 +1,6 @@
 /**
  * Security headers of every answer: a browser neither renders, frames nor sniffs it, and tells no other site its path.
- * The pages of the documentation have a policy of their own.
+ * The documentation and the pages for browsers have a policy of their own.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -65,6 +65,38 @@ describe('the API for pages of other origins', () => {
     assert.equal(other.headers['access-control-allow-origin'], undefined);
   });
 
+  describe('of this machine, with `loopback`,', () => {
+    const local = apiForAll({ api: { cors: { origins: ['loopback'], maxAgeSeconds: 60 } } });
+    const allowed = async (origin: string) =>
+      (await local.app.inject({ url: '/api/v1/networks', headers: { origin } })).headers['access-control-allow-origin'];
+
+    it('allows pages of every port of it', async () => {
+      for (const origin of [
+        'http://localhost:5173',
+        'http://localhost',
+        'https://app.localhost:8443',
+        'http://127.0.0.1:8377',
+        'http://[::1]:3001',
+      ]) {
+        assert.equal(await allowed(origin), origin);
+      }
+    });
+
+    it('allows no page of another machine, however it is called', async () => {
+      for (const origin of [
+        'http://localhost.example',
+        'http://evil-localhost:80',
+        'http://127.0.0.1.example',
+        'http://128.0.0.1',
+        'https://app.example',
+        'file://localhost',
+        'null',
+      ]) {
+        assert.equal(await allowed(origin), undefined, origin);
+      }
+    });
+  });
+
   it('still answers 405 to OPTIONS that is no preflight request', async () => {
     const answer = await api.app.inject({ method: 'OPTIONS', url: '/api/v1/orders', headers: { origin: APP } });
     assert.deepEqual([answer.statusCode, answer.headers.allow], [405, 'GET, HEAD, POST']);
@@ -77,9 +109,10 @@ describe('the API for pages of other origins', () => {
     const headers = { origin: APP, 'access-control-request-method': 'GET' };
     assert.equal((await closed.app.inject({ method: 'OPTIONS', url: '/api/v1/networks', headers })).statusCode, 405);
     await closed.close();
+    for (const right of ['*', 'loopback'])
+      assert.equal(apiSection.safeParse({ cors: { origins: [right] } }).success, true, right);
     for (const wrong of ['https://app.example/', 'app.example', 'https://*.example'])
       assert.equal(apiSection.safeParse({ cors: { origins: [wrong] } }).success, false, wrong);
-    assert.equal(apiSection.safeParse({ cors: { origins: ['*'] } }).success, true);
   });
 
   describe('sends security headers with', () => {

@@ -15,9 +15,10 @@ export function typeOption(): Option {
 }
 
 /** What makes a wallet special, in words. */
-const marksOf = ({ isDefaultWallet, custodial, verified, deletedAt }: Wallet): string =>
+const marksOf = ({ isDefaultWallet, network, custodial, verified, deletedAt }: Wallet): string =>
   [
     ...(isDefaultWallet ? ['default'] : []),
+    ...(network === null ? ['no network here'] : []),
     ...(custodial ? [] : [verified ? 'yours' : 'not verified']),
     ...(deletedAt === null ? [] : ['deleted']),
   ].join(', ');
@@ -30,9 +31,13 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   { title: '', of: (wallet) => marksOf(wallet) || ' ' },
 ];
 
+/** Told of a wallet whose chain the service does not connect. */
+const NO_NETWORK = 'none of this service, which neither shows nor sends what arrives there';
+
 export const walletFields = (wallet: Wallet): Fields => [
   ['wallet', wallet.id],
   ['type', typeName(wallet.providerType)],
+  ['network', wallet.network ?? NO_NETWORK],
   ['name', wallet.name],
   ['address', wallet.walletAddress],
   ['public key', wallet.publicKey],

@@ -48,7 +48,7 @@ export async function measureStart(root: string): Promise<StartFacts> {
   const secondsSince = () => (performance.now() - began) / 1000;
   const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const printed = untilPrinted(child, /^API .*\/docs/m).then(secondsSince);
+    const printed = untilPrinted(child, /\bAPI .*\/docs/).then(secondsSince);
     const [ready, urlsSeconds] = await Promise.all([untilReady(child, secondsSince), printed]);
     const { config } = ready.services.find(({ name }) => name === 'relayer') as ServiceSeen;
     return {

@@ -77,7 +77,9 @@ describeService('causeway wallet', 'ann', (service) => {
 
   it('shows the balances of one wallet, and the coins of all', async () => {
     assert.match((await causeway('balance', 'second')).stdout, / 100 +ETH +native\n/);
-    assert.equal((await causeway('create', '--type', 'bitcoin')).status, 0);
+    const far = await causeway('create', '--type', 'bitcoin');
+    assert.equal(far.status, 0);
+    assert.match(far.stdout, /^network +none of this service, which neither shows nor sends what arrives there$/m);
     const { stdout } = await causeway('balance');
     assert.match(stdout, /^second .* 100 +ETH +native$/m);
     assert.match(stdout, / chain not connected$/m);

@@ -24,7 +24,9 @@ export class Throttle {
     const window = await storage.rateLimits.hit(`attempts ${addressUnit(address)}`, MINUTE_MS, clock());
     if (window.count <= settings.attemptsPerMinute) return ok(undefined);
     const retryAfter = (window.resetMs - clock()) / 1_000;
-    return refuse('ATTEMPTS_EXCEEDED', 'too many attempts from your address', { retryAfter });
+    const { attemptsPerMinute } = settings;
+    const message = `your address may try ${attemptsPerMinute} times a minute; wait ${Math.ceil(retryAfter)} seconds`;
+    return refuse('ATTEMPTS_EXCEEDED', message, { retryAfter });
   }
 
   /**

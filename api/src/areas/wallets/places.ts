@@ -49,6 +49,10 @@ export interface WalletAsset {
 /** Every supported provider type in words. */
 const supported = () => walletTypes().map(({ id, name }) => ({ providerType: id, name }));
 
+/** The provider type with this name, in any case. */
+const typeNamed = (name: string): WalletType | undefined =>
+  walletTypes().find((type) => type.name === name.toLowerCase());
+
 /** Finds the networks of provider types. */
 export class WalletPlaces {
   readonly #networks: readonly Network[];
@@ -60,9 +64,9 @@ export class WalletPlaces {
     this.#chosen = chosen;
   }
 
-  /** The place of a provider type. Refuses an unknown number with the list of known ones. */
-  async of(providerType: number): Promise<Answer<WalletPlace>> {
-    const type = walletType(providerType);
+  /** The place of a provider type, by its number or name. Refuses an unknown one with the list of known ones. */
+  async of(providerType: number | string): Promise<Answer<WalletPlace>> {
+    const type = typeof providerType === 'number' ? walletType(providerType) : typeNamed(providerType);
     if (!type) {
       const message = `${providerType} is no supported provider type`;
       return refuse('PROVIDER_TYPE_UNSUPPORTED', message, { facts: { supported: supported() } });

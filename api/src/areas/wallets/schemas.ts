@@ -38,7 +38,10 @@ export const createWalletRequest = named(
     {
       name: Type.Optional(Type.String({ maxLength: 100 })),
       description: Type.Optional(Type.String({ maxLength: 1_000 })),
-      walletProviderType: providerType,
+      walletProviderType: Type.Union(
+        [providerType, Type.String({ maxLength: 40, description: 'The name of a provider type, in any case.' })],
+        { description: `The provider type, by its number or name: ${TYPES}.` },
+      ),
       generateKeyPair: Type.Optional(
         Type.Boolean({
           default: true,
@@ -82,6 +85,11 @@ const walletFields = {
   description: Type.String(),
   walletProviderType: providerType,
   providerType: Type.Integer({ description: 'The same as `walletProviderType`.' }),
+  network: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The network of this service on which the wallet is. Null: the service connects none of this type, so it neither shows ' +
+      'nor sends what arrives at the address; the key can be exported.',
+  }),
   walletAddress: Type.String({ description: 'In the chain’s own form.', examples: [SOLANA_ADDRESS, EVM_ADDRESS] }),
   publicKey: nullable(
     Type.String({
@@ -106,6 +114,7 @@ const EXAMPLE = {
   description: 'for everything',
   walletProviderType: 3,
   providerType: 3,
+  network: 'solana',
   walletAddress: SOLANA_ADDRESS,
   publicKey: SOLANA_ADDRESS,
   isDefaultWallet: true,

@@ -20,8 +20,9 @@ import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
 import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
-import type { CreateWalletRequest, WalletBalanceView } from './schemas.ts';
+import type { CreateWalletRequest, WalletBalanceView, WalletView } from './schemas.ts';
 import type { Vault } from './vault.ts';
+import { walletView } from './view.ts';
 
 /** How often a key is derived for a wallet while the seed changes. */
 const MOST_TRIES = 3;
@@ -65,6 +66,11 @@ export class WalletService {
 
   constructor(deps: WalletServiceDeps) {
     this.#deps = deps;
+  }
+
+  /** A wallet as its owner sees it. */
+  view(row: WalletRow): WalletView {
+    return walletView(row, this.#deps.places.chainOf(row.providerType)?.network.name ?? null);
   }
 
   /** Creates a wallet with a key below the avatar's seed, or one whose key its owner holds. It is on disk afterwards. */

@@ -4,8 +4,8 @@ import { iso, isoOrNull } from '../../http/times.ts';
 import type { TransferView, WalletOrderView, WalletView } from './schemas.ts';
 import type { WalletOrder } from './service.ts';
 
-/** A wallet as its owner sees it. */
-export const walletView = (row: WalletRow): WalletView => ({
+/** A wallet as its owner sees it; `network` is that of its type here, null without one. */
+export const walletView = (row: WalletRow, network: string | null): WalletView => ({
   id: row.id,
   walletId: row.id,
   avatarId: row.avatarId,
@@ -13,6 +13,7 @@ export const walletView = (row: WalletRow): WalletView => ({
   description: row.description,
   walletProviderType: row.providerType,
   providerType: row.providerType,
+  network,
   walletAddress: row.address,
   publicKey: row.publicKey,
   isDefaultWallet: row.isDefault,

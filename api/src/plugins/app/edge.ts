@@ -88,7 +88,8 @@ export const edge = fp(
       closing = true;
     });
     app.addHook('onSend', async (request, reply, payload) => {
-      reply.headers(SECURITY_HEADERS);
+      const own = reply.getHeader('content-security-policy');
+      reply.headers({ ...SECURITY_HEADERS, ...(own !== undefined && { 'content-security-policy': own }) });
       if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY);
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControl(request, reply));
       // A connection that stays open after its last answer would hold up the server's close.

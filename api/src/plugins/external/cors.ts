@@ -17,8 +17,16 @@ const EXPOSED = [
 /** The methods of the API's operations. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** Every origin. */
+export const EVERY_ORIGIN = '*';
+/** The pages that a browser loads from its own machine, at any port. */
+export const LOOPBACK_ORIGINS = 'loopback';
+
+/** The origin of a page from the browser's own machine. `localhost` and its subdomains are never another one (RFC 6761). */
+const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
+
 export interface CorsOptions {
-  /** Origins whose pages may call the API; `*` allows every origin. */
+  /** Origins whose pages may call the API; `loopback` allows those of the same machine, `*` every origin. */
   readonly origins: readonly string[];
   /** How long a browser may reuse the answer to a preflight request, seconds. */
   readonly maxAgeSeconds: number;
@@ -31,7 +39,8 @@ export interface CorsOptions {
 export const cors = fp<CorsOptions>(
   async (app, { origins, maxAgeSeconds }) => {
     if (origins.length === 0) return;
-    const origin = origins.includes('*') ? '*' : [...origins];
+    const named = origins.map((origin) => (origin === LOOPBACK_ORIGINS ? LOOPBACK : origin));
+    const origin = origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : named;
     const allowed = { origin, methods: METHODS, exposedHeaders: EXPOSED, maxAge: maxAgeSeconds };
     await app.register(fastifyCors, {
       delegator: (request, done) => {

@@ -65,6 +65,10 @@ onEngines('attempts to sign in', (database) => {
     const from = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:0db8::1:0:0:0:3'];
     const replies = [];
     for (const [at, address] of from.entries()) replies.push(await attempt(`n${at}-${made}`, 'x', address));
+    assert.match(
+      JSON.parse(replies[2]?.body ?? '{}').message,
+      /^your address may try 2 times a minute; wait \d+ seconds$/,
+    );
     assert.deepEqual(
       replies.map(({ status, headers }) => [status, headers['retry-after']]),
       [

@@ -51,6 +51,22 @@ onEngines('the wallets area', (database) => {
     assert.deepEqual(await refused(ask(`${BASE}/default-wallet?providerType=9`)), [422, 'PROVIDER_TYPE_UNSUPPORTED']);
   });
 
+  it('takes a provider type by its name in any case, and lists the types when none has it', async () => {
+    assert.equal((await create({ walletProviderType: 'Ethereum' })).providerType, 7);
+    const answer = await post('/create-wallet', { walletProviderType: 'ethereal' });
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [422, 'PROVIDER_TYPE_UNSUPPORTED']);
+    assert.ok(answer.json().supported.length > 10);
+  });
+
+  it('says which network of this service a wallet is on, and that it connects none', async () => {
+    const [near, far] = [await create({ walletProviderType: 7 }), await create({ walletProviderType: 24 })];
+    assert.deepEqual([near.network, far.network], ['ethereum', null]);
+    const listed = (await ask(`${BASE}/wallets`)).json().result as { readonly id: string; readonly network: unknown }[];
+    assert.equal(listed.find(({ id }) => id === far.id)?.network, null);
+    const answer = (await post('/create-wallet', { walletProviderType: 24 })).json();
+    assert.match(answer.message, /^no network of this service is of this type/);
+  });
+
   it('refuses unknown members, and names the nearest known one', async () => {
     const answer = await post('/create-wallet', { walletProviderType: 3, walletAdress: 'x' });
     assert.equal(answer.statusCode, 400);

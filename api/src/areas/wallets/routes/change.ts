@@ -6,7 +6,6 @@ import type { Router } from '../../../http/route.ts';
 import { iso } from '../../../http/times.ts';
 import { originOf } from '../../avatars/index.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
-import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
 
 /** Changes of wallets: default, proof of the key, deletion, restoration. */
@@ -21,7 +20,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.setDefault(avatarId, walletId, expectedVersions(request)));
       reply.header('etag', etagOf(row.version));
-      return success(walletView(row));
+      return success(wallets.service.view(row));
     },
   });
 
@@ -46,7 +45,9 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
     errors: ['WALLET_NOT_FOUND', 'INVALID_SIGNATURE'],
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
-      return success(walletView(unwrap(await wallets.service.verify(avatarId, walletId, request.body.signature))));
+      return success(
+        wallets.service.view(unwrap(await wallets.service.verify(avatarId, walletId, request.body.signature))),
+      );
     },
   });
 
@@ -76,7 +77,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
       if (withBalance) request.requireRecent();
       const audit = await wallets.audit(originOf(request), { action: 'wallet.deleted', facts: { withBalance } });
       const deletion = { versions: expectedVersions(request), withBalance, audit };
-      return success(walletView(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
+      return success(wallets.service.view(unwrap(await wallets.service.delete(avatarId, walletId, deletion))));
     },
   });
 
@@ -88,7 +89,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
     handle: async (request) => {
       const { avatarId, walletId } = request.params;
       const audit = await wallets.audit(originOf(request), { action: 'wallet.restored' });
-      return success(walletView(unwrap(await wallets.service.restore(avatarId, walletId, audit))));
+      return success(wallets.service.view(unwrap(await wallets.service.restore(avatarId, walletId, audit))));
     },
   });
 }

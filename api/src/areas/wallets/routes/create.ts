@@ -4,8 +4,11 @@ import { etagOf } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
 import { originOf } from '../../avatars/index.ts';
 import { avatarParams, createdWallet, createWalletRequest } from '../schemas.ts';
-import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
+
+/** Told with a wallet whose chain is not connected. */
+const UNCONNECTED =
+  'no network of this service is of this type: it neither shows nor sends what arrives at the address, whose key can be exported';
 
 /** POST /avatar/{avatarId}/create-wallet. */
 export function createWalletRoute(router: Router, wallets: Wallets): void {
@@ -35,10 +38,11 @@ export function createWalletRoute(router: Router, wallets: Wallets): void {
       if (request.body.showRecoveryPhrase === true) request.requireRecent();
       const audit = await wallets.audit(originOf(request), { action: 'wallet.created', subjectId: avatarId });
       const { row, phrase } = unwrap(await wallets.service.create(avatarId, request.body, audit));
-      const view = walletView(row);
+      const view = wallets.service.view(row);
       const headers = { etag: etagOf(row.version), location: `/api/Wallet/avatar/${avatarId}/wallets/${row.id}` };
       reply.code(201).headers(headers);
-      return success({ ...view, ...(phrase !== null && { recoveryPhrase: phrase }) });
+      const created = { ...view, ...(phrase !== null && { recoveryPhrase: phrase }) };
+      return view.network === null ? success(created, UNCONNECTED) : success(created);
     },
   });
 }

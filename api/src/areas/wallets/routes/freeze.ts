@@ -4,7 +4,6 @@ import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { freezeRequest, originOf } from '../../avatars/index.ts';
 import { wallet, walletParams } from '../schemas.ts';
-import { walletView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
 
 /** Freezing and thawing of custodial wallets. */
@@ -25,7 +24,7 @@ export function freezeWalletRoutes(router: Router, wallets: Wallets): void {
       const audit = await wallets.audit(originOf(request), { action: 'wallet.frozen', facts: { ...wish } }, true);
       const row = unwrap(await wallets.service.freeze(avatar.id, params.walletId, wish, audit));
       await wallets.frozen(row);
-      return success(walletView(row), 'frozen');
+      return success(wallets.service.view(row), 'frozen');
     },
   });
 
@@ -43,7 +42,7 @@ export function freezeWalletRoutes(router: Router, wallets: Wallets): void {
       const { avatar, ...wish } = unwrap(await wallets.actedOn(callerOf(request), params.avatarId, body.reason));
       const audit = await wallets.audit(originOf(request), { action: 'wallet.thawed', facts: { ...wish } }, true);
       return success(
-        walletView(unwrap(await wallets.service.thaw(avatar.id, params.walletId, wish.by, audit))),
+        wallets.service.view(unwrap(await wallets.service.thaw(avatar.id, params.walletId, wish.by, audit))),
         'thawed',
       );
     },

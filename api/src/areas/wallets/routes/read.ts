@@ -1,3 +1,4 @@
+import type { WalletRow } from '@causeway/storage';
 import Type from 'typebox';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';
@@ -5,7 +6,7 @@ import { etagOf, notModified } from '../../../http/etag.ts';
 import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { avatarParams, typeQuery, wallet, walletBalance, walletOrder, walletParams } from '../schemas.ts';
-import { walletOrderView, walletView } from '../view.ts';
+import { walletOrderView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';
 
 const listQuery = Type.Object({
@@ -31,7 +32,7 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
       return answerPage(
         request,
         { avatarId: filter.avatarId, providerType: providerType?.toString(), deleted: hidden?.toString() },
-        walletView,
+        (row: WalletRow) => wallets.service.view(row),
         (after, limit, skip) => wallets.service.list(filter, after, limit, skip),
       );
     },
@@ -47,7 +48,7 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
       const { avatarId, walletId } = request.params;
       const row = unwrap(await wallets.service.get(avatarId, walletId));
       if (notModified(request, reply, etagOf(row.version))) return reply.code(304).send(null);
-      return success(walletView(row));
+      return success(wallets.service.view(row));
     },
   });
 
@@ -58,7 +59,11 @@ export function readWalletRoutes(router: Router, wallets: Wallets): void {
     success: { description: 'The wallet.', schema: successSchema(wallet) },
     errors: ['WALLET_NOT_FOUND', 'PROVIDER_TYPE_UNSUPPORTED'],
     handle: async (request) =>
-      success(walletView(unwrap(await wallets.service.defaultOf(request.params.avatarId, request.query.providerType)))),
+      success(
+        wallets.service.view(
+          unwrap(await wallets.service.defaultOf(request.params.avatarId, request.query.providerType)),
+        ),
+      ),
   });
 
   router.route('getWalletBalance', 'GET /avatar/:avatarId/wallets/:walletId/balance', {

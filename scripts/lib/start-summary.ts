@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Devnet, describeDevnet, formatDevnet } from '@causeway/devnet';
+import { PRIVATE_FILE } from '@causeway/protocol';
+import type { DevnetAvatar, DevnetWallet } from './devnet-avatar.ts';
+import { clientSteps, commandSteps, curlSteps } from './next-steps.ts';
+
+/** What `npm start` has brought up. */
+export interface Started {
+  readonly devnet: Devnet;
+  /** Base URL of the API. */
+  readonly api: string;
+  readonly demo: DevnetAvatar;
+  readonly wallets: readonly DevnetWallet[];
+}
+
+/** The files in which everything stands that does not fit on a screen. */
+interface Guides {
+  /** Endpoints, contracts and funded accounts, with their keys. */
+  readonly accounts: string;
+  /** What `npm start` did, with curl, the client and `causeway`. */
+  readonly nextSteps: string;
+}
+
+/** The most lines of the summary: it stays on every screen. */
+export const MOST_LINES = 15;
+
+/** Writes the guides to the devnet's folder, readable by its owner alone. */
+function writeGuides(started: Started): Guides {
+  const { devnet } = started;
+  const guides = { accounts: join(devnet.folder, 'accounts.txt'), nextSteps: join(devnet.folder, 'next-steps.md') };
+  writeFileSync(guides.accounts, `${formatDevnet(describeDevnet(devnet))}\n`, { mode: PRIVATE_FILE });
+  writeFileSync(guides.nextSteps, nextSteps(started), { mode: PRIVATE_FILE });
+  return guides;
+}
+
+function nextSteps({ devnet, api, demo, wallets }: Started): string {
+  const address = wallets.find(({ network }) => network === 'ethereum')?.address ?? '';
+  const steps = { api, faucet: devnet.faucet.url, ...demo, address };
+  const { relayer } = devnet.configuration;
+  return `# Next steps
+
+The avatar ${demo.username} (${demo.avatarId}) has these wallets:
+
+${wallets.map((wallet) => `- ${wallet.network}: ${wallet.address}`).join('\n')}
+
+## With curl, as an avatar of your own
+
+\`\`\`sh
+${curlSteps(steps)}
+\`\`\`
+
+## With the client
+
+In a file such as order.mjs in the project's folder, which \`npx node order.mjs\` runs:
+
+\`\`\`js
+${clientSteps(steps)}
+\`\`\`
+
+## With causeway
+
+\`\`\`sh
+${commandSteps(steps)}
+npm run causeway -- status --config ${relayer.config}
+\`\`\`
+
+The relayer tells its state at ${relayer.url}/health and its metrics at ${relayer.url}/metrics.
+`;
+}
+
+/** Writes the guides and returns what matters of them, in at most fifteen lines. Paths are relative to `from`. */
+export function summarise(started: Started, from = process.cwd()): string {
+  const { devnet, api, demo } = started;
+  const guides = writeGuides(started);
+  const short = (path: string): string => relative(from, path);
+  return [
+    'Causeway runs. Ctrl-C ends it.',
+    '',
+    `  API             ${api}`,
+    `  Documentation   ${api}/docs`,
+    `  Avatar          ${demo.username}, password in ${short(demo.passwordFile)}`,
+    `  Next steps      ${short(guides.nextSteps)}: the same with curl, the client and causeway`,
+    `  Accounts        ${short(guides.accounts)}: endpoints, contracts, and funded accounts with their keys`,
+    `  Logs            ${short(join(devnet.folder, 'logs'))}`,
+    '',
+    'In another terminal:',
+    '',
+    `  npm run causeway -- login ${demo.username} --url ${api} < ${short(demo.passwordFile)}`,
+    '  npm run causeway -- order ETH arbitrum 0.25 --watch',
+  ].join('\n');
+}
