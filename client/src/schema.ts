@@ -10330,45 +10330,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": "shore",
-         *       "chapterDisplayName": "The far shore",
-         *       "order": 0,
-         *       "displayState": "In Progress",
-         *       "displayStatus": "The far shore 0/1",
-         *       "completedQuests": 0,
-         *       "totalQuests": 1,
-         *       "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
-         *     }
-         */
-        Chapter: {
-            /**
-             * @description The chapter’s id, unique in its mission.
-             * @example shore
-             */
-            id: string;
-            chapterDisplayName: string;
-            /** @description Position; parts with the same keep their sequence. */
-            order: number;
-            /** @enum {unknown} */
-            displayState: "Completed" | "In Progress" | "Pending";
-            /**
-             * @description Its name with completed and total quests.
-             * @example The far shore 1/2
-             */
-            displayStatus: string;
-            /** @description Quests that you have completed. */
-            completedQuests: number;
-            /** @description Quests in it. */
-            totalQuests: number;
-            /**
-             * Format: uuid
-             * @description The mission’s id.
-             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
-             */
-            parentMissionId: string;
-        };
-        /**
-         * @example {
          *       "id": "first-crossing",
          *       "name": "Cross",
          *       "description": "",
@@ -10478,6 +10439,85 @@ export interface components {
              * @example 2026-01-05T12:00:00.000Z
              */
             updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "id": "shore",
+         *       "chapterDisplayName": "The far shore",
+         *       "order": 0,
+         *       "displayState": "In Progress",
+         *       "displayStatus": "The far shore 0/1",
+         *       "completedQuests": 0,
+         *       "totalQuests": 1,
+         *       "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "quests": [
+         *         {
+         *           "id": "first-crossing",
+         *           "name": "Cross",
+         *           "description": "",
+         *           "status": "InProgress",
+         *           "displayState": "active",
+         *           "difficulty": "Easy",
+         *           "order": 0,
+         *           "rewardKarma": 0,
+         *           "rewardXP": 50,
+         *           "rewards": {
+         *             "karma": 0,
+         *             "xp": 50
+         *           },
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "chapterId": "shore",
+         *           "prerequisiteQuestIds": [],
+         *           "objectives": [
+         *             {
+         *               "id": "bridge-eth",
+         *               "description": "Bridge ETH to Polygon",
+         *               "order": {
+         *                 "from": "ethereum",
+         *                 "to": "polygon",
+         *                 "minAmount": "0.1"
+         *               },
+         *               "isCompleted": false
+         *             }
+         *           ],
+         *           "progressPercent": 0,
+         *           "startedAt": "2026-01-05T12:00:00.000Z",
+         *           "completedAt": null,
+         *           "version": 2,
+         *           "createdAt": "2026-01-05T12:00:00.000Z",
+         *           "updatedAt": "2026-01-05T12:00:00.000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        Chapter: {
+            /**
+             * @description The chapter’s id, unique in its mission.
+             * @example shore
+             */
+            id: string;
+            chapterDisplayName: string;
+            /** @description Position; parts with the same keep their sequence. */
+            order: number;
+            /** @enum {unknown} */
+            displayState: "Completed" | "In Progress" | "Pending";
+            /**
+             * @description Its name with completed and total quests.
+             * @example The far shore 1/2
+             */
+            displayStatus: string;
+            /** @description Quests that you have completed. */
+            completedQuests: number;
+            /** @description Quests in it. */
+            totalQuests: number;
+            /**
+             * Format: uuid
+             * @description The mission’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            parentMissionId: string;
+            /** @description Its quests, which the mission’s `quests` have too. */
+            quests: components["schemas"]["Quest"][];
         };
         /**
          * @description Without quests, chapters and objectives, which `view=full` adds.
@@ -10627,34 +10667,35 @@ export interface components {
          *       },
          *       "chapters": [
          *         {
-         *           "id": "shore",
-         *           "chapterDisplayName": "The far shore"
+         *           "chapterDisplayName": "The far shore",
+         *           "quests": [
+         *             {
+         *               "id": "first-crossing",
+         *               "name": "Cross",
+         *               "rewardXP": 50,
+         *               "objectives": [
+         *                 {
+         *                   "description": "Bridge ETH",
+         *                   "order": {
+         *                     "from": "ethereum",
+         *                     "to": "polygon",
+         *                     "minAmount": "0.1"
+         *                   }
+         *                 }
+         *               ]
+         *             },
+         *             {
+         *               "name": "Return",
+         *               "prerequisiteQuestIds": [
+         *                 "first-crossing"
+         *               ]
+         *             }
+         *           ]
          *         }
          *       ],
          *       "quests": [
          *         {
-         *           "id": "first-crossing",
-         *           "name": "Cross",
-         *           "chapterId": "shore",
-         *           "rewardXP": 50,
-         *           "objectives": [
-         *             {
-         *               "description": "Bridge ETH",
-         *               "order": {
-         *                 "from": "ethereum",
-         *                 "to": "polygon",
-         *                 "minAmount": "0.1"
-         *               }
-         *             }
-         *           ]
-         *         },
-         *         {
-         *           "id": "return",
-         *           "name": "Return",
-         *           "chapterId": "shore",
-         *           "prerequisiteQuestIds": [
-         *             "first-crossing"
-         *           ]
+         *           "name": "Tell somebody"
          *         }
          *       ]
          *     }
@@ -10689,6 +10730,52 @@ export interface components {
                 chapterDisplayName: string;
                 /** @description Position; parts with the same keep their sequence. */
                 order?: number;
+                /** @description Its quests; one beside the chapters whose `chapterId` names the chapter is the same. */
+                quests?: {
+                    /**
+                     * @description The quest’s id, unique in its mission.
+                     * @example first-crossing
+                     */
+                    id?: string;
+                    name: string;
+                    description?: string;
+                    /** @enum {unknown} */
+                    difficulty?: "Easy" | "Medium" | "Hard" | "Expert" | "Ludicrous" | "Ludiocurous";
+                    /** @description Position; parts with the same keep their sequence. */
+                    order?: number;
+                    /** @description Karma for the completion. */
+                    rewardKarma?: number;
+                    /** @description XP for the completion. */
+                    rewardXP?: number;
+                    /** @description The same as `rewardKarma` and `rewardXP`. */
+                    rewards?: {
+                        /** @description Karma for the completion. */
+                        karma?: number;
+                        /** @description XP for the completion. */
+                        xp?: number;
+                    };
+                    chapterId?: string | null;
+                    prerequisiteQuestIds?: string[];
+                    objectives?: {
+                        /**
+                         * @description The objective’s id, unique in its quest.
+                         * @example order
+                         */
+                        id?: string;
+                        description?: string;
+                        order?: {
+                            /** @description A chain, an asset, or ASSET@chain. */
+                            from: string;
+                            /** @description A chain, an asset, or ASSET@chain. */
+                            to: string;
+                            /**
+                             * @description Least amount in whole units.
+                             * @example 0.5
+                             */
+                            minAmount: string;
+                        } | null;
+                    }[];
+                }[];
             }[];
             quests?: {
                 /**
@@ -10767,7 +10854,45 @@ export interface components {
          *           "displayStatus": "The far shore 0/1",
          *           "completedQuests": 0,
          *           "totalQuests": 1,
-         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "quests": [
+         *             {
+         *               "id": "first-crossing",
+         *               "name": "Cross",
+         *               "description": "",
+         *               "status": "InProgress",
+         *               "displayState": "active",
+         *               "difficulty": "Easy",
+         *               "order": 0,
+         *               "rewardKarma": 0,
+         *               "rewardXP": 50,
+         *               "rewards": {
+         *                 "karma": 0,
+         *                 "xp": 50
+         *               },
+         *               "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *               "chapterId": "shore",
+         *               "prerequisiteQuestIds": [],
+         *               "objectives": [
+         *                 {
+         *                   "id": "bridge-eth",
+         *                   "description": "Bridge ETH to Polygon",
+         *                   "order": {
+         *                     "from": "ethereum",
+         *                     "to": "polygon",
+         *                     "minAmount": "0.1"
+         *                   },
+         *                   "isCompleted": false
+         *                 }
+         *               ],
+         *               "progressPercent": 0,
+         *               "startedAt": "2026-01-05T12:00:00.000Z",
+         *               "completedAt": null,
+         *               "version": 2,
+         *               "createdAt": "2026-01-05T12:00:00.000Z",
+         *               "updatedAt": "2026-01-05T12:00:00.000Z"
+         *             }
+         *           ]
          *         }
          *       ],
          *       "quests": [
@@ -11378,7 +11503,45 @@ export interface components {
          *           "displayStatus": "The far shore 1/1",
          *           "completedQuests": 1,
          *           "totalQuests": 1,
-         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70"
+         *           "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *           "quests": [
+         *             {
+         *               "id": "first-crossing",
+         *               "name": "Cross",
+         *               "description": "",
+         *               "status": "Completed",
+         *               "displayState": "completed",
+         *               "difficulty": "Easy",
+         *               "order": 0,
+         *               "rewardKarma": 0,
+         *               "rewardXP": 50,
+         *               "rewards": {
+         *                 "karma": 0,
+         *                 "xp": 50
+         *               },
+         *               "parentMissionId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *               "chapterId": "shore",
+         *               "prerequisiteQuestIds": [],
+         *               "objectives": [
+         *                 {
+         *                   "id": "bridge-eth",
+         *                   "description": "Bridge ETH to Polygon",
+         *                   "order": {
+         *                     "from": "ethereum",
+         *                     "to": "polygon",
+         *                     "minAmount": "0.1"
+         *                   },
+         *                   "isCompleted": true
+         *                 }
+         *               ],
+         *               "progressPercent": 100,
+         *               "startedAt": "2026-01-05T12:00:00.000Z",
+         *               "completedAt": "2026-01-05T12:00:00.000Z",
+         *               "version": 2,
+         *               "createdAt": "2026-01-05T12:00:00.000Z",
+         *               "updatedAt": "2026-01-05T12:00:00.000Z"
+         *             }
+         *           ]
          *         }
          *       ],
          *       "quests": [

@@ -81,6 +81,7 @@ export const chapter = named(
       completedQuests: count('Quests that you have completed.'),
       totalQuests: count('Quests in it.'),
       parentMissionId: uuid('The mission’s id.', MISSION_ID),
+      quests: Type.Array(quest, { description: 'Its quests, which the mission’s `quests` have too.' }),
     },
     { examples: [CHAPTER_EXAMPLE] },
   ),

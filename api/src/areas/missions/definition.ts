@@ -5,7 +5,7 @@ import { checksumOf } from '../../http/checksum.ts';
 import type { Answer } from '../../http/errors.ts';
 import { iso } from '../../http/times.ts';
 import { refuse } from './errors.ts';
-import { LUDICROUS_ALIAS, type MissionRequest } from './schemas.ts';
+import { LUDICROUS_ALIAS, MAX_QUESTS, type MissionRequest } from './schemas.ts';
 
 /** Most karma and XP of a mission with its quests. */
 export interface RewardLimits {
@@ -36,10 +36,35 @@ function deadlineIn({ deadline = null }: MissionRequest): string | null {
   return Number.isNaN(time) ? deadline : iso(time);
 }
 
-/** The definition in a request: what is absent has its default, parts without an id get one. */
-export function definitionIn(request: MissionRequest): MissionDefinition {
-  const { chapters = [], quests = [] } = request;
-  return {
+type ChapterRequest = NonNullable<MissionRequest['chapters']>[number];
+type QuestRequest = NonNullable<MissionRequest['quests']>[number];
+
+/** A chapter with its id, and the quests that stand in it. */
+function chapterIn({ id = randomUUID(), chapterDisplayName, order, quests = [] }: ChapterRequest, at: number) {
+  const chapter = { id, chapterDisplayName: text(chapterDisplayName), order: order ?? at };
+  return { chapter, quests: quests.map((quest): QuestRequest => ({ ...quest, chapterId: quest.chapterId ?? id })) };
+}
+
+/** The chapter that a quest stands in and the other one that it names, as a sentence; undefined without such a quest. */
+function misplacedIn({ chapters = [] }: MissionRequest): string | undefined {
+  for (const { id, chapterDisplayName, quests = [] } of chapters) {
+    const quest = quests.find(({ chapterId }) => typeof chapterId === 'string' && chapterId !== id);
+    if (quest)
+      return `quest ${quest.name} stands in chapter ${chapterDisplayName} and names chapter ${quest.chapterId}`;
+  }
+  return undefined;
+}
+
+/**
+ * The definition in a request: what is absent has its default, parts without an id get one, and the quests of chapters
+ * come before those beside them. Fails with MISSION_INVALID when a quest names another chapter than it stands in.
+ */
+function definitionIn(request: MissionRequest): Answer<MissionDefinition> {
+  const misplaced = misplacedIn(request);
+  if (misplaced !== undefined) return refuse('MISSION_INVALID', misplaced);
+  const chapters = (request.chapters ?? []).map(chapterIn);
+  const quests = [...chapters.flatMap((one) => one.quests), ...(request.quests ?? [])];
+  return ok({
     name: text(request.name),
     description: text(request.description),
     missionType: (request.missionType ?? 'Easy') as MissionDefinition['missionType'],
@@ -47,11 +72,7 @@ export function definitionIn(request: MissionRequest): MissionDefinition {
     order: request.order ?? 0,
     ...rewardsIn(request),
     deadline: deadlineIn(request),
-    chapters: chapters.map(({ id, chapterDisplayName, order }, at) => ({
-      id: id ?? randomUUID(),
-      chapterDisplayName: text(chapterDisplayName),
-      order: order ?? at,
-    })),
+    chapters: chapters.map(({ chapter }) => chapter),
     quests: quests.map((quest, at) => ({
       id: quest.id ?? randomUUID(),
       name: text(quest.name),
@@ -67,7 +88,7 @@ export function definitionIn(request: MissionRequest): MissionDefinition {
         order: objective.order ?? null,
       })),
     })),
-  };
+  });
 }
 
 const notUnicode = (): never => {
@@ -85,6 +106,9 @@ const MAX_DEFINITION_BYTES = 508 * 1024;
 
 /** Refuses contradictions, definitions that are too large, and rewards beyond the limits unless these are undefined. */
 export function acceptable(definition: MissionDefinition, limits: RewardLimits | undefined): Answer<Checked> {
+  if (definition.quests.length > MAX_QUESTS) {
+    return refuse('MISSION_INVALID', `a mission has at most ${MAX_QUESTS} quests, in its chapters and beside them`);
+  }
   const contradiction = contradictionIn(definition);
   if (contradiction !== undefined) return refuse('MISSION_INVALID', contradiction);
   if (definition.deadline !== null && Number.isNaN(Date.parse(definition.deadline))) {
@@ -101,4 +125,10 @@ export function acceptable(definition: MissionDefinition, limits: RewardLimits |
     return refuse('REWARD_LIMIT_EXCEEDED', message, { facts: { karma, xp, limits } });
   }
   return ok(checkedDefinition(definition));
+}
+
+/** The checked definition of a request. Fails like definitionIn and `acceptable`. */
+export function acceptedIn(request: MissionRequest, limits: RewardLimits | undefined): Answer<Checked> {
+  const definition = definitionIn(request);
+  return definition.ok ? acceptable(definition.value, limits) : definition;
 }

@@ -78,6 +78,7 @@ export const CHAPTER_EXAMPLE = {
   completedQuests: 0,
   totalQuests: 1,
   parentMissionId: MISSION_ID,
+  quests: [QUEST_EXAMPLE],
 };
 
 export const MISSION_EXAMPLE = {
@@ -122,17 +123,23 @@ const {
 } = MISSION_EXAMPLE;
 export const LISTED_EXAMPLE = listed;
 
+const COMPLETED_QUEST = {
+  ...QUEST_EXAMPLE,
+  ...{ status: 'Completed', displayState: 'completed', progressPercent: 100, completedAt: TIME },
+  objectives: [{ ...OBJECTIVE, isCompleted: true }],
+};
+
 export const COMPLETED_EXAMPLE = {
   ...MISSION_EXAMPLE,
   status: 'Completed',
-  chapters: [{ ...CHAPTER_EXAMPLE, displayState: 'Completed', displayStatus: 'The far shore 1/1', completedQuests: 1 }],
-  quests: [
+  chapters: [
     {
-      ...QUEST_EXAMPLE,
-      ...{ status: 'Completed', displayState: 'completed', progressPercent: 100, completedAt: TIME },
-      objectives: [{ ...OBJECTIVE, isCompleted: true }],
+      ...CHAPTER_EXAMPLE,
+      ...{ displayState: 'Completed', displayStatus: 'The far shore 1/1', completedQuests: 1 },
+      quests: [COMPLETED_QUEST],
     },
   ],
+  quests: [COMPLETED_QUEST],
   progressPercent: 100,
   completedQuests: 1,
   endedAt: TIME,

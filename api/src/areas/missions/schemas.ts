@@ -54,7 +54,8 @@ const orderCondition = Type.Object(
 );
 
 const MAX_OBJECTIVES = 50;
-const MAX_QUESTS = 500;
+/** Most quests of a mission, in its chapters and beside them. */
+export const MAX_QUESTS = 500;
 const MAX_CHAPTERS = 100;
 
 /** The definition of a mission without anything that is optional: the content of packages. */
@@ -120,6 +121,12 @@ const chapterRequest = Type.Object({
   id: Type.Optional(chapterId),
   chapterDisplayName: name,
   order: Type.Optional(order),
+  quests: Type.Optional(
+    Type.Array(questRequest, {
+      maxItems: MAX_QUESTS,
+      description: 'Its quests; one beside the chapters whose `chapterId` names the chapter is the same.',
+    }),
+  ),
 });
 
 /** Body of POST and PUT. */
@@ -144,17 +151,23 @@ export const missionRequest = named(
           description: 'Carry an asset to another chain and back.',
           missionType: 'Easy',
           rewards: { karma: 10, xp: 100 },
-          chapters: [{ id: 'shore', chapterDisplayName: 'The far shore' }],
-          quests: [
+          chapters: [
             {
-              id: 'first-crossing',
-              name: 'Cross',
-              chapterId: 'shore',
-              rewardXP: 50,
-              objectives: [{ description: 'Bridge ETH', order: { from: 'ethereum', to: 'polygon', minAmount: '0.1' } }],
+              chapterDisplayName: 'The far shore',
+              quests: [
+                {
+                  id: 'first-crossing',
+                  name: 'Cross',
+                  rewardXP: 50,
+                  objectives: [
+                    { description: 'Bridge ETH', order: { from: 'ethereum', to: 'polygon', minAmount: '0.1' } },
+                  ],
+                },
+                { name: 'Return', prerequisiteQuestIds: ['first-crossing'] },
+              ],
             },
-            { id: 'return', name: 'Return', chapterId: 'shore', prerequisiteQuestIds: ['first-crossing'] },
           ],
+          quests: [{ name: 'Tell somebody' }],
         },
       ],
     },

@@ -12,7 +12,7 @@ import { hasScope } from '../../http/callers.ts';
 import { type Answer, overQuota, type Refusal } from '../../http/errors.ts';
 import { permit, standingOf } from '../../http/ownership.ts';
 import type { ReadItems } from '../../http/pagination.ts';
-import { acceptable, definitionIn, type RewardLimits } from './definition.ts';
+import { acceptedIn, type RewardLimits } from './definition.ts';
 import { refuse } from './errors.ts';
 import type { PackageKeys } from './package-keys.ts';
 import { envelopeOf, pack } from './packages.ts';
@@ -86,7 +86,7 @@ export class MissionService {
   }
 
   async create(caller: Caller, request: MissionRequest): Promise<Answer<SeenMission>> {
-    const checked = acceptable(definitionIn(request), this.limitsFor(caller));
+    const checked = acceptedIn(request, this.limitsFor(caller));
     if (!checked.ok) return checked;
     const { avatarId } = caller;
     return this.stored(await this.storage.create({ avatarId, ...checked.value, source: null, installed: null }));
@@ -100,7 +100,7 @@ export class MissionService {
   ): Promise<Answer<SeenMission>> {
     const seen = await this.get(id, caller, 'write');
     if (!seen.ok) return seen;
-    const checked = acceptable(definitionIn(request), this.limitsFor(caller));
+    const checked = acceptedIn(request, this.limitsFor(caller));
     if (!checked.ok) return checked;
     return this.stored(await this.storage.update(id, checked.value, versions), seen.value.run);
   }

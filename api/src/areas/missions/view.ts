@@ -61,10 +61,17 @@ const questView = ({ mission, run }: SeenMission, state: QuestState) => {
   };
 };
 
-const chapterView = ({ mission }: SeenMission, state: ChapterState) => {
+const chapterView = (
+  { mission }: SeenMission,
+  state: ChapterState,
+  quests: readonly ReturnType<typeof questView>[],
+) => {
   const { definition, displayState, completedQuests, totalQuests } = state;
   const displayStatus = `${definition.chapterDisplayName} ${completedQuests}/${totalQuests}`;
-  return { ...definition, displayState, displayStatus, completedQuests, totalQuests, parentMissionId: mission.id };
+  return {
+    ...{ ...definition, displayState, displayStatus, completedQuests, totalQuests, parentMissionId: mission.id },
+    quests: quests.filter(({ chapterId }) => chapterId === definition.id),
+  };
 };
 
 /** What every view of a mission has of its definition. */
@@ -104,12 +111,13 @@ export function summaryView({ mission, summary, run }: ListedMission) {
 export function missionView(seen: SeenMission) {
   const { mission, run } = seen;
   const definition = definitionFor(seen);
-  const { status: _status, quests, chapters, ...figures } = missionState(definition, run);
+  const { status: _status, quests: states, chapters, ...figures } = missionState(definition, run);
+  const quests = states.map((quest) => questView(seen, quest));
   return {
     ...frameView(mission, definition, rewardOf(definition), run),
     ...{ prerequisiteQuestIds: [], objectives: [] },
-    chapters: chapters.map((chapter) => chapterView(seen, chapter)),
-    quests: quests.map((quest) => questView(seen, quest)),
+    chapters: chapters.map((chapter) => chapterView(seen, chapter, quests)),
+    quests,
     ...figures,
   };
 }

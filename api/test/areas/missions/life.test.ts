@@ -15,6 +15,48 @@ onEngines('missions', (database) => {
     ann = await player(api, 'ann');
   });
 
+  it('take quests inside chapters, as a person writes them, and lose none', async () => {
+    const nested = {
+      name: 'Two shores',
+      rewards: { karma: 5, xp: 50 },
+      chapters: [
+        { chapterDisplayName: 'Here', quests: [{ id: 'a', name: 'Build', rewardXP: 10 }, { name: 'Wait' }] },
+        { id: 'far', chapterDisplayName: 'There', quests: [{ name: 'Land', chapterId: 'far', rewardKarma: 2 }] },
+      ],
+      quests: [
+        { name: 'Tell', prerequisiteQuestIds: ['a'], rewardXP: 5 },
+        { name: 'Rest', chapterId: 'far' },
+      ],
+    };
+    const { result } = await asked(api, author, '', nested);
+    assert.deepEqual(columns(result.quests, 'name'), ['Build', 'Wait', 'Land', 'Tell', 'Rest']);
+    assert.deepEqual([result.totalQuests, result.totalKarma, result.totalXP], [5, 7, 65]);
+    const [here, there] = result.chapters;
+    assert.deepEqual(columns(result.quests, 'chapterId'), [here.id, here.id, 'far', null, 'far']);
+    for (const chapter of [here, there]) {
+      const own = result.quests.filter(({ chapterId }: { readonly chapterId: unknown }) => chapterId === chapter.id);
+      assert.deepEqual([chapter.quests, chapter.totalQuests], [own, own.length]);
+    }
+    const stored = await asked(api, author, `/${result.id}`);
+    assert.deepEqual(stored.result.chapters, result.chapters);
+    const packed = (await asked(api, author, `POST /${result.id}/download`)).result;
+    assert.deepEqual(Object.keys(packed.mission.chapters[0]).sort(), ['chapterDisplayName', 'id', 'order']);
+    assert.equal(packed.mission.quests.length, 5);
+  });
+
+  it('refuse a quest that stands in one chapter and names another, and more quests than a mission may have', async () => {
+    const chapters = [
+      { id: 'here', chapterDisplayName: 'Here', quests: [{ name: 'Build', chapterId: 'there' }] },
+      { id: 'there', chapterDisplayName: 'There' },
+    ];
+    const refused = await asked(api, author, '', { name: 'Torn', chapters });
+    assert.deepEqual([refused.status, refused.code], [422, 'MISSION_INVALID']);
+    assert.match(refused.body, /quest Build stands in chapter Here and names chapter there/);
+    const many = (most: number) => Array.from({ length: most }, () => ({ name: 'q' }));
+    const full = { name: 'Full', chapters: [{ chapterDisplayName: 'c', quests: many(500) }], quests: many(1) };
+    assert.match((await asked(api, author, '', full)).body, /at most 500 quests, in its chapters and beside them/);
+  });
+
   it('go from their author to the karma of a player', async () => {
     const made = await asked(api, author, '', MISSION);
     assert.equal(made.status, 201, made.body);
