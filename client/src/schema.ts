@@ -13055,7 +13055,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     findOrdersByMessage: {
@@ -13106,7 +13119,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     findOrdersByReference: {
@@ -13157,7 +13183,20 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     streamOrderEvents: {
@@ -13564,7 +13603,20 @@ export interface operations {
             };
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     registerAvatar: {
