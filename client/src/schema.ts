@@ -13019,7 +13019,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description An EVM hash, a Solana signature, or a Radix intent hash.
+                 * @description Its hash, signature or intent hash, in the form of its chain.
                  * @example 0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
                  */
                 transaction: string;

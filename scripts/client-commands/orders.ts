@@ -123,7 +123,8 @@ async function find({ orders }: Causeway, trace: string): Promise<readonly Order
     ...(BYTES32.test(trace) ? [() => orders.byMessage(trace), () => orders.byReference(trace)] : []),
   ];
   for (const search of searches) {
-    const found = await Array.fromAsync(search());
+    const found: Order[] = [];
+    for await (const order of search()) found.push(order);
     if (found.length > 0) return found;
   }
   return [];

@@ -42,7 +42,7 @@ function homePage(docs: string, networks: readonly NetworkState[]): string {
   return page(
     'Causeway',
     `<h1>Causeway</h1>
-<p>A bridge between EVM chains, Solana and Radix, with avatars, missions, libraries and agents around it. This is its REST API,
+<p>A bridge between blockchains, with avatars, missions, libraries and agents around it. This is its REST API,
 version ${escapeHtml(VERSION)}.</p>
 <ul>
 <li>${link(docs, 'Documentation')}: every operation, with examples</li>

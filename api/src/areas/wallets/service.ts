@@ -22,7 +22,7 @@ import { refuse } from './errors.ts';
 import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
 import type { CreateWalletRequest, WalletBalanceView, WalletView } from './schemas.ts';
 import type { Vault } from './vault.ts';
-import { walletView } from './view.ts';
+import { type WalletOrder, walletView } from './view.ts';
 
 /** How often a key is derived for a wallet while the seed changes. */
 const MOST_TRIES = 3;
@@ -43,12 +43,6 @@ export interface WalletServiceDeps {
 export interface CreatedWallet {
   readonly row: WalletRow;
   readonly phrase: string | null;
-}
-
-/** An order of a wallet's history. */
-export interface WalletOrder {
-  readonly order: OrderRow;
-  readonly role: 'sender' | 'recipient';
 }
 
 const notFound = (id: string) => refuse('WALLET_NOT_FOUND', `wallet ${id} does not exist`);

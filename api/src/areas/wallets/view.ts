@@ -1,8 +1,13 @@
 import { formatDecimal } from '@causeway/protocol';
-import type { TransferRow, WalletRow } from '@causeway/storage';
+import type { OrderRow, TransferRow, WalletRow } from '@causeway/storage';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { TransferView, WalletOrderView, WalletView } from './schemas.ts';
-import type { WalletOrder } from './service.ts';
+
+/** An order of a wallet's history. */
+export interface WalletOrder {
+  readonly order: OrderRow;
+  readonly role: 'sender' | 'recipient';
+}
 
 /** A wallet as its owner sees it; `network` is that of its type here, null without one. */
 export const walletView = (row: WalletRow, network: string | null): WalletView => ({

@@ -15,7 +15,7 @@ const query = Type.Object(pageQuery);
 const bytes32 = (description: string) =>
   Type.String({ pattern: '^0[xX][0-9a-fA-F]{64}$', description, examples: [`0x${'5a'.repeat(32)}`] });
 
-/** A hash of an EVM chain as it is stored; Solana's and Radix' ids keep their case. */
+/** A hash in hexadecimal digits as it is stored, in lower case; the case of other ids tells them apart. */
 const storedTransaction = (id: string): string => (/^0x[\da-f]{64}$/i.test(id) ? id.toLowerCase() : id);
 
 /** GET /orders/by-transaction, /by-message and /by-reference: for whoever has an order's trace on a chain, not its id. */
@@ -42,7 +42,7 @@ export function findOrderRoutes(router: Router, orders: OrderService): void {
         minLength: 1,
         maxLength: 100,
         pattern: '^[A-Za-z0-9_]+$',
-        description: 'An EVM hash, a Solana signature, or a Radix intent hash.',
+        description: 'Its hash, signature or intent hash, in the form of its chain.',
         examples: [`0x${'5a'.repeat(32)}`],
       }),
     }),
