@@ -4878,6 +4878,10 @@ export interface components {
          *       "fee": "0.0002",
          *       "feeToken": "ETH",
          *       "expectedSeconds": 401,
+         *       "delayAbove": {
+         *         "amount": "100",
+         *         "seconds": 3600
+         *       },
          *       "open": true,
          *       "reason": null
          *     }
@@ -4918,6 +4922,11 @@ export interface components {
             feeToken: string | null;
             /** @description From the lock to the delivery, by live block times; null when a chain cannot be read. */
             expectedSeconds: number | null;
+            /** @description Orders above `amount`, also several of one sender within an hour, arrive `seconds` after their lock at the earliest. */
+            delayAbove: {
+                amount: string;
+                seconds: number;
+            } | null;
             /** @description True when orders of this route are taken now. */
             open: boolean;
             /** @description Why not, with the errorCode of an order; null when it is open. */

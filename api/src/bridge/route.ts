@@ -21,7 +21,7 @@ export interface RouteEnd {
 }
 
 /** A bridge to which an order goes. */
-type DestinationBridge = ChainIdentity & ChainReader & AddressBook;
+type DestinationBridge = ChainIdentity & ChainReader & AddressBook & Pick<ChainProvider, 'finalityBlocks'>;
 /** A bridge from which an order goes. The caller's own wallet, or custody, sends. */
 type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'> & Pick<ChainProvider, 'wallet'>;
 

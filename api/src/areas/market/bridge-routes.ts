@@ -91,6 +91,7 @@ function viewOf(
     address,
   });
   const amount = (wire: bigint | undefined) => (wire === undefined ? null : formatDecimal(wire, asset.wireDecimals));
+  const delay = catalogue.delayOf(asset, source, destination);
   const coinDecimals = kindOf(source.deployment.kind).coin.decimals;
   return {
     asset: asset.symbol,
@@ -105,6 +106,7 @@ function viewOf(
     fee: facts === undefined ? null : formatDecimal(facts.fee, coinDecimals),
     feeToken: catalogue.nativeSymbol(source),
     expectedSeconds,
+    delayAbove: delay ? { amount: formatDecimal(delay.above, asset.wireDecimals), seconds: delay.ms / 1_000 } : null,
     open: problem === undefined,
     reason: problem === undefined ? null : { errorCode: problem.code, message: problem.message },
   };

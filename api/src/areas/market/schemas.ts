@@ -81,6 +81,10 @@ export const bridgeRoute = named(
       expectedSeconds: Type.Union([Type.Integer(), Type.Null()], {
         description: 'From the lock to the delivery, by live block times; null when a chain cannot be read.',
       }),
+      delayAbove: Type.Union([Type.Object({ amount: Type.String(), seconds: Type.Number() }), Type.Null()], {
+        description:
+          'Orders above `amount`, also several of one sender within an hour, arrive `seconds` after their lock at the earliest.',
+      }),
       open: Type.Boolean({ description: 'True when orders of this route are taken now.' }),
       reason: Type.Union([Type.Object({ errorCode: Type.String(), message: Type.String() }), Type.Null()], {
         description: 'Why not, with the errorCode of an order; null when it is open.',
@@ -106,6 +110,7 @@ export const bridgeRoute = named(
           fee: '0.0002',
           feeToken: 'ETH',
           expectedSeconds: 401,
+          delayAbove: { amount: '100', seconds: 3_600 },
           open: true,
           reason: null,
         },

@@ -47,6 +47,7 @@ describe('GET /api/v1/routes', () => {
       fee: '0',
       feeToken: 'ETH',
       expectedSeconds: route.expectedSeconds,
+      delayAbove: null,
       open: true,
       reason: null,
     });
