@@ -1,3 +1,4 @@
+import { ACCOUNT_MUTANTS } from './lists/accounts.ts';
 import { API_MUTANTS } from './lists/api.ts';
 import { ATTACK_MUTANTS } from './lists/attack.ts';
 import { BROKEN_VIEW_MUTANTS } from './lists/broken-views.ts';
@@ -16,6 +17,7 @@ import type { Mutant } from './mutant.ts';
 /** All lines that are broken on purpose. */
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
+  ...ACCOUNT_MUTANTS,
   ...RELAYER_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...GAP_MUTANTS,

@@ -33,6 +33,16 @@ export const SUITES = {
       ...['relayer/test/lease-keeper.test.ts', 'storage/test/bridge/chain-view.test.ts'],
     ],
   },
+  accounts: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '60000', 'chains/test/delay-above.test.ts'],
+      ...['accounts', 'refusal'].map((name) => `relayer/test/signer/${name}.test.ts`),
+      ...['acknowledge', 'coverage', 'delays', 'forgeries', 'false-alarms'].map(
+        (name) => `relayer/test/account/${name}.test.ts`,
+      ),
+      ...['storage/test/bridge/comparisons.test.ts', 'api/test/areas/orders/held.test.ts'],
+    ],
+  },
   outbox: { run: ['mocha', '--bail', 'outbox/test/*.test.ts'] },
   api: {
     run: [
