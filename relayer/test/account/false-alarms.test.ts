@@ -6,7 +6,7 @@ import type { BridgeStorage } from '@causeway/storage';
 import { Watcher } from '../../src/view/watcher.ts';
 import { commitForged, laneBetween } from '../support/forgery.ts';
 import { EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
-import { bridgeOf, type TestSigner } from '../support/world.ts';
+import { bridgeOf, type TestSigner, THRESHOLD } from '../support/world.ts';
 
 for (const [kind, create] of Object.entries(EVERY_KIND))
   describe(`no false alarm, on a chain ${kind}`, function () {
@@ -14,6 +14,8 @@ for (const [kind, create] of Object.entries(EVERY_KIND))
     let { world, alpha, beta, relayer } = {} as Scene;
     beforeEach(async () => {
       ({ world, alpha, beta, relayer } = await sceneOf(create()));
+      for (const idle of world.signers.splice(THRESHOLD)) idle.down = true;
+      relayer = await world.relayer();
     });
     afterEach(() => world.close());
 
