@@ -472,8 +472,10 @@ export const fixedIn = ({ table, columns }: Change, operationId: string): readon
 
 /** What a new row must be, whoever adds it and by whatever operation. */
 export const NEW_ROWS: Readonly<Record<string, (row: Row, circumstances: Circumstances) => boolean>> = {
-  avatars: ({ isAdmin, verifiedEmailKey, ownerId }, { circle }) =>
-    isAdmin === false && verifiedEmailKey === null && (ownerId === null || circle.has(String(ownerId))),
+  avatars: ({ isAdmin, verifiedEmailKey, ownerId }, { circle, accountId }) =>
+    isAdmin === false &&
+    verifiedEmailKey === null &&
+    (ownerId === null || ownerId === accountId || circle.has(String(ownerId))),
   avatarAudit: ({ actorId, subjectId }, { circle, find }) =>
     actorId === null || circle.has(String(actorId)) || find('avatars', 'id', subjectId) !== undefined,
   idempotencyKeys: ({ account }, { accountId }) =>
