@@ -15,8 +15,8 @@ export const BROKEN_VIEW_MUTANTS: readonly Mutant[] = [
         '',
       ],
       'a refresh that finds the view broken ends the verification': [
-        'return whole.ok ? policy.verify(proposal, signal) : whole;',
-        'return policy.verify(proposal, signal);',
+        'if (!whole.ok) return whole;\n    const second',
+        'const second',
       ],
     },
     'relayer/src/signer/broken-view.ts': {

@@ -33,8 +33,8 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     'relayer/src/plan/batch-size.ts': {
       'a batch is halved after a time-out': ['if (orders > 1 || commitMessages > 1) this.#halvings += 1;', ''],
     },
-    'relayer/src/signer/chain-checks.ts': {
-      'a final block is read once': ['known.set(key, true);', ''],
+    'relayer/src/signer/known-final.ts': {
+      'a final block is read once': ['for (const { row } of unknown) remembered.add(row.at.block);', ''],
     },
     'relayer/src/signer/pages.ts': {
       'work ends when the caller goes': ['if (!going.ok) return going;', ''],

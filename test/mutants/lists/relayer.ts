@@ -29,6 +29,16 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         "if (curve === '')",
       ],
     },
+    'relayer/src/signer/known-final.ts': {
+      'a signer signs final messages only': [
+        'row.at.block.number > finalized.value.number',
+        'row.at.block.number > finalized.value.number + 1',
+      ],
+      'a block that changed is not final': [
+        'if (block.value?.hash === hash) return ok(undefined);',
+        'if (block.value !== null) return ok(undefined);',
+      ],
+    },
     'relayer/src/signer/chain-checks.ts': {
       'a signer refuses an oracle that deviates from its deployment': [
         'if (differences.length > 0) {',
@@ -37,14 +47,6 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       'a signer signs for the current anchor only': [
         "return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);",
         "return code === 'ANCHOR_MISMATCH' ? ok(undefined) : noQuorum(accepted.error);",
-      ],
-      'a signer signs final messages only': [
-        'row.at.block.number > finalized.value.number',
-        'row.at.block.number > finalized.value.number + 1',
-      ],
-      'a block that changed is not final': [
-        'if (block.value?.hash !== row.at.block.hash) {',
-        'if (block.value === null) {',
       ],
       'a commitment continues the lane': [
         'if (state.value.nextInboundNonce === firstNonce) return ok(undefined);',
