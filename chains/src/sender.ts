@@ -55,6 +55,11 @@ export interface Sequences {
   /** Gives back the sequence numbers of `submissions`, which will not be sent. Those that a node has are kept. */
   release(submissions: readonly Submission[]): void;
   /**
+   * Signs an empty transaction of `payer` with the sequence number of `submission` and a higher fee, so that a chain includes
+   * it instead. Broadcasts nothing.
+   */
+  empty(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
+  /**
    * Sends an empty transaction of `payer` for each sequence number below the last of `own`, a submission and those that
    * precede it, with which nothing is under way. `stored` reads the numbers of all stored submissions of the payer.
    */

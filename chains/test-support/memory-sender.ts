@@ -35,6 +35,10 @@ export abstract class MemorySender extends MemoryReader implements Sender {
   private readonly numbers = new MemorySequences({
     due: (payer) => this.nextSequence(payer),
     waits: (payer, sequence) => this.isWaiting(payer, sequence),
+    empty: ({ raw, payer, sequence, fee }) => {
+      const price = 2 * Number(fee.price);
+      return this.record(`${raw}/empty`, { payer, sequence, price }, { act: () => [] });
+    },
     sendEmpty: (payer, sequence) => this.accept(this.signed(payer, sequence, () => []).reference),
   });
 

@@ -7,6 +7,8 @@ export interface SequencedChain {
   due(payer: string): number;
   /** True while a transaction with this number waits for a block. */
   waits(payer: string, sequence: number): boolean;
+  /** Signs an empty transaction with the number of `submission` and a higher fee. */
+  empty(submission: Submission): Submission;
   /** Sends an empty transaction. */
   sendEmpty(payer: string, sequence: number): void;
 }
@@ -43,6 +45,8 @@ export class MemorySequences implements Sequences {
       if (!this.#chain.waits(payer, sequence)) this.#of(payer).delete(sequence);
     }
   }
+
+  readonly empty: Sequences['empty'] = async (submission) => ok(this.#chain.empty(submission));
 
   readonly closeGap: Sequences['closeGap'] = async (own, { address }, stored) => {
     const mine = new Set(own.map(({ sequence }) => sequence));

@@ -17,8 +17,10 @@ export type OutboxCheckpoint =
 export type Leave =
   /** It may be sent, and its fee may be raised. */
   | 'send'
-  /** Nothing of it may be sent now. */
-  | 'wait';
+  /** Nothing of it may be sent now. What is held for as long as a fee is waited for is withdrawn. */
+  | 'hold'
+  /** No block should include it any more: an empty transaction takes its place, where transactions have places. */
+  | 'withdraw';
 
 /** The access of one submission to its chain. */
 export interface Route {
@@ -44,6 +46,8 @@ export interface OutboxDeps {
   readonly checkpoint?: (point: OutboxCheckpoint) => void;
   /** Called for every new state of a submission. */
   readonly onState?: (state: StoredSubmission['state']) => void;
+  /** Called when an empty transaction takes the place of a submission for the first time. */
+  readonly onWithdrawn?: () => void;
   /** Called with the number of empty transactions that close a gap of sequence numbers. */
   readonly onGapClosed?: (transactions: number) => void;
 }
@@ -84,6 +88,10 @@ export class Outbox {
   /** The network's refusal of each submission that no node has taken yet, and since when it is to be looked after. */
   readonly #refused = new Map<string, { readonly code: string; readonly sinceMs: number }>();
   readonly #waiting = new Map<string, Waiting>();
+  /** Since when each submission is held. */
+  readonly #heldSinceMs = new Map<string, number>();
+  /** The last empty transaction in the place of each submission that is withdrawn, and when it was sent. */
+  readonly #withdrawn = new Map<string, { readonly empty: Submission; readonly sentAtMs: number }>();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -138,8 +146,14 @@ export class Outbox {
     this.#waits(row);
     if (!fate.ok) return fate;
     const sentAtMs = this.#sentAtMs.get(row.id);
+    const isRecent = sentAtMs !== undefined && this.#deps.clock.now() - sentAtMs < route.escalateAfterMs;
+    if (isRecent && !this.#heldSinceMs.has(row.id) && !this.#withdrawn.has(row.id)) return fate;
+    const leave = await this.#leaveOf(row, route);
+    if (!leave.ok) return leave;
+    if (leave.value === 'withdraw') return this.#withdraw(row, route);
+    if (leave.value === 'hold') return fate;
+    if (isRecent) return fate;
     if (sentAtMs === undefined) return this.#resume(row, route);
-    if (this.#deps.clock.now() - sentAtMs < route.escalateAfterMs) return fate;
     this.#sentAtMs.set(row.id, this.#deps.clock.now());
     return (await this.#waitsForOthers(row, route)) ? this.send(row, route) : this.#raise(row, route);
   }
@@ -178,6 +192,8 @@ export class Outbox {
     await this.#setState(row, state, costs);
     this.#sentAtMs.delete(row.id);
     this.#refused.delete(row.id);
+    this.#heldSinceMs.delete(row.id);
+    this.#withdrawn.delete(row.id);
     this.included(row);
     if (state !== 'included') provider?.sequences?.release(signedIn(row));
   }
@@ -230,9 +246,9 @@ export class Outbox {
   async #hand(row: StoredSubmission, submissions: readonly Submission[], route: Route): Promise<Result<Fate>> {
     this.#waits(row);
     takeUp(row, route.provider);
-    const leave = await leaveOf(route);
+    const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
-    if (leave.value === 'wait') return ok({ state: 'pending' });
+    if (leave.value !== 'send') return ok({ state: 'pending' });
     for (const submission of submissions) {
       const sent = await route.provider.broadcast(submission);
       // An earlier one may have been replaced at a higher fee, so only the fate of the last transaction counts.
@@ -259,9 +275,9 @@ export class Outbox {
    */
   async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
     const { provider, payer } = route;
-    const leave = await leaveOf(route);
+    const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
-    if (leave.value === 'wait') return ok({ state: 'pending' });
+    if (leave.value !== 'send') return ok({ state: 'pending' });
     for (const earlier of beforeOf(row)) {
       const outcome = await provider.outcome(earlier);
       if (!outcome.ok || outcome.value.state !== 'pending') continue;
@@ -279,6 +295,52 @@ export class Outbox {
     await this.#deps.submissions.addVersion(row.id, higher.value);
     this.#deps.log.info({ submission: row.id, reference: higher.value.reference }, 'pending for too long, fee raised');
     return this.#hand({ ...row, versions: [...row.versions, higher.value] }, [higher.value], route);
+  }
+
+  /** What may be done with `row` now. One that is held for too long is withdrawn. */
+  async #leaveOf({ id }: StoredSubmission, { leave, escalateAfterMs }: Route): Promise<Result<Leave>> {
+    const given = leave ? await leave() : ok('send' as const);
+    if (!given.ok) return given;
+    if (given.value !== 'hold') {
+      this.#heldSinceMs.delete(id);
+      return given;
+    }
+    const now = this.#deps.clock.now();
+    const since = this.#heldSinceMs.get(id) ?? now;
+    this.#heldSinceMs.set(id, since);
+    return ok(now - since < escalateAfterMs ? 'hold' : 'withdraw');
+  }
+
+  /**
+   * Sends an empty transaction with the sequence number of `row` and a higher fee, and raises that fee as long as it waits.
+   * It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers nothing is sent, and
+   * the submission expires.
+   */
+  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+    const { provider, payer, escalateAfterMs } = route;
+    const { clock, log, onWithdrawn } = this.#deps;
+    const last = this.#withdrawn.get(row.id);
+    const now = clock.now();
+    const pending = ok({ state: 'pending' } as const);
+    if (last && now - last.sentAtMs < escalateAfterMs) return pending;
+    if (last && (await this.#waitsForOthers(row, route))) {
+      this.#withdrawn.set(row.id, { ...last, sentAtMs: now });
+      await provider.broadcast(last.empty);
+      return pending;
+    }
+    const empty = await provider.sequences?.empty(last?.empty ?? newestOf(row), payer);
+    if (empty === undefined) return pending;
+    this.#waits(row, empty);
+    if (!empty.ok) {
+      log.warn({ submission: row.id, code: empty.error.code }, 'not withdrawn');
+      return pending;
+    }
+    this.#withdrawn.set(row.id, { empty: empty.value, sentAtMs: now });
+    if (!last) onWithdrawn?.();
+    log.warn({ submission: row.id, sequence: row.sequence }, 'withdrawn: an empty transaction takes its place');
+    const sent = await provider.broadcast(empty.value);
+    if (!sent.ok) log.warn({ submission: row.id, code: sent.error.code }, 'broadcast of an empty transaction failed');
+    return pending;
   }
 
   /**
@@ -302,8 +364,6 @@ export class Outbox {
     return waits;
   }
 }
-
-const leaveOf = async ({ leave }: Route): Promise<Result<Leave>> => (leave ? leave() : ok('send'));
 
 /** The last signed version. Throws when there is none, because a submission is reserved with one. */
 function newestOf({ id, versions }: StoredSubmission): Submission {

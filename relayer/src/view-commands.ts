@@ -14,7 +14,9 @@ const ROLLBACK_HELP = `
 For DEEP_REORG: a chain changed below its finality, or its endpoints say so. Compare them first, and pause the bridges of
 that chain. Without --yes the command only shows what would be taken back. Nothing is guessed: what is recorded up to
 --to must still be on the chain. The process whose database it is must have ended. Roll back relayer and signers alike;
-afterwards they read the chain again from there. Where the destination has a root for messages that vanished,
+afterwards they read the chain again from there. Open transactions that name vanished messages are listed: the relayer
+sends them no more and takes their place with an empty transaction. So are signatures that a signer gave: whoever kept
+three of them can use them until the anchor moves. Where the destination has a root for messages that vanished,
 ROOT_MISMATCH names it, and an administrator replaces it.
 
 Examples:
@@ -112,6 +114,7 @@ async function rollBack(
   config: Parameters<typeof withBridges>[0],
 ): Promise<void> {
   const { planRollback, rollBackEvenFinal } = await import('./view/broken-finality.ts');
+  const { namingVanished } = await import('./view/vanished.ts');
   const checkpoint = checkpointOf(process.env);
   await withBridges(config, chain, (bridges) =>
     withLease(storage, chain, async (view) => {
@@ -121,6 +124,11 @@ async function rollBack(
         if (plan.ok) plans.push({ bridge, plan: plan.value });
         else if (plan.error.code !== 'NOTHING_TO_ROLL_BACK') return refuseCommand(inWords(plan.error));
       }
+      const naming = await namingVanished(
+        storage,
+        view,
+        plans.map(({ plan }) => plan),
+      );
       if (yes) {
         for (const { bridge, plan } of plans) {
           await rollBackEvenFinal(bridge, view, plan.to);
@@ -135,8 +143,15 @@ async function rollBack(
         `  orders    ${shown(plan.orders)}`,
       ]);
       const end = yes ? 'taken back; start the process again' : 'nothing was changed; --yes takes it back';
-      print(json, { done: yes, bridges: plans.map(({ plan }) => plan) }, [
+      print(json, { done: yes, bridges: plans.map(({ plan }) => plan), ...naming }, [
         ...lines,
+        ...naming.submissions.map(
+          ({ id, domain, family, anchor, messages }) =>
+            `open transaction ${id} to ${domain} ${family}, anchor ${anchor}, names ${shown(messages)}`,
+        ),
+        ...naming.signatures.map(
+          ({ domain, anchor, digest }) => `signature for ${domain}, anchor ${anchor}, names some of them: ${digest}`,
+        ),
         plans.length > 0 ? end : `${chain}: nothing to roll back`,
       ]);
     }),

@@ -22,7 +22,10 @@ export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';
 export type {
+  ActedOn,
+  CommittedRoot,
   CostedSubmission,
+  Grounds,
   NewSubmission,
   StoredSubmission,
   SubmissionPurpose,

@@ -47,14 +47,30 @@ onStorages('prune', (temporary, engine) => {
     for (const nonce of nonces) {
       const { id } = await orders.create(newOrder({ reference: bytes32(0x700 + nonce) }));
       await orders.matchLock(messageRow(lock(nonce), position(10, nonce), true), 32, 3);
-      const facts = { purpose: 'oracle', domain: DESTINATION, family: FAMILY, payer: 'p', details: {} } as const;
+      const grounds = {
+        messages: [{ messageId: bytes32(nonce), blockNumber: 1, blockHash: bytes32(2) }],
+        roots: [{ source: SOURCE, firstNonce: BigInt(nonce), count: 1, root: bytes32(3) }],
+      };
+      const facts = {
+        purpose: 'oracle',
+        domain: DESTINATION,
+        family: FAMILY,
+        payer: 'p',
+        grounds,
+        details: {},
+      } as const;
       const sent = await submissions.reserve({ ...facts, sequence: nonce, versions: [signed()], orderIds: [id] });
       await submissions.setState(sent.id, 'included');
       if (delivered.includes(nonce)) await orders.transition(id, 'executed', { final: true });
       ids.push(id);
     }
     await temporary.storage.idempotency.begin('c', 'r', 'k', 'h');
-    await temporary.storage.signatures.record({ domain: SOURCE, anchor: '1', digest: bytes32(1), calls: [] });
+    await temporary.storage.signatures.record({
+      domain: SOURCE,
+      anchor: '1',
+      digest: bytes32(1),
+      calls: [],
+    });
     return ids;
   }
 
@@ -69,6 +85,7 @@ onStorages('prune', (temporary, engine) => {
     const { rows, bytesBefore, bytesAfter } = await run(90);
     assert.deepEqual([rows.messages, rows.outcomes, rows.roots], [2, 2, 1]);
     assert.deepEqual([rows.submissions, rows.submission_versions, rows.submission_orders], [5, 5, 5]);
+    assert.deepEqual([rows.submission_messages, rows.submission_roots], [5, 5]);
     assert.deepEqual([rows.signatures, rows.idempotency_keys], [1, 1]);
     assert.ok(bytesBefore > 0 && bytesAfter > 0);
     // Nonce 3 is not delivered, so its interval can be proven again; the last interval holds the newest message.
@@ -123,7 +140,7 @@ onStorages('prune', (temporary, engine) => {
   it('touches nothing that ended later, or whose end is not final', async () => {
     const ids = await fill([0, 1]);
     temporary.nowMs += 89 * DAY_MS;
-    assert.deepEqual(Object.values((await run(90)).rows), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert.deepEqual(Object.values((await run(90)).rows), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     await temporary.storage.orders.update(ids[1] as string, { final: false });
     temporary.nowMs += 11 * DAY_MS;
     const { rows } = await run(90);

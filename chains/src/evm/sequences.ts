@@ -3,14 +3,14 @@ import { bound } from '../compose.ts';
 import type { Gap, KeyHandle, Sequences } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { currentFees } from './fees.ts';
-import { broadcast, type CallRequest, countNonces, estimateGas, sign } from './sender.ts';
+import { broadcast, type CallRequest, countNonces, estimateGas, prepareReplacement, sign } from './sender.ts';
 
 /** Refusals of an empty transaction that say that the nonce has a transaction already. */
 const OCCUPIED: readonly string[] = ['UNDERPRICED', 'NONCE_TAKEN'];
 
 /** The nonces of accounts on one EVM chain. */
 export const sequencesOf = (connection: EvmConnection): Sequences => ({
-  ...bound(connection, { hold, release, closeGap }),
+  ...bound(connection, { hold, release, empty, closeGap }),
 });
 
 function hold({ nonces }: EvmConnection, submissions: readonly Submission[]): void {
@@ -19,6 +19,13 @@ function hold({ nonces }: EvmConnection, submissions: readonly Submission[]): vo
 
 function release({ nonces }: EvmConnection, submissions: readonly Submission[]): void {
   for (const { payer, sequence } of submissions) nonces.release(payer, sequence);
+}
+
+/** A transaction of an account to itself. */
+const toItself = ({ address }: KeyHandle): CallRequest => ({ to: address, data: '0x', value: 0n });
+
+function empty(connection: EvmConnection, submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+  return prepareReplacement(connection, payer, submission, toItself(payer));
 }
 
 async function closeGap(
@@ -48,7 +55,7 @@ async function fill(
   nonces: readonly number[],
 ): Promise<Result<readonly number[]>> {
   if (nonces.length === 0) return ok([]);
-  const request: CallRequest = { to: payer.address, data: '0x', value: 0n };
+  const request = toItself(payer);
   const [fees, gas] = await Promise.all([
     currentFees(connection.rpc, connection.feeCap),
     estimateGas(connection, payer.address, request),

@@ -64,6 +64,17 @@ describe('gaps of nonces', function () {
     for (const each of [foreign, own]) await succeeded(polygon, each);
   });
 
+  it('do not arise when an empty transaction takes the place of one that waits, which is then dropped', async () => {
+    const [waiting, next] = [await prepared(), await prepared()];
+    for (const each of [waiting, next]) must(await polygon.broadcast(each));
+    const empty = must(await (polygon.sequences?.empty(waiting, alice) ?? assert.fail('EVM has nonces')));
+    assert.equal(empty.sequence, waiting.sequence);
+    must(await polygon.broadcast(empty));
+    await world.node.mine(2);
+    await succeeded(polygon, next);
+    assert.deepEqual(must(await polygon.outcome(waiting)), { state: 'dropped' });
+  });
+
   it('wait while the base fee is above the cap', async () => {
     const [lost, last] = [await prepared(), await prepared()];
     const capped = world.provider('here', { maxFeePerGasGwei: 1e-9 });

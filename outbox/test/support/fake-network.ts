@@ -30,6 +30,9 @@ export class FakeSequences implements Sequences {
     for (const { reference } of submissions) this.released.push(reference);
   }
 
+  readonly empty: Sequences['empty'] = async ({ reference, fee, sequence }) =>
+    ok(signed(`${reference.replace(' emptied', '')} emptied`, 2 * Number(fee.price), sequence));
+
   readonly closeGap: Sequences['closeGap'] = async (own, _payer, stored) => {
     this.asked.push({ own: own.map(({ reference }) => reference), stored: [...(await stored())].sort() });
     return this.gap;

@@ -147,7 +147,7 @@ export class Destination {
     this.#unfinished = undefined;
     if (proposed === undefined) return undefined;
     const { bridge, submitter } = this.#deps;
-    if ((await submitter.leaveFor(proposed.plan.proposal)) !== 'send') return undefined;
+    if ((await submitter.leaveFor(proposed.plan)) !== 'send') return undefined;
     const accepted = await bridge.provider.acceptsAnchor(proposed.transaction.anchor);
     return accepted.ok ? proposed : undefined;
   }

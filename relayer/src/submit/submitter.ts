@@ -7,8 +7,9 @@ import { chargesOf, type Share, sharesOf } from '../books/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OrderTracker } from '../orders/order-tracker.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Proposal, plainAction } from '../plan/proposal.ts';
+import { plainAction } from '../plan/proposal.ts';
 import { Standing } from './standing.ts';
 
 export interface SubmitterDeps {
@@ -16,6 +17,7 @@ export interface SubmitterDeps {
   readonly submissions: SubmissionRepository;
   /** The stored views, which other processes may write. */
   readonly view: ChainViewRepository;
+  readonly tracker: Pick<OrderTracker, 'orderOf'>;
   readonly payer: KeyHandle;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
@@ -44,13 +46,14 @@ export class Submitter {
   #unpayable = false;
 
   constructor(deps: SubmitterDeps) {
-    const { submissions, view, clock, checkpoint, metrics, bridge, log } = deps;
+    const { submissions, view, tracker, clock, checkpoint, metrics, bridge, log } = deps;
     const chain = bridge.provider.name;
     const onState = (state: StoredSubmission['state']) => metrics.submissions.inc({ chain, state });
     const onGapClosed = (transactions: number) => metrics.gapsClosed.inc({ chain }, transactions);
     this.#deps = deps;
-    this.#standing = new Standing(view);
-    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState, onGapClosed });
+    this.#standing = new Standing({ view, tracker });
+    const onWithdrawn = () => metrics.submissions.inc({ chain, state: 'withdrawn' });
+    this.#outbox = new Outbox({ submissions, clock, log, checkpoint, onState, onWithdrawn, onGapClosed });
   }
 
   /** The submissions that no block is known to include yet. */
@@ -70,12 +73,20 @@ export class Submitter {
     return open.find(({ family }) => family === provider.family);
   }
 
-  /** What may be done with `proposal` now. */
-  leaveFor(proposal: Proposal): Promise<Leave> {
-    return this.#standing.ofProposal(proposal);
+  /** What may be done with the transaction of `plan` now. */
+  async leaveFor(plan: Plan): Promise<Leave> {
+    return this.#standing.ofPlanned(plan, await this.#standing.groundsOf(plan));
   }
 
-  /** Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN when it may not be sent now. */
+  /** What may be done with the stored `row` now. */
+  leaveForStored(row: StoredSubmission): Promise<Leave> {
+    return this.#standing.ofStored(row);
+  }
+
+  /**
+   * Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN, and with MESSAGES_CHANGED, when
+   * what was planned does not hold any more.
+   */
   async submit(
     plan: Plan,
     transaction: OracleTransaction,
@@ -85,10 +96,13 @@ export class Submitter {
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
     if (!prepared.ok) return prepared;
-    // A view can break while signatures are gathered.
-    if ((await this.leaveFor(plan.proposal)) !== 'send') {
+    // A view can break, and messages can be taken back, while signatures are gathered.
+    const grounds = await this.#standing.groundsOf(plan);
+    const leave = await this.#standing.ofPlanned(plan, grounds);
+    if (leave !== 'send') {
       bridge.provider.sequences?.release([prepared.value]);
-      return fail('VIEW_BROKEN', 'the view of a chain broke before the transaction was sent', true);
+      const code = leave === 'hold' ? 'VIEW_BROKEN' : 'MESSAGES_CHANGED';
+      return fail(code, 'what was planned does not hold any more, and nothing was sent', true);
     }
     const { domain, family } = bridge.provider;
     const outgoing = {
@@ -99,6 +113,7 @@ export class Submitter {
       sequence: prepared.value.sequence,
       versions: [prepared.value],
       orderIds: plan.items.flatMap((item) => (item?.order ? [item.order.id] : [])),
+      grounds,
       details: {
         anchor: transaction.anchor,
         digest: transaction.digest,
@@ -138,7 +153,7 @@ export class Submitter {
       if (accepted.ok) return ok(true);
       return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
     };
-    const leave = async () => ok(await this.#standing.ofStored(row));
+    const leave = async () => ok(await this.leaveForStored(row));
     return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted, leave };
   }
 

@@ -293,7 +293,7 @@ const orderTables = (kit: Kit) => {
 };
 
 const submissionTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, serial, hex, exactJson } = kit;
+  const { table, index, uniqueIndex, primaryKey, text, integer, serial, hex, u64, exactJson } = kit;
   /** Outgoing transactions, persisted before they are broadcast. */
   const submissions = table(
     'submissions',
@@ -334,6 +334,33 @@ const submissionTables = (kit: Kit) => {
         primaryKey({ columns: [row.submissionId, row.number] }),
         index('submission_orders_order').on(row.orderId),
       ],
+    ),
+
+    /** The messages on which an oracle submission acts, with their blocks as they were planned. */
+    submissionMessages: table(
+      'submission_messages',
+      {
+        submissionId: submissionId(),
+        number: integer().notNull(),
+        messageId: hex().notNull(),
+        blockNumber: integer().notNull(),
+        blockHash: text().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.submissionId, row.number] })],
+    ),
+
+    /** The intervals that an oracle submission commits, with their roots as they were planned. */
+    submissionRoots: table(
+      'submission_roots',
+      {
+        submissionId: submissionId(),
+        number: integer().notNull(),
+        source: domain(kit),
+        firstNonce: u64().notNull(),
+        count: integer().notNull(),
+        root: hex().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.submissionId, row.number] })],
     ),
 
     /** The signer's signatures. */

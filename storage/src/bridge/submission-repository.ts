@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { BridgeTables } from './schema.ts';
-import type { StoredSubmission, SubmissionRepository } from './submissions.ts';
+import type { Grounds, StoredSubmission, SubmissionRepository } from './submissions.ts';
 
 type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 
@@ -10,6 +10,8 @@ type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 const LOCKS: readonly StoredSubmission['purpose'][] = ['lock', 'burn'];
 /** States of submissions that took nothing and will not. */
 const WITHOUT_EFFECT: readonly StoredSubmission['state'][] = ['failed', 'dropped'];
+
+const NO_GROUNDS: Grounds = { messages: [], roots: [] };
 
 /** SubmissionRepository over submissions, their versions and their orders. */
 export function createSubmissionRepository(context: BridgeContext): SubmissionRepository {
@@ -19,7 +21,24 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   function* load(row: SubmissionColumns): Steps<StoredSubmission> {
     const versions = yield* all(statements.versionsOf, { id: row.id });
     const carried = yield* all(statements.ordersOf, { id: row.id });
-    return { ...row, versions: versions.map(({ body }) => body), orderIds: carried.map(({ orderId }) => orderId) };
+    const grounds = row.purpose === 'oracle' ? yield* groundsOf(row.id) : NO_GROUNDS;
+    const orderIds = carried.map(({ orderId }) => orderId);
+    return { ...row, versions: versions.map(({ body }) => body), orderIds, grounds };
+  }
+
+  function* groundsOf(id: string): Steps<Grounds> {
+    const messages = yield* all(statements.messagesActedOn, { id });
+    const roots = yield* all(statements.rootsToCommit, { id });
+    return { messages, roots };
+  }
+
+  function* writeGrounds(submissionId: string, { messages, roots }: Grounds): Steps<void> {
+    for (const [number, { messageId, blockNumber, blockHash }] of messages.entries()) {
+      yield* run(statements.insertActedOn, { submissionId, number, messageId, blockNumber, blockHash });
+    }
+    for (const [number, { source, firstNonce, count, root }] of roots.entries()) {
+      yield* run(statements.insertRootToCommit, { submissionId, number, source, firstNonce, count, root });
+    }
   }
 
   function* loadAll(rows: readonly SubmissionColumns[]): Steps<readonly StoredSubmission[]> {
@@ -45,7 +64,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   }
 
   return {
-    reserve: ({ versions, orderIds, ...facts }, fenced) =>
+    reserve: ({ versions, orderIds, grounds = NO_GROUNDS, ...facts }, fenced) =>
       write(
         'full',
         function* () {
@@ -67,7 +86,8 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
           for (const [number, orderId] of orderIds.entries()) {
             yield* run(statements.insertCarried, { submissionId, number, orderId });
           }
-          return { ...row, versions, orderIds };
+          yield* writeGrounds(submissionId, grounds);
+          return { ...row, versions, orderIds, grounds };
         },
         fenced,
       ),

@@ -3,7 +3,13 @@ import { given, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** Compiled queries over submissions. */
-export const submissionStatements = ({ submissions, submissionVersions, submissionOrders }: BridgeTables) => ({
+export const submissionStatements = ({
+  submissions,
+  submissionVersions,
+  submissionOrders,
+  submissionMessages,
+  submissionRoots,
+}: BridgeTables) => ({
   openSubmissions: prepared('openSubmissions', (db) =>
     db
       .select()
@@ -65,6 +71,35 @@ export const submissionStatements = ({ submissions, submissionVersions, submissi
       .from(submissionOrders)
       .where(given(submissionOrders.submissionId, 'id'))
       .orderBy(asc(submissionOrders.number)),
+  ),
+  messagesActedOn: prepared('messagesActedOn', (db) =>
+    db
+      .select({
+        messageId: submissionMessages.messageId,
+        blockNumber: submissionMessages.blockNumber,
+        blockHash: submissionMessages.blockHash,
+      })
+      .from(submissionMessages)
+      .where(given(submissionMessages.submissionId, 'id'))
+      .orderBy(asc(submissionMessages.number)),
+  ),
+  rootsToCommit: prepared('rootsToCommit', (db) =>
+    db
+      .select({
+        source: submissionRoots.source,
+        firstNonce: submissionRoots.firstNonce,
+        count: submissionRoots.count,
+        root: submissionRoots.root,
+      })
+      .from(submissionRoots)
+      .where(given(submissionRoots.submissionId, 'id'))
+      .orderBy(asc(submissionRoots.number)),
+  ),
+  insertActedOn: prepared('insertActedOn', (db) =>
+    db.insert(submissionMessages).values(placeholders(submissionMessages)),
+  ),
+  insertRootToCommit: prepared('insertRootToCommit', (db) =>
+    db.insert(submissionRoots).values(placeholders(submissionRoots)),
   ),
   countVersions: prepared('countVersions', (db) =>
     db.select({ versions: count() }).from(submissionVersions).where(given(submissionVersions.submissionId, 'id')),

@@ -1,8 +1,29 @@
-import type { Domain, Submission, TransactionCost } from '@causeway/protocol';
+import type { Domain, Hex, Submission, TransactionCost } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
 
 /** Purpose of a submission: an order's lock or burn, the oracle's calls, or a plain transfer from a wallet. */
 export type SubmissionPurpose = 'lock' | 'burn' | 'oracle' | 'transfer';
+
+/** A message on which an oracle submission acts, and its block when it was planned. */
+export interface ActedOn {
+  readonly messageId: Hex;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+/** An interval that an oracle submission commits, with the root of its messages when it was planned. */
+export interface CommittedRoot {
+  readonly source: Domain;
+  readonly firstNonce: bigint;
+  readonly count: number;
+  readonly root: Hex;
+}
+
+/** What must not have changed until an oracle submission is included. */
+export interface Grounds {
+  readonly messages: readonly ActedOn[];
+  readonly roots: readonly CommittedRoot[];
+}
 
 /** A durable outgoing transaction. It is reserved, that is persisted with its signed bytes, before it is broadcast. */
 export interface StoredSubmission {
@@ -18,6 +39,8 @@ export interface StoredSubmission {
   readonly versions: readonly Submission[];
   /** The orders in this submission. */
   readonly orderIds: readonly string[];
+  /** Of an oracle submission; empty in those of earlier releases and in others. */
+  readonly grounds: Grounds;
   /** Caller's facts (proposal, signers). */
   readonly details: Readonly<Record<string, unknown>>;
   /** What its transactions cost the payer, in their order; null until that is known. */
@@ -27,7 +50,11 @@ export interface StoredSubmission {
 }
 
 /** A submission to reserve. */
-export type NewSubmission = Omit<StoredSubmission, 'id' | 'state' | 'costs' | 'createdAtMs' | 'updatedAtMs'>;
+export type NewSubmission = Omit<
+  StoredSubmission,
+  'id' | 'state' | 'costs' | 'grounds' | 'createdAtMs' | 'updatedAtMs'
+> &
+  Partial<Pick<StoredSubmission, 'grounds'>>;
 
 /** What is known with a new state. */
 export type StateOptions = Fenced & Partial<Pick<StoredSubmission, 'costs'>>;

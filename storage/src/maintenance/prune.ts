@@ -159,28 +159,31 @@ async function deleteAll(engine: Engine, table: string, key: string, where: stri
   }
 }
 
-/** Submissions with their versions and orders, which go in one transaction. */
-async function pruneSubmissions(engine: Engine, cutoff: number, dryRun: boolean) {
-  const gone = { submission_versions: 0, submission_orders: 0, submissions: 0 };
+/** Tables of rows that belong to a submission. */
+const OF_SUBMISSIONS = ['submission_versions', 'submission_orders', 'submission_messages', 'submission_roots'] as const;
+
+type GoneSubmissions = Record<(typeof OF_SUBMISSIONS)[number] | 'submissions', number>;
+
+/** Submissions with the rows that belong to them, which go in one transaction. */
+async function pruneSubmissions(engine: Engine, cutoff: number, dryRun: boolean): Promise<GoneSubmissions> {
+  const none = OF_SUBMISSIONS.map((table) => [table, 0] as const);
+  const gone = { ...Object.fromEntries(none), submissions: 0 } as GoneSubmissions;
   for (;;) {
     const job = () => takeSubmissions(cutoff, dryRun);
     const found = dryRun ? await engine.read(job) : await engine.write('normal', job);
-    gone.submission_versions += found.submission_versions;
-    gone.submission_orders += found.submission_orders;
-    gone.submissions += found.submissions;
+    for (const table of [...OF_SUBMISSIONS, 'submissions'] as const) gone[table] += found[table];
     if (dryRun || found.submissions === 0) return gone;
   }
 }
 
-function* takeSubmissions(cutoff: number, dryRun: boolean) {
+function* takeSubmissions(cutoff: number, dryRun: boolean): Steps<GoneSubmissions> {
   const settled = `select id from submissions s where ${isSettled(cutoff)}`;
   // The deletion of the rows in submission_orders must not change the choice.
   const ids = dryRun ? settled : yield* listed(`${settled} limit ${BATCH}`);
-  return {
-    submission_versions: yield* take('submission_versions', `submission_id in (${ids})`, dryRun),
-    submission_orders: yield* take('submission_orders', `submission_id in (${ids})`, dryRun),
-    submissions: yield* take('submissions', `id in (${ids})`, dryRun),
-  };
+  const gone: Partial<GoneSubmissions> = {};
+  for (const table of OF_SUBMISSIONS) gone[table] = yield* take(table, `submission_id in (${ids})`, dryRun);
+  gone.submissions = yield* take('submissions', `id in (${ids})`, dryRun);
+  return gone as GoneSubmissions;
 }
 
 /** The ids that `query` returns, as a list in SQL. */

@@ -4,6 +4,15 @@ import { onEngines, onStorages } from '../support/engines.ts';
 import { bytes32, DESTINATION, FAMILY, SOURCE, signed } from '../support/rows.ts';
 import { temporaryStorage } from '../support/temporary.ts';
 
+/** What an oracle submission acts on. */
+const GROUNDS = {
+  messages: [
+    { messageId: bytes32(9), blockNumber: 12, blockHash: bytes32(0xb1) },
+    { messageId: bytes32(3), blockNumber: 11, blockHash: bytes32(0xb0) },
+  ],
+  roots: [{ source: SOURCE, firstNonce: 2n ** 63n, count: 256, root: bytes32(7) }],
+};
+
 onStorages('SubmissionRepository', (temporary) => {
   const submissions = () => temporary.storage.submissions;
   const row = (fields: Partial<Parameters<ReturnType<typeof submissions>['reserve']>[0]> = {}) => ({
@@ -14,6 +23,7 @@ onStorages('SubmissionRepository', (temporary) => {
     sequence: 7,
     versions: [signed()],
     orderIds: ['order-2', 'order-1'],
+    ...((fields.purpose ?? 'oracle') === 'oracle' && { grounds: GROUNDS }),
     details: { anchor: '4', calls: [{ firstNonce: 2n ** 63n }] },
     ...fields,
   });
@@ -28,6 +38,16 @@ onStorages('SubmissionRepository', (temporary) => {
     for (const order of ['order-1', 'order-2']) {
       assert.deepEqual(await (await temporary.reopen()).submissions.forOrder(order), [reserved]);
     }
+  });
+
+  it('has no grounds where none were given, as in rows of earlier releases', async () => {
+    const { grounds: _, ...before } = row();
+    const reserved = await submissions().reserve(before);
+    assert.deepEqual(reserved.grounds, { messages: [], roots: [] });
+    const [open] = await submissions().open(['oracle']);
+    assert.deepEqual(open, reserved);
+    const [mine] = await submissions().openOf(DESTINATION, '0x01');
+    assert.deepEqual(mine, reserved);
   });
 
   it('appends versions, the newest last', async () => {

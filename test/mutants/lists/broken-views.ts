@@ -46,6 +46,11 @@ export const BROKEN_VIEW_MUTANTS: readonly Mutant[] = [
       'nothing is planned to a broken view': ['[here, row.message.source]', '[row.message.source]'],
     },
     'relayer/src/submit/standing.ts': {
+      'what a rollback took back is not sent': ["blockHash) return 'withdraw';", "blockHash) return 'send';"],
+      'a root of vanished messages is not sent': [
+        "root.toLowerCase()) return 'withdraw';",
+        "root.toLowerCase()) return 'send';",
+      ],
       'a transaction from a broken view is not sent': ['[destination, ...sources]', '[destination]'],
     },
     'storage/src/bridge/broken-views.ts': {
