@@ -221,7 +221,7 @@ const READS_BESIDES: Readonly<Record<string, readonly string[]>> = {
 
 /** Private texts of others in an answer or a stream. */
 export function* wrongText(
-  { effective, attacker, world }: Played,
+  { effective, attacker, request, world }: Played,
   circle: ReadonlySet<string>,
   text: string,
 ): Generator<string> {
