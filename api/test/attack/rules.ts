@@ -1,3 +1,4 @@
+import { tableNamesOf } from '@causeway/storage/test-support/dump';
 import type { Operation } from '../../src/http/route.ts';
 
 /**
@@ -14,10 +15,8 @@ export interface Lookup {
   find(table: string, column: string, value: unknown): Row | undefined;
 }
 
-/** Tables that belong to nobody and are not compared, with the reason. */
-export const SERVICE: Readonly<Record<string, string>> = {
+const NOT_COMPARED: Readonly<Record<string, string>> = {
   rateLimits: 'counts every request, also a refused one',
-  leases: 'says which process works',
   healthChecks: 'has the probes of providers',
   servicePresence: 'has the times at which the service ran',
   agentPresence: 'has the times at which agents were heard of',
@@ -30,19 +29,6 @@ export const SERVICE: Readonly<Record<string, string>> = {
   avatarKnownAddresses: 'has hashes of addresses from which people signed in',
   missionDefinitions: 'has contents under their own checksums, which say nothing of an owner',
   missionCursors: 'says how far the followers of events are',
-  blocks: 'has what chains said',
-  messages: 'has what chains said',
-  outcomes: 'has what chains said',
-  roots: 'has what chains said',
-  prunedNonces: 'has what chains said',
-  deliveryFees: 'has what chains said',
-  laneDifferences: 'has where chains differ',
-  ownScans: 'has what chains said',
-  brokenViews: 'has where chains differ',
-  submissions: 'has what was sent to chains, whose effect the balances show',
-  submissionVersions: 'has what was sent to chains',
-  submissionOrders: 'has what was sent to chains',
-  signatures: 'has what signers signed',
 };
 
 /** Columns that the service writes by itself, so that their changes have no author. */
@@ -173,6 +159,16 @@ export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   missionDefinitions: ['name', 'description', 'definition'],
 };
 
+/** Tables that belong to nobody and are not compared, with the reason. The effects of those of the bridge are balances. */
+export const SERVICE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    tableNamesOf('bridge')
+      .filter((name) => OWNERS[name] === undefined)
+      .map((name) => [name, 'has what chains said, or what was sent to them']),
+  ),
+  ...NOT_COMPARED,
+};
+
 /** The tables that this page knows. */
 export const KNOWN_TABLES: readonly string[] = [...Object.keys(OWNERS), ...Object.keys(SERVICE)];
 
@@ -296,6 +292,13 @@ const TAKEN: Readonly<Record<string, Allows>> = {
 /** The counters of an agent whose task another ends. */
 const agentCounters = only('active', 'completed', 'failed', 'responseMs', 'costMicros', 'updatedAtMs', 'version');
 
+/** Work is offered to the agents that may take it, which are told. */
+const OFFERED: Readonly<Record<string, Allows>> = {
+  events: inserted,
+  agentDeliveries: inserted,
+  agents: agentCounters,
+};
+
 /** What an operation changes of other people, because its purpose is to. */
 const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
   registerAvatar: { avatarMailRequests: inserted },
@@ -306,6 +309,13 @@ const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
   },
   markMessagesRead: { events: inserted },
   forgotPassword: { avatarMailRequests: always, avatarMailTokens: always },
+  submitTask: OFFERED,
+  replayTask: OFFERED,
+  executeWorkflow: OFFERED,
+  collaborate: OFFERED,
+  sendByCapability: OFFERED,
+  callA2a: OFFERED,
+  callA2aOfAgent: OFFERED,
   claimTasks: TAKEN,
   claimAgentMessages: TAKEN,
   acknowledgeAgentMessage: { agentMessages: always, ...HELD },

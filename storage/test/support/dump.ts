@@ -36,6 +36,9 @@ export const SENTINELS: Readonly<Record<string, unknown>> = Object.fromEntries(
 export const columnsOf = (slice: string): ReadonlySet<string> =>
   new Set(Object.values(tablesOf(sqliteKit)[slice] ?? {}).flatMap((table) => Object.keys(getTableColumns(table))));
 
+/** The names of the tables of one slice. */
+export const tableNamesOf = (slice: string): readonly string[] => Object.keys(tablesOf(sqliteKit)[slice] ?? {});
+
 /** The columns of the primary key of each table, by their names in the code. */
 export const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.values(tablesOf(sqliteKit)).flatMap((tables) =>
