@@ -4,7 +4,16 @@ import { devKey } from '@causeway/devnet';
 import { type Message, ZERO_32 } from '@causeway/protocol';
 import type { Proposal } from '@causeway/relayer';
 import { accountOn, controlOf, networkOf } from '../support/chain-control.ts';
-import { anchored, codeOfSending, inTransactions, mintOf, pretending, robber } from '../support/collusion.ts';
+import {
+  anchored,
+  codeOfSending,
+  FINAL,
+  inTransactions,
+  messageOf,
+  mintOf,
+  pretending,
+  robber,
+} from '../support/collusion.ts';
 import type { SystemKind } from '../support/control.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
@@ -15,9 +24,6 @@ import { watch } from '../support/ways.ts';
 
 /** Members whose keys the attackers have: fewer than the threshold. */
 const TRAITORS = ['signer-1', 'signer-2'] as const;
-
-/** Blocks that make a lock final. */
-const FINAL = 40;
 
 /**
  * Checks that two members and the relayer, who sign and send whatever they like, take nothing: the chain refuses what has
@@ -131,12 +137,4 @@ export function withstandsTwoMembers(
     assert.equal(await received(), '0.1');
     await assertConserved(stack.registry.providers);
   });
-}
-
-/** The message of the lock in `transaction`, which a block above `before` includes. */
-async function messageOf(source: ChainProvider, transaction: string, before: number): Promise<Message> {
-  const { events } = await read(source.scan(before, (await read(source.head())).number));
-  const emitted = events.find((event) => event.type === 'message' && event.at.transaction === transaction);
-  assert(emitted?.type === 'message');
-  return emitted.message;
 }

@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import {
   type ChainProvider,
   kindOf,
@@ -14,6 +15,9 @@ import { until } from './wait.ts';
 
 // What two malicious members and a malicious relayer can try. Their own programs check nothing that keeps honest ones from
 // sending what a chain would refuse.
+
+/** Blocks that make a lock final. */
+export const FINAL = 40;
 
 /** The set of the oracle as the malicious pretend it is. */
 type Pretence = Partial<{ readonly members: readonly string[]; readonly threshold: number }>;
@@ -75,3 +79,11 @@ const payerOn = ({ kind }: ChainProvider) => devKey('relayer', kind as DevnetKin
 /** An address that nobody asked to pay, as a message's recipient. */
 export const robber = (provider: ChainProvider): Promise<Hex> =>
   read(Promise.resolve(provider.parseAddress(devKey('alice', provider.kind as DevnetKind).address)));
+
+/** The message of the lock in `transaction`, which a block above `before` includes. */
+export async function messageOf(source: ChainProvider, transaction: string, before: number): Promise<Message> {
+  const { events } = await read(source.scan(before, (await read(source.head())).number));
+  const emitted = events.find((event) => event.type === 'message' && event.at.transaction === transaction);
+  assert(emitted?.type === 'message');
+  return emitted.message;
+}

@@ -1,0 +1,76 @@
+import { strict as assert } from 'node:assert';
+import { type ChainProvider, lockTokens } from '@causeway/chains';
+import { devKey, SIGNER_ROLES } from '@causeway/devnet';
+import { type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
+import { controlOf, networkOf } from '../support/chain-control.ts';
+import { anchored, codeOfSending, FINAL, inTransactions, messageOf, mintOf, robber } from '../support/collusion.ts';
+import type { SystemKind } from '../support/control.ts';
+import { read } from '../support/invariants.ts';
+import { askToCommit } from '../support/signing.ts';
+import type { Stack } from '../support/stack.ts';
+import { until } from '../support/wait.ts';
+
+/** Signers whose keys were stolen: as many as must sign. */
+const STOLEN = SIGNER_ROLES.slice(0, 3);
+
+/** Wire units of the lock that waits, and of the mint in its place. */
+const LOCKED = 5n * 10n ** 7n;
+const FORGED = 4n * 10n ** 7n;
+
+/**
+ * Checks that every signer sees a mint that a threshold of stolen keys made in the place of a waiting lock, although less is
+ * minted than was locked, and that the lane executes nothing more. It comes last on its stack: the lane stays as it is.
+ */
+export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () => Promise<Stack>): void {
+  let stack: Stack;
+  let [source, destination] = [] as unknown as readonly [ChainProvider, ChainProvider];
+  let waiting: readonly Message[] = [];
+
+  before(async () => {
+    stack = await stackOf();
+    [source, destination] = [stack.provider(peer), stack.provider(chain)];
+    await stack.relayer.stop();
+    const recipient = await robber(destination);
+    const before = (await read(source.head())).number;
+    const localAmount = LOCKED * 10n ** 9n;
+    const args = { remote: destination.domain, recipient, localAmount, reference: ZERO_32 };
+    const locks: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      locks.push(await read(lockTokens(source, devKey('dave', networkOf(peer).kind), args)));
+    }
+    waiting = await Promise.all(locks.map((lock) => messageOf(source, lock, before)));
+    await controlOf(stack, peer).mine(FINAL);
+  });
+
+  it('is seen by every signer: less than the lock in whose place it is', async () => {
+    const [lock] = waiting as [Message];
+    const forged = { ...lock, wireAmount: FORGED };
+    for (const calls of inTransactions(destination, mintOf(forged))) {
+      const transaction = await anchored(destination, calls);
+      const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
+      assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
+    }
+    const lane = { source: lock.source, destination: lock.destination };
+    for (const { url } of stack.signers) {
+      const found = await until(`${url} tells of the root and of the execution`, async () => {
+        const answer = await fetch(`${url}/health`);
+        const { differences } = (await answer.json()) as { differences: readonly Record<string, unknown>[] };
+        return differences.length === 2 && { status: answer.status, differences };
+      });
+      assert.equal(found.status, 503);
+      assert.deepEqual(found.differences.map((one) => [one.source, one.destination, one.kind, one.subject]).sort(), [
+        [lane.source, lane.destination, 'execution', messageIdOf(forged)],
+        [lane.source, lane.destination, 'root', String(lock.nonce)],
+      ]);
+    }
+  });
+
+  it('is followed by no other execution on the lane', async () => {
+    const next = waiting[1] as Message;
+    const anchor = await read(destination.anchor(devKey('relayer', kind)));
+    // Where a commitment stands alone, nothing under it is executed; elsewhere both are one transaction.
+    const also = destination.oracleRules.commitsApart ? undefined : 'execute';
+    const code = await askToCommit(stack, next, anchor, also);
+    assert.equal(code, also ? 'LANE_DIFFERS' : 'signed');
+  });
+}
