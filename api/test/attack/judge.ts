@@ -144,7 +144,9 @@ function* wrongChanges(played: Played, circle: ReadonlySet<string>): Generator<s
     const mine =
       owners.some((id) => circle.has(id)) || (change.table === 'ownerUsage' && owners.includes(accountId ?? ''));
     if (mine && own.includes(change.table)) continue;
-    if (may && owners.length > 0 && owners.every((id) => made.has(id))) continue;
+    // A new avatar is its own, and an agent's new agent is its owner's.
+    const isNew = owners.some((id) => made.has(id)) && owners.every((id) => made.has(id) || id === accountId);
+    if (may && isNew) continue;
     if (may && mayChangeOthers(operationId, isAdminIn(attacker, operation.access), change, circumstances)) continue;
     const whose = owners.map((id) => [...played.world.people.entries()].find(([, one]) => one.id === id)?.[0] ?? id);
     yield `${describe(change)}, which is of ${whose.join(' and ') || 'nobody'}${may ? '' : `; ${attacker.name} may not call ${operationId}`}`;
