@@ -5,6 +5,7 @@ export { MOST_ROUNDS } from './collaborate/rules.ts';
 export { MAX_WEIGHT } from './collaborate/votes.ts';
 export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
+export { HistoryKeeper } from './history-keeper.ts';
 export { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE, Messenger, type Sending } from './messages.ts';
 export type { Wanted } from './ranking.ts';
 export {

@@ -1,4 +1,5 @@
-import type { TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
+import type { Result } from '@causeway/protocol';
+import type { QuotaExceeded, TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
 import {
   type Attributes,
   type Context,
@@ -147,13 +148,14 @@ export async function executeWithin(
   tracer: Tracer,
   clock: () => number,
   parent: string | undefined,
-  execute: (traceparent: string) => Promise<WorkflowRunRow>,
-): Promise<WorkflowRunRow> {
+  execute: (traceparent: string) => Promise<Result<WorkflowRunRow, QuotaExceeded>>,
+): Promise<Result<WorkflowRunRow, QuotaExceeded>> {
   const options = { kind: SpanKind.PRODUCER, startTime: clock() };
   const span = tracer.startSpan('workflow.execute', options, contextOf(parent));
   try {
     const run = await execute(traceparentOf(span));
-    span.setAttribute('causeway.run.id', run.id);
+    if (run.ok) span.setAttribute('causeway.run.id', run.value.id);
+    else span.setStatus({ code: SpanStatusCode.ERROR });
     return run;
   } catch (error) {
     span.setStatus({ code: SpanStatusCode.ERROR });

@@ -9,6 +9,7 @@ const DEFAULTS: Quotas = {
   libraries: { items: 10_000, bytes: 64 * MIB },
   holons: { items: 50_000, bytes: 256 * MIB },
   tasks: { items: 10_000, bytes: 256 * MIB },
+  history: { items: 2_000_000, bytes: 10 * 1024 * MIB },
   workflows: { items: 10_000, bytes: 64 * MIB },
   webhooks: { items: 1_000, bytes: MIB },
   messages: { items: 100_000, bytes: 256 * MIB },

@@ -18295,7 +18295,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
@@ -18544,7 +18544,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
@@ -18883,7 +18883,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
@@ -19077,7 +19077,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `DEPENDENCY_UNKNOWN`: No library has the ids in `libraryIds`, or they are deleted.
              *
@@ -19189,7 +19189,7 @@ export interface operations {
              *
              *     `INVALID_VERSION`: Not a semantic version in its normal form (`1.2.3`, `1.2.3-rc.1`), or without a next one: no `v`, no build metadata.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              */
             422: {
                 headers: {
@@ -19334,7 +19334,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
              *
@@ -19455,7 +19455,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `PACKAGE_DAMAGED`: Not a package of libraries, or not as it was exported: its checksum, or a member that the answer names, is wrong.
              *
@@ -19563,7 +19563,7 @@ export interface operations {
             /**
              * @description `RECIPIENT_UNKNOWN`: `toAvatarId` names no avatar, or your own.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -21045,7 +21045,7 @@ export interface operations {
              *
              *     `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -21512,7 +21512,19 @@ export interface operations {
             };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -21625,7 +21637,19 @@ export interface operations {
             };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -22491,7 +22515,19 @@ export interface operations {
             };
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -22588,7 +22624,7 @@ export interface operations {
             /**
              * @description `WORKFLOW_INVALID`: The definition cannot run; `problems` has the code, the step, the place and a sentence for each reason.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -22876,7 +22912,19 @@ export interface operations {
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            /**
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
@@ -23471,7 +23519,7 @@ export interface operations {
             /**
              * @description `TASK_UNKNOWN`: `taskId` names no task that this agent has or had, or one that it has lost, of which only `trace` shows a part.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -24147,7 +24195,7 @@ export interface operations {
             /**
              * @description `WEBHOOK_URL_INVALID`: Webhooks go to https URLs without credentials, at public addresses or in networks that the service allows.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -24861,6 +24909,8 @@ export interface operations {
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
              * @description `AGENTS_UNKNOWN`: Agents that the request names are not registered; `unknown` has them.
+             *
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -25620,7 +25670,7 @@ export interface operations {
             /**
              * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -25970,7 +26020,7 @@ export interface operations {
             /**
              * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              */
             422: {
                 headers: {
@@ -26838,7 +26888,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -26948,7 +26998,7 @@ export interface operations {
             413: components["responses"]["BODY_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             * @description `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `PACKAGE_INVALID`: The package is damaged, of another format, or its checksum or signature does not fit; nothing has changed.
              *
@@ -27158,7 +27208,7 @@ export interface operations {
             /**
              * @description `MISSION_INVALID`: Ids that are used twice or are not there, or prerequisites that form a circle; the message names them.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */
@@ -27907,7 +27957,7 @@ export interface operations {
             /**
              * @description `AGENT_MEMORY_INVALID`: A holon of the type AgentMemory needs `metadata.agentId`, the object `metadata.knowledge`, and `metadata.timestamp` (ISO 8601); an agent saves its own memory only.
              *
-             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.
+             *     `QUOTA_EXCEEDED`: You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.
              *
              *     `IDEMPOTENCY_KEY_REUSED`: The key was used with another request in the last 24 hours; take a new one.
              */

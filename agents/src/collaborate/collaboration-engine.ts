@@ -9,6 +9,7 @@ import type {
   NewCollaboration,
   PartEnd,
   PartRow,
+  QuotaExceeded,
   Takers,
   TaskRow,
 } from '@causeway/storage';
@@ -75,7 +76,7 @@ export class CollaborationEngine {
     namedTakers,
     ...request
   }: Collaborating): Promise<
-    Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>
+    Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' } | QuotaExceeded>
   > {
     const { protocol, agents, input, options } = request;
     const fingerprint = createHash('sha256')

@@ -1,5 +1,5 @@
 import type { Result } from '@causeway/protocol';
-import type { AgentStorage, TakerRule, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
+import type { AgentStorage, QuotaExceeded, TakerRule, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
 import { Rounds } from '../rounds.ts';
 import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
@@ -50,15 +50,15 @@ export class WorkflowEngine {
     this.#driver = new Rounds(() => this.#drive(), options.onError);
   }
 
-  /** Begins a run. It and its first tasks are on disk when the promise resolves. */
+  /** Begins a run, unless the owner's history is full. It and its first tasks are on disk when the promise resolves. */
   execute(
     workflow: WorkflowRow,
     { submitterId, rule, input, traceparent: parent }: Execution,
-  ): Promise<WorkflowRunRow> {
+  ): Promise<Result<WorkflowRunRow, QuotaExceeded>> {
     const { agents, tracer, clock } = this.#options;
     const { takers, principalId } = rule;
     const facts = { submitterId, takers, principalId, input, lifeMs: DEFAULT_RUN_MS };
-    const begin = (traceparent: string | null): Promise<WorkflowRunRow> =>
+    const begin = (traceparent: string | null) =>
       agents.runs.execute(workflow, { ...facts, traceparent }, WORKFLOW_RULES);
     return tracer ? executeWithin(tracer, clock, parent, begin) : begin(parent ?? null);
   }

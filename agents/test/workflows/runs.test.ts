@@ -46,7 +46,9 @@ class Processes {
     const { storage, workflows } = this.process(pick);
     const created = await storage.agents.workflows.create({ id, ownerId: OWNER, definition: { steps } });
     assert.ok(created.ok);
-    return (await workflows.execute(created.value, { submitterId: OWNER, rule: forAll(), input: '{}' })).id;
+    const begun = await workflows.execute(created.value, { submitterId: OWNER, rule: forAll(), input: '{}' });
+    assert.ok(begun.ok);
+    return begun.value.id;
   }
 
   async claim(pick: number, agentId: string, limit = MAX_CLAIM): Promise<readonly TaskRow[]> {

@@ -91,7 +91,7 @@ export const HTTP_ERRORS = {
   QUOTA_EXCEEDED: define(
     422,
     'Quota exceeded',
-    'You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it.',
+    'You and your agents store as much of this kind as one owner may; `kind`, `unit`, `limit` and `used` say what. Delete some of it; of a `history`, the service deletes what ended long ago.',
   ),
   RATE_LIMITED: define(
     429,
@@ -169,6 +169,7 @@ const KINDS: Readonly<Record<QuotaKind, string>> = {
   libraries: 'versions of libraries',
   holons: 'versions of holons',
   tasks: 'open tasks',
+  history: 'tasks, runs and collaborations, ended ones too',
   workflows: 'versions of workflows',
   webhooks: 'callback URLs',
   messages: 'messages',
@@ -177,7 +178,9 @@ const KINDS: Readonly<Record<QuotaKind, string>> = {
 /** The refusal to store more than a quota. */
 export function overQuota({ kind, unit, limit, used }: QuotaExceeded): Refusal {
   const most = unit === 'items' ? `${limit} ${KINDS[kind]}` : `${limit} bytes of ${KINDS[kind]}`;
-  const message = `you and your agents may store ${most}, and ${used} are stored; delete some, or make less`;
+  const then =
+    kind === 'history' ? 'the service deletes old ones by itself, and its operator may allow more' : 'delete some, or make less';
+  const message = `you and your agents may store ${most}, and ${used} are stored; ${then}`;
   return refuse('QUOTA_EXCEEDED', message, { facts: { kind, unit, limit, used } });
 }
 

@@ -36,6 +36,9 @@ export interface Played {
 /** Largest answer of a list with its envelope, bytes. */
 const MOST_BYTES = 1_064_960;
 
+/** Most items of an owner, for kinds with another quota than the rest. */
+const MOST_ITEMS: Readonly<Record<string, number>> = { holons: LIMITS.items * 2, history: LIMITS.history };
+
 /** Failures of something outside that an answer may report. */
 const OUTSIDE = ['PRICE_UNAVAILABLE', 'CHAIN_UNAVAILABLE', 'PASSWORDS_BUSY'];
 
@@ -290,7 +293,7 @@ function* wrongSums({ api, after, before, attacker, world }: Played): Generator<
   yield* over('agents', count(agents, 'ownerId'), LIMITS.agents);
   yield* over('transfers', count(after.rows('walletTransfers'), 'avatarId'), LIMITS.sendsPerDay);
   for (const { ownerId, kind, items } of after.rows('ownerUsage')) {
-    const most = kind === 'holons' ? LIMITS.items * 2 : LIMITS.items;
+    const most = MOST_ITEMS[String(kind)] ?? LIMITS.items;
     if (Number(items) > most) yield `${ownerId} stores ${items} ${kind}, more than ${most}`;
   }
   const spends = after.rows('walletSpends');

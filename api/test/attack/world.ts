@@ -66,6 +66,7 @@ export const LIMITS = {
   openOrders: 45,
   sendsPerDay: 30,
   items: 45,
+  history: 2_000,
 } as const;
 
 const quota = { items: LIMITS.items };
@@ -79,6 +80,7 @@ const SETTINGS = {
   streams: { maxPerCaller: 500 },
   quotas: {
     ...{ missions: quota, libraries: quota, tasks: quota, workflows: quota, webhooks: quota, messages: quota },
+    history: { items: LIMITS.history },
     holons: { items: LIMITS.items * 2 },
   },
 };

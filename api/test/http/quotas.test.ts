@@ -4,11 +4,17 @@ import { apiForAll } from '../support/api.ts';
 import { ask, expect, type Reply, type SignedUp, signedUp } from '../support/avatars.ts';
 import { onEngines } from '../support/engines.ts';
 
+type Counted = Exclude<QuotaKind, 'history'>;
+
 const MOST = 3;
 const quotas = Object.fromEntries(QUOTA_KINDS.map((kind) => [kind, { items: MOST }]));
 
+/** Ended tasks count in the history alone, which has tests of its own. */
+const KINDS = QUOTA_KINDS.filter((kind): kind is Counted => kind !== 'history');
+
 onEngines('quotas', (database) => {
-  const api = apiForAll(() => ({ database, api: { quotas: { ...quotas, holons: { items: 100, bytes: 10_000 } } } }));
+  const settings = { ...quotas, history: {}, holons: { items: 100, bytes: 10_000 } };
+  const api = apiForAll(() => ({ database, api: { quotas: settings } }));
   let [ann, bob] = [{} as SignedUp, {} as SignedUp];
   let agentKey = '';
   before(async () => {
@@ -19,10 +25,10 @@ onEngines('quotas', (database) => {
 
   let made = 0;
   /** A request that stores one thing of a kind, each time another one. */
-  const requests = (kind: QuotaKind, recipient: string): readonly [route: string, body: object] => {
+  const requests = (kind: Counted, recipient: string): readonly [route: string, body: object] => {
     made += 1;
     const name = `thing ${made}`;
-    const bodies: Readonly<Record<QuotaKind, readonly [string, object]>> = {
+    const bodies: Readonly<Record<Counted, readonly [string, object]>> = {
       missions: ['/api/missions', { name }],
       libraries: ['/api/libraries', { name, description: '', category: 'c' }],
       holons: ['/api/data/save-holon', { name, holonType: 'Note', metadata: { text: 'x'.repeat(3_000) } }],
@@ -33,10 +39,10 @@ onEngines('quotas', (database) => {
     };
     return bodies[kind];
   };
-  const store = (kind: QuotaKind, token: string): Promise<Reply> =>
+  const store = (kind: Counted, token: string): Promise<Reply> =>
     ask(api, ...requests(kind, token === bob.jwtToken ? ann.id : bob.id), { token });
 
-  for (const kind of QUOTA_KINDS) {
+  for (const kind of KINDS) {
     it(`hold for ${kind} over everything that an owner and its agent send at once`, async () => {
       const tokens = [ann.jwtToken, agentKey];
       const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => store(kind, tokens[at % 2] as string)));
@@ -83,5 +89,39 @@ onEngines('quotas', (database) => {
     );
     const { result } = await expect(ask(api, `/api/agents/workflows/runs/${runId}`, undefined, { token }), 200);
     assert.deepEqual([result.status, result.failureCode], ['failed', 'QUOTA_EXCEEDED']);
+  });
+});
+
+onEngines('the quota of the history', (database) => {
+  const api = apiForAll(() => ({ database, api: { quotas: { history: { items: MOST } } } }));
+
+  it('ends what an owner and its agent store by submitting and cancelling, in each way to store', async () => {
+    const { jwtToken: token } = await signedUp(api, 'historyann');
+    const agent = { name: 'Bot', capabilities: [{ type: 'nobody-asks' }] };
+    const { apiKey, agentId } = await expect(ask(api, '/api/agents/register', agent, { token }), 201);
+    const steps = [{ stepId: 'a', type: 'nobody-can' }];
+    const { workflowId } = await expect(ask(api, '/api/agents/workflows/create', { steps }, { token }), 201);
+    const submit = (by: string) =>
+      ask(api, '/api/agents/tasks/submit', { type: 'nobody-can', input: {} }, { token: by });
+    const ids: string[] = [];
+    for (const by of [token, apiKey, token]) {
+      const { taskId } = await expect(submit(by), 201);
+      ids.push(taskId);
+      await expect(ask(api, `POST /api/agents/tasks/${taskId}/cancel`, undefined, { token: by }), 200);
+    }
+    const refused = [
+      await submit(token),
+      await submit(apiKey),
+      await ask(api, `POST /api/agents/tasks/${ids[0]}/replay`, undefined, { token }),
+      await ask(api, `/api/agents/workflows/${workflowId}/execute`, { input: {} }, { token }),
+      await ask(api, '/api/agents/collaborate', { agents: [agentId], protocol: 'voting', input: {} }, { token }),
+    ];
+    for (const { status, body } of refused) {
+      const { errorCode: code, kind, unit, limit, used } = JSON.parse(body);
+      const expected = [422, 'QUOTA_EXCEEDED', 'history', 'items', MOST, MOST];
+      assert.deepEqual([status, code, kind, unit, limit, used], expected, body);
+    }
+    const { result } = await ask(api, '/api/agents/tasks', undefined, { token });
+    assert.equal(result.length, 2, 'what is refused leaves nothing');
   });
 });

@@ -14,6 +14,7 @@ import {
   type EndpointRepository,
   type WebhookSecretRepository,
 } from './deliveries/index.ts';
+import { createHistoryRepository, type HistoryRepository } from './history/history-repository.ts';
 import { messageDelivered } from './messages/message-change.ts';
 import { createAgentMessageRepository } from './messages/message-repository.ts';
 import type { AgentMessageRepository } from './messages/messages.ts';
@@ -47,6 +48,7 @@ export interface AgentStorage {
   readonly trusts: TrustRepository;
   readonly workflows: WorkflowRepository;
   readonly runs: WorkflowRunRepository;
+  readonly history: HistoryRepository;
   /** The transitions that this process writes. */
   readonly changes: Pick<Changes, 'listen'>;
 }
@@ -75,6 +77,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
       trusts: createTrustRepository(context),
       workflows: createWorkflowRepository(context),
       runs: createRunRepository(context, statements),
+      history: createHistoryRepository(context),
       changes,
     };
   },
@@ -88,6 +91,7 @@ export type * from './collaborations/rows.ts';
 export type * from './collaborations/values.ts';
 export type * from './deliveries/index.ts';
 export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject } from './deliveries/index.ts';
+export type { HistoryRepository } from './history/history-repository.ts';
 export * from './messages/messages.ts';
 export type * from './messages/rows.ts';
 export type * from './messages/values.ts';

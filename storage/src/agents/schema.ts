@@ -193,6 +193,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
         .on(row.submitterId, row.updatedAtMs, row.listKey)
         .where(sql`${row.messageId} is not null`),
       index('agent_tasks_pushed').on(row.principalId, row.endedAtMs).where(sql`${row.pushes} <> '[]'`),
+      index('agent_tasks_ended').on(row.endedAtMs).where(sql`${row.endedAtMs} is not null`),
       index('agent_tasks_reserved').on(row.agentId).where(sql`${row.reservedUntilMs} is not null`),
     ],
   ),

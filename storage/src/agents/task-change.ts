@@ -46,6 +46,12 @@ export function* writeTally(statements: TaskStatements, tally: Tally): Steps<voi
 /** What an open task takes of its owner's quota. */
 export const shareOf = ({ input }: Pick<TaskRow, 'input'>): Quota => ({ items: 1, bytes: Buffer.byteLength(input) });
 
+/** What a task takes of its owner's history, from its submission until the history is purged, without its artifacts. */
+export const keptShareOf = ({ input, result, questions }: Pick<TaskRow, 'input' | 'result' | 'questions'>): Quota => ({
+  items: 1,
+  bytes: Buffer.byteLength(input) + Buffer.byteLength(result ?? '') + Buffer.byteLength(questions),
+});
+
 /** When the sweeper must look at a task: the earliest of its deadline, its due time and the end of its lease. */
 function wakeAt(task: TaskRow): number | null {
   if (isTaskEnd(task.state)) return null;
@@ -130,7 +136,12 @@ export function* changeTask(
     yield* endAttempt(statements, before, change, after);
     if (UNREPORTED.has(change.outcome ?? 'failed')) yield* appendLeaseEnded(context, before, after);
   }
-  if (isTaskEnd(state)) yield* usageSteps(context).give(after.submitterId, 'tasks', shareOf(after));
+  const usage = usageSteps(context);
+  if (isTaskEnd(state)) yield* usage.give(after.submitterId, 'tasks', shareOf(after));
+  if (after.result !== before.result || after.questions !== before.questions) {
+    const grownBytes = keptShareOf(after).bytes - keptShareOf(before).bytes;
+    yield* usage.grow(after.submitterId, 'history', grownBytes);
+  }
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   context.changes.task({ trigger, before, after, ...(endsAttempt && { outcome: change.outcome ?? 'failed' }) });

@@ -1,6 +1,7 @@
 import { isTaskEnd, ok, type Result } from '@causeway/protocol';
 import { inBatches } from '../core/batches.ts';
 import { all, first, type Steps } from '../core/steps.ts';
+import { usageSteps } from '../usage/index.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
 import { releaseReserved, reserve, routable } from './reservation.ts';
@@ -119,6 +120,9 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         const asked = questionsOf(task);
         const last = { question: asked.at(-1)?.question ?? '', answer } satisfies Question;
         const questions = JSON.stringify([...asked.slice(0, -1), last]);
+        const bytes = Buffer.byteLength(questions) - Buffer.byteLength(task.questions);
+        const room = yield* usageSteps(context).room(task.submitterId, 'history', { items: 0, bytes });
+        if (!room.ok) return room;
         return ok(yield* change(task, { trigger: 'inputGiven', nowMs, set: { questions } }));
       }),
 

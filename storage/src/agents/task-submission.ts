@@ -1,12 +1,12 @@
 import { ok, type Result } from '@causeway/protocol';
 import { only } from '../core/only.ts';
-import type { Quota } from '../core/quotas.ts';
+import type { Quota, QuotaKind } from '../core/quotas.ts';
 import { allOfEach, type Steps, send } from '../core/steps.ts';
 import { excessOf, usageSteps } from '../usage/index.ts';
 import type { AgentContext } from './context.ts';
 import { hasPush, reserveFirst } from './reservation.ts';
 import type { TaskRow } from './rows.ts';
-import { appendTaskEvent, countWaiting, shareOf, type Tally, writeTally } from './task-change.ts';
+import { appendTaskEvent, countWaiting, keptShareOf, shareOf, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import type { Choose, NewTask, Place, SubmitRefused } from './tasks.ts';
 
@@ -15,6 +15,10 @@ const DEFAULT_ANSWER_MS = 10_000;
 
 const NOTHING: Quota = { items: 0, bytes: 0 };
 const sumOf = (a: Quota, b: Quota): Quota => ({ items: a.items + b.items, bytes: a.bytes + b.bytes });
+
+/** The quotas that a task counts in: while it is open, and until the history is purged. */
+const COUNTED = ['tasks', 'history'] as const satisfies readonly QuotaKind[];
+const keyOf = (ownerId: string, kind: QuotaKind): string => `${kind} ${ownerId}`;
 
 /** A task to queue; see TaskRepository.submit. */
 export interface Submission {
@@ -57,11 +61,11 @@ export function* submitTasks(
   const [rows, newest, locked] = yield* allOfEach(
     [statements.taskById, ids.map((id) => ({ id }))],
     [statements.lastFair, submitters.map((submitterId) => ({ submitterId }))],
-    [usage.lockUsage, submitters.map((avatarId) => ({ avatarId, kind: 'tasks' }))],
+    [usage.lockUsage, submitters.flatMap((avatarId) => COUNTED.map((kind) => ({ avatarId, kind })))],
   );
-  const ownerOf = new Map(submitters.map((id, index) => [id, locked[index]?.[0]?.ownerId ?? id]));
-  const stored = new Map(locked.flat().map(({ ownerId, items, bytes }) => [ownerId, { items, bytes }]));
-  const added = new Map<string, Quota>();
+  const ownerOf = new Map(submitters.map((id, index) => [id, locked[index * COUNTED.length]?.[0]?.ownerId ?? id]));
+  const stored = new Map(locked.flat().map((row) => [keyOf(row.ownerId, row.kind), row]));
+  const added = new Map<string, { readonly ownerId: string; readonly kind: QuotaKind; readonly more: Quota }>();
   const known = new Map(rows.flat().map((row) => [row.id, row]));
   const lastFair = new Map(submitters.map((id, index) => [id, newest[index]?.[0]?.fairAtMs ?? null]));
   const pushed = new Map<string, boolean>();
@@ -75,11 +79,17 @@ export function* submitTasks(
       return isRepeated ? ok({ task: same, created: false }) : { ok: false, error: { code: 'TASK_ID_TAKEN' } };
     }
     const ownerId = ownerOf.get(task.submitterId) ?? task.submitterId;
-    const [share, more] = [shareOf(task), added.get(ownerId) ?? NOTHING];
-    const excess = excessOf(context.quotas, 'tasks', sumOf(stored.get(ownerId) ?? NOTHING, more), share);
-    if (excess) return excess;
-    added.set(ownerId, sumOf(more, share));
     const row = rowOf(context, submission, lastFair.get(task.submitterId) ?? null);
+    const shares = COUNTED.map((kind) => {
+      const key = keyOf(ownerId, kind);
+      const share = kind === 'tasks' ? shareOf(row) : keptShareOf(row);
+      return { kind, key, share, more: added.get(key)?.more ?? NOTHING };
+    });
+    for (const { kind, key, share, more } of shares) {
+      const excess = excessOf(context.quotas, kind, sumOf(stored.get(key) ?? NOTHING, more), share);
+      if (excess) return excess;
+    }
+    for (const { kind, key, share, more } of shares) added.set(key, { ownerId, kind, more: sumOf(more, share) });
     lastFair.set(task.submitterId, Math.max(row.fairAtMs, lastFair.get(task.submitterId) ?? row.fairAtMs));
     yield* send(statements.insertTask, { ...row });
     yield* countWaiting(statements, row, 1, tally);
@@ -94,7 +104,7 @@ export function* submitTasks(
   const answers: Submitted[] = [];
   for (const submission of submissions) answers.push(yield* submit(submission));
   yield* writeTally(statements, tally);
-  for (const [ownerId, more] of added) yield* send(usage.addUsage, { ownerId, kind: 'tasks', ...more });
+  for (const { ownerId, kind, more } of added.values()) yield* send(usage.addUsage, { ownerId, kind, ...more });
   return answers;
 }
 

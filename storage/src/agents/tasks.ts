@@ -134,8 +134,8 @@ export interface TaskRepository {
    * Ends the attempt of `hold`. A repetition of the report that ended the task answers the task.
    */
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
-  /** Answers the question of a task in `input_required`, which is queued again. The failure says its state. */
-  answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused>>;
+  /** Answers the question of a task in `input_required`, which is queued again. The failure says its state, or the quota. */
+  answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused | QuotaExceeded>>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**

@@ -79,23 +79,36 @@ export type UsageStatements = ReturnType<typeof usageStatements>;
 /** Counts what owners store, within the jobs that store it. */
 export function usageSteps({ engine, quotas }: Pick<AreaContext<unknown>, 'engine' | 'quotas'>) {
   const statements = usageStatements(engine.kit);
+
+  function* roomFor(avatarId: string, kind: QuotaKind, more: Quota): Steps<Result<UsageRow, QuotaExceeded>> {
+    const used = yield* first(statements.lockUsage, { avatarId, kind });
+    if (used === undefined) throw new Error('an insert gave no row back');
+    return excessOf(quotas, kind, used, more) ?? ok(used);
+  }
+
   return {
     statements,
 
     /** Counts `more` for the owner of `avatarId`, unless that is more than its quota. */
     *take(avatarId: string, kind: QuotaKind, more: Quota): Steps<Result<void, QuotaExceeded>> {
-      const used = yield* first(statements.lockUsage, { avatarId, kind });
-      if (used === undefined) throw new Error('an insert gave no row back');
-      const excess = excessOf(quotas, kind, used, more);
-      if (excess !== undefined) return excess;
-      yield* send(statements.addUsage, { ownerId: used.ownerId, kind, ...more });
+      const room = yield* roomFor(avatarId, kind, more);
+      if (!room.ok) return room;
+      yield* send(statements.addUsage, { ownerId: room.value.ownerId, kind, ...more });
       return ok(undefined);
     },
+
+    /** Whether the owner of `avatarId` may store `more`, which the caller then counts in the same job. */
+    room: roomFor,
 
     /** Counts `more` for the owner of `avatarId`, whatever its quota is. */
     *count(avatarId: string, kind: QuotaKind, more: Quota): Steps<void> {
       yield* first(statements.lockUsage, { avatarId, kind });
       yield* send(statements.giveUsage, { avatarId, kind, ...more });
+    },
+
+    /** Counts further bytes of something that is counted already, whatever the quota is. */
+    *grow(avatarId: string, kind: QuotaKind, bytes: number): Steps<void> {
+      if (bytes !== 0) yield* send(statements.giveUsage, { avatarId, kind, items: 0, bytes });
     },
 
     /** Counts so much less. */

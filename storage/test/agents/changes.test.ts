@@ -82,9 +82,10 @@ onStorages('the transitions that a process tells of', (temporary) => {
     assert.ok(created.ok);
     const facts = { submitterId: 'owner', ...forAll('owner'), input: '{}', traceparent: null, lifeMs: 60_000 };
     const run = await agents().runs.execute(created.value, facts, rules);
+    assert.ok(run.ok);
     assert.equal(told.length, 1);
     const ending = { ...rules, advance: () => ({ start: [], skip: [] }) };
-    assert.ok((await agents().runs.cancel(run.id, ending)).ok);
+    assert.ok((await agents().runs.cancel(run.value.id, ending)).ok);
     assert.deepEqual(
       told.map((line) => line.replace(/^\S*:\S*/, 'task')),
       ['task - submitted queued -', 'task queued cancelled cancelled -', 'run cancelled'],

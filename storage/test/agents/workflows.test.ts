@@ -60,12 +60,12 @@ onStorages('workflows and their runs', (temporary) => {
     assert.ok(created.ok, stringify(created));
     return created.value;
   };
-  const execute = async (steps: readonly WorkflowStep[], input = '{}') =>
-    storage.agents.runs.execute(
-      await create(steps),
-      { submitterId: 'owner', ...forAll('owner'), input, traceparent: 'trace', lifeMs: LIFE_MS },
-      rules,
-    );
+  const execute = async (steps: readonly WorkflowStep[], input = '{}') => {
+    const facts = { submitterId: 'owner', ...forAll('owner'), input, traceparent: 'trace', lifeMs: LIFE_MS };
+    const begun = await storage.agents.runs.execute(await create(steps), facts, rules);
+    assert.ok(begun.ok);
+    return begun.value;
+  };
   const advance = async () => {
     for (const id of await storage.agents.runs.due(10)) await storage.agents.runs.advance(id, rules);
   };

@@ -201,7 +201,9 @@ onEngines('the time that decides', (engine) => {
         const workflow = await own.agents.workflows.create({ id: 'w', ownerId: 'owner', definition });
         assert.ok(workflow.ok);
         const caller = { submitterId: 'owner', ...forAll('owner'), input: '{}', traceparent: 'trace' };
-        const { id } = await own.agents.runs.execute(workflow.value, { ...caller, lifeMs: 3_600_000 }, IDLE);
+        const begun = await own.agents.runs.execute(workflow.value, { ...caller, lifeMs: 3_600_000 }, IDLE);
+        assert.ok(begun.ok);
+        const { id } = begun.value;
         await own.agents.runs.postpone(id, 60_000);
         assert.deepEqual(await other.agents.runs.due(10), []);
         await other.agents.runs.postpone(id, 20);

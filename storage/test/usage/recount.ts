@@ -11,6 +11,8 @@ import type { TestEngine } from '../support/engines.ts';
 
 /** The migration that brought bounded lists and quotas. */
 const NAME = /bounded_lists/;
+/** The migrations that count what is stored. */
+const COUNTING = /bounded_lists|history_of_tasks/;
 
 /** What owners store, without kinds of which they store nothing. */
 type Usage = readonly {
@@ -24,11 +26,11 @@ const USED = 'select * from owner_usage where items <> 0 or bytes <> 0 order by 
 const numbered = (rows: Usage): Usage =>
   rows.map(({ items, bytes, ...row }) => ({ ...row, items: Number(items), bytes: Number(bytes) }));
 
-/** Asserts that the counters are what the statements of the migration count in the tables. Returns them. */
+/** Asserts that the counters are what the statements of the migrations count in the tables. Returns them. */
 export async function assertRecounted(engine: TestEngine, database: string): Promise<Usage> {
   const opened = await engine.open(database);
   const counting = readMigrations(PLATFORM_SCHEMA, opened.kit.dialect)
-    .filter(({ name }) => NAME.test(name))
+    .filter(({ name }) => COUNTING.test(name))
     .flatMap(({ statements }) => statements)
     .filter((statement) => statement.includes('INSERT INTO owner_usage'));
   assert.ok(counting.length > 0);

@@ -11,6 +11,7 @@ import {
   type QuotaExceeded,
   type QuotaKind,
   type Quotas,
+  UNLIMITED,
 } from '../../src/index.ts';
 import { definition, newMission } from '../missions/support.ts';
 import { completed, holdOf, inTurn, newAgent, newTask } from '../support/agents.ts';
@@ -74,6 +75,13 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
     },
     remove: ({ agents }, id) => agents.tasks.cancel(id),
   },
+  history: {
+    make: (...args) => KINDS.tasks.make(...args),
+    async remove({ agents }, id) {
+      await agents.tasks.cancel(id);
+      return agents.history.purge(Number.MAX_SAFE_INTEGER, 100);
+    },
+  },
   workflows: {
     make: ({ agents }, ownerId, size) =>
       agents.workflows.create({
@@ -94,8 +102,8 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
 };
 
 const MOST = 5;
-const allOf = (items: number, bytes: number): Quotas =>
-  Object.fromEntries(QUOTA_KINDS.map((kind) => [kind, { items, bytes }])) as Quotas;
+/** The quota of one kind. */
+const limitOf = (kind: QuotaKind, items: number, bytes: number): Quotas => ({ ...UNLIMITED, [kind]: { items, bytes } });
 
 onStorages('what an owner stores', (temporary, engine) => {
   const opened: PlatformStorage[] = [];
@@ -115,7 +123,8 @@ onStorages('what an owner stores', (temporary, engine) => {
     const { make, remove } = KINDS[kind];
 
     it(`is bounded for ${kind}, exactly, whatever two processes store at once, and removal gives back`, async () => {
-      const both = [await limited(allOf(MOST, 1e9)), await limited(allOf(MOST, 1e9))] as const;
+      const quotas = limitOf(kind, MOST, 1e9);
+      const both = [await limited(quotas), await limited(quotas)] as const;
       const [first] = both;
       const made = await Promise.all(
         Array.from({ length: 16 }, (_, at) => make(both[at % 2] as PlatformStorage, 'ann', 72)),
@@ -138,12 +147,13 @@ onStorages('what an owner stores', (temporary, engine) => {
 
   it('is bounded in bytes', async () => {
     for (const kind of QUOTA_KINDS) {
-      const storage = await limited(allOf(1_000, 1e9));
+      const storage = await limited(limitOf(kind, 1_000, 1e9));
       const { make } = KINDS[kind];
+      const before = (await storage.usage.of('ann', kind)).bytes;
       assert.ok((await make(storage, 'ann', 7_200)).ok, kind);
       const { bytes } = await storage.usage.of('ann', kind);
-      assert.ok(bytes >= 7_200 && bytes < 9_000, `${kind}: ${bytes}`);
-      const narrow = await limited(allOf(1_000, bytes + 7_000));
+      assert.ok(bytes - before >= 7_200 && bytes - before < 9_000, `${kind}: ${bytes}`);
+      const narrow = await limited(limitOf(kind, 1_000, bytes + 7_000));
       const over = await make(narrow, 'ann', 7_200);
       const expected = { code: 'QUOTA_EXCEEDED', kind, unit: 'bytes', limit: bytes + 7_000, used: bytes };
       assert.deepEqual(over, { ok: false, error: expected });
@@ -152,13 +162,14 @@ onStorages('what an owner stores', (temporary, engine) => {
   });
 
   it('counts for its owner what an agent stores', async () => {
-    const storage = await limited(allOf(2, 1e9));
-    const person = await register(storage, 'ann');
+    const person = await register(temporary.storage, 'ann');
     const agents = await Promise.all(
-      ['one', 'two'].map((name) => register(storage, name, { avatarType: 'AI_Agent', ownerId: person.id })),
+      ['one', 'two'].map((name) => register(temporary.storage, name, { avatarType: 'AI_Agent', ownerId: person.id })),
     );
     for (const kind of QUOTA_KINDS) {
       const { make, remove } = KINDS[kind];
+      const already = (await temporary.storage.usage.of(person.id, kind)).items;
+      const storage = await limited(limitOf(kind, already + 2, 1e9));
       const made: Made[] = [];
       for (const avatar of [...agents, person]) made.push(await make(storage, avatar.id, 36));
       assert.deepEqual(

@@ -216,15 +216,30 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'storage/src/agents/task-change.ts': {
       'a task that has ended counts no more': [
-        "if (isTaskEnd(state)) yield* usageSteps(context).give(after.submitterId, 'tasks', shareOf(after));",
+        "if (isTaskEnd(state)) yield* usage.give(after.submitterId, 'tasks', shareOf(after));",
         '',
+      ],
+      'a result counts in the history': [
+        'keptShareOf(after).bytes - keptShareOf(before).bytes',
+        'keptShareOf(after).bytes - keptShareOf(after).bytes',
       ],
     },
     'storage/src/agents/task-submission.ts': {
       'tasks that are submitted together stay within a quota': [
-        'sumOf(stored.get(ownerId) ?? NOTHING, more)',
-        'stored.get(ownerId) ?? NOTHING',
+        'sumOf(stored.get(key) ?? NOTHING, more)',
+        'stored.get(key) ?? NOTHING',
       ],
+      'what has ended counts in the history': ["['tasks', 'history'] as const", "['tasks'] as const"],
+    },
+    'storage/src/agents/history/history-repository.ts': {
+      'a task stays while its run or its collaboration is open': [
+        'and(lt(tasks.endedAtMs, beforeMs), isFree)',
+        'lt(tasks.endedAtMs, beforeMs)',
+      ],
+      'what is purged is given back': ["yield* usage.give(submitterId, 'history', share);", ''],
+    },
+    'storage/src/agents/artifacts/artifact-repository.ts': {
+      'an artifact counts in the history, and is refused beyond its quota': ['if (!taken.ok) return taken;', ''],
     },
     'storage/src/messages/message-repository.ts': {
       'a message beyond the quota is not stored': ['if (!within.ok) return within;', ''],

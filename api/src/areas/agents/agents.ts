@@ -1,4 +1,4 @@
-import type { DeliveryForm, ServicePresence, WebhookSender } from '@causeway/agents';
+import type { DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
 import type { AgentStorage, DeliveryType } from '@causeway/storage';
 import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
@@ -23,6 +23,7 @@ export interface Agents {
   /** Bodies of webhooks that other areas make when they are sent. */
   readonly forms: Map<DeliveryType, DeliveryForm>;
   readonly presence: ServicePresence;
+  readonly history: HistoryKeeper;
   readonly changes: AgentStorage['changes'];
   readonly deliveries: AgentStorage['deliveries'];
   readonly clock: () => number;

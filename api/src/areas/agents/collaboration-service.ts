@@ -2,7 +2,7 @@ import type { CollaborationEngine } from '@causeway/agents';
 import { type CollaborationProtocol, type CollaborationState, ok } from '@causeway/protocol';
 import type { AgentStorage, Collaboration } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import {
   type CollaborateRequest,
   DEFAULT_CAPABILITY,
@@ -52,6 +52,7 @@ export class CollaborationService {
         weights: options.weights === undefined ? null : Object.fromEntries(weights),
       },
     });
+    if (!begun.ok && begun.error.code === 'QUOTA_EXCEEDED') return overQuota(begun.error);
     if (!begun.ok) return refuse('TASK_ID_TAKEN', `another collaboration of yours is ${taskId}`);
     return ok((await this.engine.outcome(begun.value.row.id, waitMs, signal)) ?? begun.value);
   }

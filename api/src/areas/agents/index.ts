@@ -4,6 +4,7 @@ import {
   assignmentForm,
   CollaborationEngine,
   EventFeed,
+  HistoryKeeper,
   Messenger,
   PermittedAddresses,
   ServicePresence,
@@ -63,7 +64,7 @@ export const agents = defineArea<Agents, typeof settings>({
     bridge,
     settings: {
       webhooks: own,
-      agents: { takers: configured },
+      agents: { takers: configured, historyDays },
     },
     sealer,
     clock,
@@ -152,6 +153,10 @@ export const agents = defineArea<Agents, typeof settings>({
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
       }),
+      history: new HistoryKeeper({
+        ...{ history: storage.agents.history, clock, days: historyDays },
+        onError: (err) => log.error({ err }, 'deleting old tasks failed'),
+      }),
       changes: storage.agents.changes,
       deliveries: storage.agents.deliveries,
       clock,
@@ -159,12 +164,13 @@ export const agents = defineArea<Agents, typeof settings>({
   },
   register: agentRoutes,
   metrics: agentMetrics,
-  start: async ({ tasks, workflows, messages, collaborations, presence, sender }) => {
+  start: async ({ tasks, workflows, messages, collaborations, presence, history, sender }) => {
     await presence.start();
     tasks.engine.start();
     workflows.engine.start();
     messages.messenger.start();
     sender.start();
+    history.start();
     collaborations.engine.start();
   },
   stop: ({ tasks, messages, collaborations }) => {
@@ -172,7 +178,8 @@ export const agents = defineArea<Agents, typeof settings>({
     tasks.engine.stop();
     messages.messenger.stop();
   },
-  close: async ({ tasks, workflows, messages, collaborations, presence, sender }) => {
+  close: async ({ tasks, workflows, messages, collaborations, presence, history, sender }) => {
+    await history.close();
     await sender.close();
     await collaborations.engine.close();
     await messages.messenger.close();

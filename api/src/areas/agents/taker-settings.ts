@@ -10,6 +10,8 @@ export const takerSettings = {
        * submitter's own agents alone (`own`).
        */
       takers: z.enum(TAKERS).optional(),
+      /** Days after their end in which tasks, runs and collaborations are kept. A shorter time could end before a delivery. */
+      historyDays: z.int().min(7).max(36_500).default(400),
     })
     .prefault({}),
 };

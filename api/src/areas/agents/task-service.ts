@@ -218,6 +218,7 @@ export class TaskService {
     if (answered.ok) return answered;
     const { error } = answered;
     if (error.code === 'TASK_NOT_FOUND') return notFound(id);
+    if (error.code === 'QUOTA_EXCEEDED') return overQuota(error);
     return refuse('TASK_NOT_WAITING', `the task is ${error.state}`, { facts: { taskStatus: error.state } });
   }
 
@@ -271,6 +272,7 @@ export class TaskService {
     const put = await this.#agents.artifacts.put(hold, artifact, limit);
     if (put.ok) return put;
     const { error } = put;
+    if (error.code === 'QUOTA_EXCEEDED') return overQuota(error);
     if (error.code === 'ARTIFACTS_FULL') return refuse('ARTIFACTS_FULL', `the task has ${limit} artifacts already`);
     return this.#answer(taskId, { ok: false, error });
   }

@@ -88,7 +88,8 @@ export class WorkflowService {
     if (!row.ok) return row;
     const rule = await this.#takers.ruleOf(caller, row.value.definition.requirements?.agents);
     const execution = { submitterId: caller.avatarId, rule, input: JSON.stringify(input), ...trace };
-    return ok(await this.engine.execute(row.value, execution));
+    const begun = await this.engine.execute(row.value, execution);
+    return begun.ok ? begun : overQuota(begun.error);
   }
 
   /** A run that the caller began. */

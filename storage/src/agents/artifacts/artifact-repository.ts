@@ -1,6 +1,7 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { all, first, run } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import { heldBy } from '../hold.ts';
 import { audienceOf } from '../task-change.ts';
@@ -29,6 +30,9 @@ export function createArtifactRepository(context: AgentContext): ArtifactReposit
         );
         const position = before?.position ?? stored?.of ?? 0;
         if (before === undefined && position >= limit) return { ok: false, error: { code: 'ARTIFACTS_FULL' } } as const;
+        const bytes = Buffer.byteLength(content) - Buffer.byteLength(before?.content ?? '');
+        const taken = yield* usageSteps(context).take(held.value.submitterId, 'history', { items: 0, bytes });
+        if (!taken.ok) return taken;
         const row: ArtifactRow = { taskId, position, name, mediaType, content, agentId, token, updatedAtMs: nowMs };
         yield* run((db) =>
           db

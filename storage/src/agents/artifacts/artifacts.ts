@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
 import type { Row } from '../../core/kit.ts';
+import type { QuotaExceeded } from '../../usage/index.ts';
 import type { Hold, HoldRefused } from '../tasks.ts';
 import type { ArtifactTables } from './schema.ts';
 
@@ -13,13 +14,13 @@ export type Artifact = Pick<ArtifactRow, 'name' | 'mediaType' | 'content'>;
 export interface ArtifactRepository {
   /**
    * Stores an artifact of a held task, with its event. One with the same name is replaced; a repetition changes nothing.
-   * A further one beyond `limit` is refused.
+   * A further one beyond `limit` is refused, and one beyond the history of the task's owner.
    */
   put(
     hold: Hold,
     artifact: Artifact,
     limit: number,
-  ): Promise<Result<ArtifactRow, HoldRefused | { readonly code: 'ARTIFACTS_FULL' }>>;
+  ): Promise<Result<ArtifactRow, HoldRefused | QuotaExceeded | { readonly code: 'ARTIFACTS_FULL' }>>;
   /** All of a task, in the order in which they were first stored. */
   of(taskId: string): Promise<readonly ArtifactRow[]>;
 }

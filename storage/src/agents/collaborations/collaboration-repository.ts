@@ -4,6 +4,7 @@ import { only } from '../../core/only.ts';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import {
   type Collaboration,
@@ -26,6 +27,7 @@ const endOf = only<Omit<PartEnd, 'position'>>({
 export function createCollaborationRepository(context: AgentContext): CollaborationRepository {
   const { read, write, clock, newId, appendEvent } = context;
   const { agentCollaborations: collaborations, agentCollaborationParts: parts } = context.tables;
+  const usage = usageSteps(context);
   const find = (id: string): Steps<CollaborationRow | undefined> =>
     first((db) => db.select().from(collaborations).where(eq(collaborations.id, id)));
 
@@ -41,11 +43,12 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
     yield* run((db) => db.insert(parts).values(rows));
   }
 
-  function* endParts({ id, round }: CollaborationRow, ends: readonly PartEnd[]): Steps<void> {
+  function* endParts({ id, round, submitterId }: CollaborationRow, ends: readonly PartEnd[]): Steps<void> {
     for (const { position, ...given } of ends) {
       const end = endOf(given);
       const isThis = and(eq(parts.collaborationId, id), eq(parts.round, round), eq(parts.position, position));
       yield* run((db) => db.update(parts).set(end).where(isThis));
+      yield* usage.grow(submitterId, 'history', Buffer.byteLength(end.result ?? ''));
     }
   }
 
@@ -99,6 +102,8 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
           roundEndsAtMs: nowMs + collaboration.options.timeoutMs,
           ...{ createdAtMs: nowMs, updatedAtMs: nowMs, endedAtMs: null, version: 1 },
         };
+        const taken = yield* usage.take(submitterId, 'history', { items: 1, bytes: Buffer.byteLength(row.input) });
+        if (!taken.ok) return taken;
         yield* run((db) => db.insert(collaborations).values(row));
         yield* addParts(row, firstParts(id));
         yield* tell(row);
@@ -118,6 +123,7 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
         yield* endParts(row, ends);
         if (step.kind === 'end') {
           const { state, outcome } = step;
+          yield* usage.grow(row.submitterId, 'history', Buffer.byteLength(outcome));
           return yield* withParts(yield* change(row, state, { outcome, isSettled: true }));
         }
         const next = { round: row.round + 1, roundEndsAtMs: clock() + row.options.timeoutMs };

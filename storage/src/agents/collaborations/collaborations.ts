@@ -1,5 +1,6 @@
 import type { CollaborationState, Result } from '@causeway/protocol';
 import type { Page } from '../../core/page.ts';
+import type { QuotaExceeded } from '../../usage/index.ts';
 import type { CollaborationHead, CollaborationRow, PartRow } from './rows.ts';
 
 /** The facts of a request. Without `taskId`, the collaboration's id stands for it. */
@@ -41,12 +42,12 @@ export type CancelRefused =
 export interface CollaborationRepository {
   /**
    * Writes a collaboration and the roles of its first round, which the pure function `first` gives. A repetition by the
-   * same caller with the same `taskId` and fingerprint is the existing one.
+   * same caller with the same `taskId` and fingerprint is the existing one. One beyond the owner's history is refused.
    */
   create(
     collaboration: NewCollaboration,
     first: (id: string) => readonly NewPart[],
-  ): Promise<Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' }>>;
+  ): Promise<Result<Collaboration & { readonly created: boolean }, { readonly code: 'TASK_ID_TAKEN' } | QuotaExceeded>>;
   get(id: string): Promise<Collaboration | undefined>;
   /** Ends the round of `before` and writes what follows. Undefined when another process was first. */
   advance(

@@ -41,6 +41,7 @@ export const collaborationTables = (kit: Kit) => {
       (row) => [
         uniqueIndex('agent_collaborations_task').on(row.submitterId, row.taskId),
         index('agent_collaborations_submitter').on(row.submitterId, row.id),
+        index('agent_collaborations_ended').on(row.endedAtMs).where(sql`${row.endedAtMs} is not null`),
         index('agent_collaborations_open').on(row.id).where(sql`not ${row.isSettled}`),
       ],
     ),

@@ -1,6 +1,7 @@
 import { nextRunState, nextStepState, type RunTrigger, type StepTrigger } from '@causeway/protocol';
 import { and, eq } from 'drizzle-orm';
 import { run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskFailure } from '../values.ts';
 import type { WorkflowRunRow, WorkflowStepRow } from './rows.ts';
@@ -98,6 +99,7 @@ export function* changeStep(
       .set({ ...set, ...(result !== undefined && { result }) })
       .where(and(eq(steps.runId, id), eq(steps.stepId, before.stepId))),
   );
+  yield* usageSteps(context).grow(row.submitterId, 'history', Buffer.byteLength(result ?? ''));
   const after = { ...before, ...set };
   yield* appendRunEvent(context, row, `step.${state}`, {
     ...{ stepId: before.stepId, from: before.state, taskId: after.taskId },

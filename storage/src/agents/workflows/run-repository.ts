@@ -4,6 +4,7 @@ import { eventTables, historyOf } from '../../core/events.ts';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskStatements } from '../task-statements.ts';
 import type { WorkflowRunRow } from './rows.ts';
@@ -40,6 +41,9 @@ export function createRunRepository(context: AgentContext, statements: TaskState
           ...{ deadlineAtMs: nowMs + (definition.timeoutMs ?? lifeMs), endedAtMs: null, version: 0 },
           ...{ createdAtMs: nowMs, updatedAtMs: nowMs },
         };
+        const share = { items: 1, bytes: Buffer.byteLength(input) };
+        const taken = yield* usageSteps(context).take(submitterId, 'history', share);
+        if (!taken.ok) return taken;
         yield* run((db) => db.insert(runs).values(row));
         const waiting = { state: 'waiting', taskId: null, result: null, startedAtMs: null, endedAtMs: null } as const;
         const unstarted = { runId: row.id, ...waiting, failureCode: null, failureMessage: null };
@@ -47,7 +51,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         yield* run((db) => db.insert(steps).values(rows));
         const open = yield* job.open(row, definition);
         yield* appendBegun(context, open.row);
-        return yield* job.proceed(open, [], rules);
+        return ok(yield* job.proceed(open, [], rules));
       }),
 
     get: (id) =>

@@ -139,8 +139,9 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     const submitted = yield* submitTask(context, statements, task, rules.place);
     if (submitted.ok && submitted.value.created) return ok(id);
     if (!submitted.ok && submitted.error.code === 'QUOTA_EXCEEDED') {
-      const { limit, unit } = submitted.error;
-      const message = `the owner of the run has open tasks up to its quota of ${limit} ${unit}`;
+      const { kind, limit, unit } = submitted.error;
+      const what = kind === 'history' ? 'a history of tasks' : 'open tasks';
+      const message = `the owner of the run has ${what} up to its quota of ${limit} ${unit}`;
       return { ok: false, error: { code: 'QUOTA_EXCEEDED', message } };
     }
     // Anyone may choose ids of tasks, also this one, before the step begins.

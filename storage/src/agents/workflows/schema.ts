@@ -52,6 +52,7 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
     },
     (row) => [
       index('agent_runs_submitter').on(row.submitterId, row.id),
+      index('agent_runs_ended').on(row.endedAtMs).where(sql`${row.endedAtMs} is not null`),
       index('agent_runs_wake').on(row.wakeAtMs).where(sql`${row.wakeAtMs} is not null`),
     ],
   ),

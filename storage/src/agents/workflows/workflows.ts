@@ -93,14 +93,17 @@ export interface WorkflowRepository {
  * the tasks that follow from it are one transaction.
  */
 export interface WorkflowRunRepository {
-  /** Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. */
+  /**
+   * Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. A run beyond
+   * the owner's history is refused.
+   */
   execute(
     workflow: WorkflowRow,
     facts: Pick<WorkflowRunRow, 'submitterId' | 'takers' | 'principalId' | 'input' | 'traceparent'> & {
       readonly lifeMs: number;
     },
     rules: WorkflowRules,
-  ): Promise<WorkflowRunRow>;
+  ): Promise<Result<WorkflowRunRow, QuotaExceeded>>;
   get(id: string): Promise<WorkflowRun | undefined>;
   /** The steps of a run in the order of its definition. */
   steps(id: string): Promise<readonly WorkflowStepRow[]>;

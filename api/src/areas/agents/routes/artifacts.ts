@@ -25,7 +25,7 @@ export function artifactRoutes(router: Router, agents: Agents): void {
     body: artifactRequest,
     bodyLimit: ARTIFACT_BODY_LIMIT,
     success: { description: 'The artifact.', schema: successSchema(artifact) },
-    errors: ['TASK_NOT_FOUND', 'TOKEN_STALE', 'ARTIFACTS_FULL'],
+    errors: ['TASK_NOT_FOUND', 'TOKEN_STALE', 'ARTIFACTS_FULL', 'QUOTA_EXCEEDED'],
     handle: async (request) => {
       const { token, name, content } = request.body;
       const part = { name, mediaType: mediaTypeOf(request.body), content: JSON.stringify(content) };

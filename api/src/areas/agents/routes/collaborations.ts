@@ -41,7 +41,7 @@ export function collaborationRoutes(router: Router, agents: Agents): void {
       location: true,
       links: FOLLOWING,
     },
-    errors: ['AGENTS_UNKNOWN', 'TASK_ID_TAKEN'],
+    errors: ['AGENTS_UNKNOWN', 'TASK_ID_TAKEN', 'QUOTA_EXCEEDED'],
     handle: (request, reply) =>
       whileThere(reply, async (signal) => {
         const found = unwrap(await agents.collaborations.begin(callerOf(request), request.body, signal));

@@ -169,7 +169,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
     body: answerRequest,
     bodyLimit: TASK_BODY_LIMIT,
     success: { description: 'The task.', schema: successSchema(taskSummary) },
-    errors: ['TASK_NOT_FOUND', 'TASK_NOT_WAITING'],
+    errors: ['TASK_NOT_FOUND', 'TASK_NOT_WAITING', 'QUOTA_EXCEEDED'],
     handle: async (request) => {
       const { answer } = request.body;
       return success(summaryView(unwrap(await agents.tasks.answer(callerOf(request), request.params.taskId, answer))));
@@ -182,7 +182,7 @@ export function taskRoutes(router: Router, agents: Agents): void {
       'A dead letter, for example. The new task has the same input, is yours, names the finished one, and the same `requirements` hold for it.',
     params: taskParams,
     success: { status: 201, description: 'The new task.', schema: successSchema(submittedTask), location: true },
-    errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND'],
+    errors: ['TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'AGENT_NOT_FOUND', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const caller = callerOf(request);
       const finished = unwrap(await agents.tasks.get(caller, request.params.taskId));

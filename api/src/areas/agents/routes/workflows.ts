@@ -114,7 +114,7 @@ function definitionRoutes(router: Router, agents: Agents): void {
       location: true,
       links: FOLLOWING,
     },
-    errors: ['WORKFLOW_NOT_FOUND'],
+    errors: ['WORKFLOW_NOT_FOUND', 'QUOTA_EXCEEDED'],
     handle: async (request, reply) => {
       const { workflowId } = request.params;
       const begun = await agents.workflows.execute(callerOf(request), workflowId, request.body, traceOf(request));

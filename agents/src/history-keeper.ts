@@ -1,0 +1,50 @@
+import type { HistoryRepository } from '@causeway/storage';
+import { Rounds } from './rounds.ts';
+
+const DAY_MS = 86_400_000;
+/** How often a process looks for what is too old. */
+const PURGE_MS = 600_000;
+/** Most rows of one transaction: others write between two. */
+const BATCH = 200;
+
+export interface HistoryKeeperOptions {
+  readonly history: HistoryRepository;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  /** Days in which ended tasks, runs and collaborations are kept. */
+  readonly days: number;
+  /** Called with failures, after which the keeper goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Deletes the history of tasks that ended long ago. Any number of processes may do it. */
+export class HistoryKeeper {
+  readonly #options: HistoryKeeperOptions;
+  readonly #rounds: Rounds;
+
+  constructor(options: HistoryKeeperOptions) {
+    this.#options = options;
+    this.#rounds = new Rounds(() => this.purge(), options.onError);
+  }
+
+  /** Deletes all that ended too long ago, in batches. Returns the number of tasks, runs and collaborations. */
+  async purge(): Promise<number> {
+    const { history, clock, days } = this.#options;
+    let purged = 0;
+    while (!this.#rounds.stopped) {
+      const some = await history.purge(clock() - days * DAY_MS, BATCH);
+      purged += some;
+      if (some === 0) break;
+    }
+    return purged;
+  }
+
+  start(): void {
+    this.#rounds.repeat(PURGE_MS);
+  }
+
+  /** Ends the work after the current batch. */
+  close(): Promise<void> {
+    return this.#rounds.stop();
+  }
+}
