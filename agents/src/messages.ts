@@ -1,5 +1,12 @@
 import { ok, type Result } from '@causeway/protocol';
-import type { AgentMessageRow, AgentStorage, NewAgentMessage, Strategy, TakerRule } from '@causeway/storage';
+import type {
+  AgentMessageRow,
+  AgentStorage,
+  NewAgentMessage,
+  QuotaExceeded,
+  Strategy,
+  TakerRule,
+} from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
 import { Rounds } from './rounds.ts';
 import { chooseAgent } from './routing.ts';
@@ -47,14 +54,16 @@ export class Messenger {
     this.#sweeper = new Rounds(() => this.sweep(), options.onError);
   }
 
-  /** Gives a message to an agent; it is on disk when the promise resolves. */
-  async send(sending: Sending): Promise<Result<AgentMessageRow, { readonly code: 'NO_AGENT_AVAILABLE' }>> {
+  /** Gives a message to an agent, unless the sender's history is full; it is on disk when the promise resolves. */
+  async send(
+    sending: Sending,
+  ): Promise<Result<AgentMessageRow, QuotaExceeded | { readonly code: 'NO_AGENT_AVAILABLE' }>> {
     for (;;) {
       const first = await this.#choose(sending, [], sending.strategy);
       if (first === undefined) return { ok: false, error: { code: 'NO_AGENT_AVAILABLE' } };
       const sent = await this.#options.agents.messages.send(sending, first);
       // Otherwise the sender has just stopped to trust the agent, which is not chosen again.
-      if (sent) return ok(sent);
+      if (sent) return sent;
     }
   }
 

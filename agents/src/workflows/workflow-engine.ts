@@ -1,5 +1,12 @@
 import type { Result } from '@causeway/protocol';
-import type { AgentStorage, QuotaExceeded, TakerRule, WorkflowRow, WorkflowRunRefused, WorkflowRunRow } from '@causeway/storage';
+import type {
+  AgentStorage,
+  QuotaExceeded,
+  TakerRule,
+  WorkflowRow,
+  WorkflowRunRefused,
+  WorkflowRunRow,
+} from '@causeway/storage';
 import { Rounds } from '../rounds.ts';
 import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';

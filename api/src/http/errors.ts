@@ -169,7 +169,7 @@ const KINDS: Readonly<Record<QuotaKind, string>> = {
   libraries: 'versions of libraries',
   holons: 'versions of holons',
   tasks: 'open tasks',
-  history: 'tasks, runs and collaborations, ended ones too',
+  history: 'tasks, runs, collaborations and messages of agents, ended ones too',
   workflows: 'versions of workflows',
   webhooks: 'callback URLs',
   messages: 'messages',
@@ -179,7 +179,9 @@ const KINDS: Readonly<Record<QuotaKind, string>> = {
 export function overQuota({ kind, unit, limit, used }: QuotaExceeded): Refusal {
   const most = unit === 'items' ? `${limit} ${KINDS[kind]}` : `${limit} bytes of ${KINDS[kind]}`;
   const then =
-    kind === 'history' ? 'the service deletes old ones by itself, and its operator may allow more' : 'delete some, or make less';
+    kind === 'history'
+      ? 'the service deletes old ones by itself, and its operator may allow more'
+      : 'delete some, or make less';
   const message = `you and your agents may store ${most}, and ${used} are stored; ${then}`;
   return refuse('QUOTA_EXCEEDED', message, { facts: { kind, unit, limit, used } });
 }

@@ -125,8 +125,8 @@ onStorages('the rule of who may take work', (temporary) => {
     }
     const due = await agents().messages.send({ ...message, ...rule('own') }, { agentId: 'own-1', reason: 'r' });
     temporary.nowMs += 1_000;
-    assert.ok(due);
-    assert.equal(await agents().messages.passOn(due, { agentId: 'friend', reason: 'r' }), undefined);
+    assert.ok(due?.ok);
+    assert.equal(await agents().messages.passOn(due.value, { agentId: 'friend', reason: 'r' }), undefined);
   });
 });
 

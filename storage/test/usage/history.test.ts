@@ -67,10 +67,31 @@ onStorages('the history of tasks', (temporary, engine) => {
   const collaborate = ({ agents }: PlatformStorage, taskId: string, input = '{}') =>
     agents.collaborations.create(
       {
-        ...{ submitterId: 'submitter', ...forAll('submitter'), fingerprint: 'f', protocol: 'voting', agents: ['worker'] },
+        ...{
+          submitterId: 'submitter',
+          ...forAll('submitter'),
+          fingerprint: 'f',
+          protocol: 'voting',
+          agents: ['worker'],
+        },
         ...{ input, taskId, options: OPTIONS },
       },
       (id) => [{ kind: 'vote', taskId: `${id}:1:worker`, agentId: 'worker', capability: 'draw' }],
+    );
+  const say = ({ agents }: PlatformStorage, input = '{}') =>
+    agents.messages.send(
+      {
+        ...{
+          senderId: 'submitter',
+          ...forAll('submitter'),
+          strategy: 'best_match',
+          timeoutMs: 1,
+          type: 'hi',
+          taskId: null,
+        },
+        ...{ requirement: { capability: 'draw', model: null, resolution: null }, input },
+      },
+      { agentId: 'worker', reason: 'r' },
     );
   const purge = (limit = 100) => temporary.storage.agents.history.purge(temporary.nowMs, limit);
 
@@ -85,6 +106,7 @@ onStorages('the history of tasks', (temporary, engine) => {
     assert.deepEqual(await submit(storage, 'd'), { ok: false, error });
     assert.deepEqual(await execute(storage), { ok: false, error });
     assert.deepEqual(await collaborate(storage, 'e'), { ok: false, error });
+    assert.deepEqual(await say(storage), { ok: false, error });
     const again = await submit(storage, 'a');
     assert.ok(again.ok && !again.value.created, 'a repetition is answered, and stores nothing');
     assert.equal(await storage.events.latest(), latest, 'what is refused leaves nothing');
@@ -148,6 +170,20 @@ onStorages('the history of tasks', (temporary, engine) => {
     await assertRecounted(engine, temporary.database);
   });
 
+  it('has a message between agents until it is purged with its events', async () => {
+    const { storage } = temporary;
+    const sent = await say(storage, '"hello"');
+    assert.ok(sent?.ok);
+    assert.deepEqual(await kept(), { items: 1, bytes: 7 });
+    assert.equal((await storage.agents.messages.take('worker', 9)).length, 1);
+    await submit(storage, 'later');
+    temporary.nowMs += 1;
+    assert.equal(await storage.agents.messages.purge(temporary.nowMs), 1);
+    assert.deepEqual(await storage.events.after(`message:${sent.value.id}`, 0, 9), []);
+    assert.deepEqual(await kept(), { items: 1, bytes: 4 });
+    await assertRecounted(engine, temporary.database);
+  });
+
   it('keeps an ended task while its run or its collaboration needs it', async () => {
     const { storage } = temporary;
     const { agents } = storage;
@@ -202,7 +238,12 @@ onStorages('the history of tasks', (temporary, engine) => {
         }
         for (const id of await agents.runs.due(9)) await agents.runs.advance(id, RULES);
       },
-      purge: (n) => agents.history.purge(temporary.nowMs - n, n + 1),
+      say: (n) => say(storage, JSON.stringify('z'.repeat(n))),
+      take: (n) => agents.messages.take('worker', n + 1),
+      async purge(n) {
+        await agents.messages.purge(temporary.nowMs - n);
+        await agents.history.purge(temporary.nowMs - n, n + 1);
+      },
       async wait(n) {
         temporary.nowMs += n;
       },

@@ -2,7 +2,7 @@ import { DEFAULT_ACK_MS, type Messenger } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type { AgentMessageRow, AgentStorage, BroadcastDone, RateLimitRepository, Strategy } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Answer, overQuota } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
 import { type BroadcastRequest, LONGEST_WAIT_MS, type SendByCapability } from './message-schemas.ts';
 import type { AgentRegistry } from './registry.ts';
@@ -50,6 +50,7 @@ export class MessageService {
       taskId: message.taskId ?? null,
       input: JSON.stringify(message.input ?? {}),
     });
+    if (!sent.ok && sent.error.code === 'QUOTA_EXCEEDED') return overQuota(sent.error);
     if (!sent.ok)
       return refuse('NO_AGENT_AVAILABLE', `no agent with the capability ${capability} may take it and is available`);
     const row = (await this.messenger.outcome(sent.value.id, waitMs, signal)) ?? sent.value;

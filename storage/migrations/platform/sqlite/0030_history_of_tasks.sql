@@ -12,4 +12,5 @@ SELECT owner, 'history', sum(items), sum(size) FROM (
   UNION ALL SELECT coalesce((select owner_id from avatars where avatars.id = r.submitter_id), r.submitter_id), 0, octet_length(s.result) FROM agent_steps s JOIN agent_runs r ON r.id = s.run_id WHERE s.result IS NOT NULL
   UNION ALL SELECT coalesce((select owner_id from avatars where avatars.id = c.submitter_id), c.submitter_id), 1, octet_length(c.input) + coalesce(octet_length(c.outcome), 0) FROM agent_collaborations c
   UNION ALL SELECT coalesce((select owner_id from avatars where avatars.id = c.submitter_id), c.submitter_id), 0, octet_length(p.result) FROM agent_collaboration_parts p JOIN agent_collaborations c ON c.id = p.collaboration_id WHERE p.result IS NOT NULL
+  UNION ALL SELECT coalesce((select owner_id from avatars where avatars.id = m.sender_id), m.sender_id), 1, octet_length(m.input) FROM agent_messages m
 ) stored GROUP BY owner;

@@ -1,13 +1,11 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
-import { eventTables } from '../../core/events.ts';
 import { bytesOf } from '../../core/page.ts';
-import type { Quota } from '../../core/quotas.ts';
 import { all, run, type Steps } from '../../core/steps.ts';
-import { usageSteps } from '../../usage/index.ts';
 import { collaborationSubject } from '../collaborations/collaborations.ts';
 import type { AgentContext } from '../context.ts';
 import { taskSubject } from '../tasks.ts';
 import { runSubject } from '../workflows/workflows.ts';
+import { type Deleted, purgeSteps } from './purge-steps.ts';
 
 /** What tasks leave behind when they have ended. */
 export interface HistoryRepository {
@@ -19,16 +17,18 @@ export interface HistoryRepository {
   purge(endedBeforeMs: number, limit: number): Promise<number>;
 }
 
-/** Deleted rows of one thing, with the bytes that each had. */
-type Deleted = { readonly id: string; readonly bytes: number }[];
-
 /** HistoryRepository over the tables of agents. */
 export function createHistoryRepository(context: AgentContext): HistoryRepository {
-  const { read, write, engine } = context;
+  const { read, write } = context;
   const { agentTasks: tasks, agentRuns: runs, agentCollaborations: collaborations } = context.tables;
-  const { agentArtifacts, agentAttempts, agentPushSecrets, agentSteps, agentCollaborationParts: parts } = context.tables;
-  const { events } = eventTables(engine.kit);
-  const usage = usageSteps(context);
+  const {
+    agentArtifacts,
+    agentAttempts,
+    agentPushSecrets,
+    agentSteps,
+    agentCollaborationParts: parts,
+  } = context.tables;
+  const { removeEvents, giveBack } = purgeSteps(context);
 
   /** The conditions are literal, so that the partial indexes are taken. */
   const endedTasks = (beforeMs: number, limit: number): Steps<{ id: string }[]> =>
@@ -65,25 +65,6 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
         .orderBy(asc(collaborations.endedAtMs))
         .limit(limit),
     );
-
-  /** Deletes the events of these subjects, but never the newest of all, from which the next one's number follows. */
-  function* removeEvents(subjects: readonly string[]): Steps<void> {
-    const isOld = sql`${events.seq} < (select max(${events.seq}) from ${events})`;
-    yield* run((db) => db.delete(events).where(and(inArray(events.subject, [...subjects]), isOld)));
-  }
-
-  /** Gives back the shares of `gone`, whose parts had the bytes of `within` besides. */
-  function* giveBack(gone: readonly { id: string; submitterId: string; bytes: number }[], within: Deleted): Steps<void> {
-    const submitterOf = new Map(gone.map(({ id, submitterId }) => [id, submitterId]));
-    const shares = new Map<string, Quota>();
-    const add = (submitterId: string, more: Quota) => {
-      const { items, bytes } = shares.get(submitterId) ?? { items: 0, bytes: 0 };
-      shares.set(submitterId, { items: items + more.items, bytes: bytes + more.bytes });
-    };
-    for (const { submitterId, bytes } of gone) add(submitterId, { items: 1, bytes });
-    for (const { id, bytes } of within) add(submitterOf.get(id) ?? '', { items: 0, bytes });
-    for (const [submitterId, share] of shares) yield* usage.give(submitterId, 'history', share);
-  }
 
   function* purgeTasks(ids: readonly string[]): Steps<void> {
     const { taskId } = agentArtifacts;

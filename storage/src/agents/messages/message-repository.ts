@@ -1,10 +1,13 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, count, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import { EVERYONE } from '../../core/events.ts';
+import { bytesOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { usageSteps } from '../../usage/index.ts';
 import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { queueDelivery } from '../deliveries/index.ts';
+import { purgeSteps } from '../history/purge-steps.ts';
 import { mayTakeNow } from '../takers/rule.ts';
 import {
   acknowledgeMessage,
@@ -14,14 +17,18 @@ import {
   hasMessage,
   tellOfMessage,
 } from './message-change.ts';
-import type { AgentMessageRepository, Broadcast } from './messages.ts';
+import { type AgentMessageRepository, agentMessageSubject, type Broadcast } from './messages.ts';
 import type { AgentMessageRow } from './rows.ts';
 import type { Offer } from './values.ts';
+
+/** Most messages of one transaction of `purge`. */
+const PURGE_LIMIT = 200;
 
 /** AgentMessageRepository over its tables. */
 export function createAgentMessageRepository(context: AgentContext): AgentMessageRepository {
   const { read, write, clock, newId, appendEventRow } = context;
   const { agents, agentMessages: messages } = context.tables;
+  const { removeEvents, giveBack } = purgeSteps(context);
   const isOffered = sql`${messages.state} = 'offered'`;
   const offer = ({ agentId, reason }: Omit<Offer, 'offeredAtMs'>, offeredAtMs: number): Offer => ({
     ...{ agentId, reason, offeredAtMs },
@@ -53,6 +60,9 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
     send: (message, next) =>
       write('full', function* () {
         if (!(yield* mayTakeNow(context, next.agentId, message))) return undefined;
+        const share = { items: 1, bytes: Buffer.byteLength(message.input) };
+        const taken = yield* usageSteps(context).take(message.senderId, 'history', share);
+        if (!taken.ok) return taken;
         const nowMs = clock();
         const row: AgentMessageRow = {
           ...{ ...message, id: newId(), state: 'offered', offers: [offer(next, nowMs)], agentId: next.agentId },
@@ -60,7 +70,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
         };
         yield* run((db) => db.insert(messages).values(row));
         yield* announceMessage(context, row, nowMs);
-        return row;
+        return ok(row);
       }),
 
     get: (id) => read(() => findMessage(context, id)),
@@ -126,8 +136,27 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
       });
     },
 
-    purge: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(messages).where(lt(messages.endedAtMs, beforeMs)))),
+    async purge(beforeMs) {
+      const { id, senderId: submitterId, input } = messages;
+      const old = () =>
+        all((db) => db.select({ id }).from(messages).where(lt(messages.endedAtMs, beforeMs)).limit(PURGE_LIMIT));
+      let purged = 0;
+      while ((await read(old)).length > 0) {
+        purged += await write('normal', function* () {
+          const ids = (yield* old()).map((row) => row.id);
+          const gone = yield* all((db) =>
+            db
+              .delete(messages)
+              .where(inArray(id, ids))
+              .returning({ id, submitterId, bytes: bytesOf(input) }),
+          );
+          yield* removeEvents(ids.map(agentMessageSubject));
+          yield* giveBack(gone);
+          return gone.length;
+        });
+      }
+      return purged;
+    },
 
     broadcast: (broadcast) =>
       write('full', function* () {

@@ -1,4 +1,5 @@
 import type { Result } from '@causeway/protocol';
+import type { QuotaExceeded } from '../../usage/index.ts';
 import type { AgentMessageRow } from './rows.ts';
 import type { AckedBy, Offer } from './values.ts';
 
@@ -38,8 +39,14 @@ export interface BroadcastDone {
  * transaction. Messages have the subject `message:<id>`.
  */
 export interface AgentMessageRepository {
-  /** Writes a message and gives it to its first agent. Undefined when that agent may not be given it, or not any more. */
-  send(message: NewAgentMessage, first: Omit<Offer, 'offeredAtMs'>): Promise<AgentMessageRow | undefined>;
+  /**
+   * Writes a message and gives it to its first agent. Undefined when that agent may not be given it, or not any more. A message
+   * beyond the history of the sender's owner is refused.
+   */
+  send(
+    message: NewAgentMessage,
+    first: Omit<Offer, 'offeredAtMs'>,
+  ): Promise<Result<AgentMessageRow, QuotaExceeded> | undefined>;
   get(id: string): Promise<AgentMessageRow | undefined>;
   /** Messages whose agent was silent for too long, the longest due first. */
   due(limit: number): Promise<readonly AgentMessageRow[]>;
@@ -52,7 +59,7 @@ export interface AgentMessageRepository {
   acknowledge(id: string, agentId: string, by: AckedBy): Promise<Result<AgentMessageRow, AckRefused>>;
   /** Acknowledges and returns up to `limit` messages that the agent has, the oldest first. */
   take(agentId: string, limit: number): Promise<readonly AgentMessageRow[]>;
-  /** Deletes messages that ended before `beforeMs`. Returns their number. */
+  /** Deletes messages that ended before `beforeMs`, with their events, in batches. Returns their number. */
   purge(beforeMs: number): Promise<number>;
   /** Writes a broadcast. The failure names the subscribers that are not registered. */
   broadcast(

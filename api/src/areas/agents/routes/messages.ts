@@ -32,7 +32,7 @@ export function messageRoutes(router: Router, agents: Agents): void {
       schema: successSchema(sentByCapability),
       links: [{ operationId: 'getAgentMessage', parameters: { messageId: '/result/messageId' } }],
     },
-    errors: ['NO_AGENT_AVAILABLE', 'MESSAGE_UNDELIVERED'],
+    errors: ['NO_AGENT_AVAILABLE', 'MESSAGE_UNDELIVERED', 'QUOTA_EXCEEDED'],
     handle: (request, reply) =>
       whileThere(reply, async (signal) =>
         success(sentView(unwrap(await agents.messages.send(callerOf(request), request.body, signal)))),
