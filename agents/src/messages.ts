@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import type { Result } from '@causeway/protocol';
 import type {
   AgentMessageRow,
   AgentStorage,
