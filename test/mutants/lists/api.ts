@@ -236,6 +236,8 @@ export const API_MUTANTS: readonly Mutant[] = [
         'and(lt(tasks.endedAtMs, beforeMs), isFree)',
         'lt(tasks.endedAtMs, beforeMs)',
       ],
+    },
+    'storage/src/agents/history/purge-steps.ts': {
       'what is purged is given back': ["yield* usage.give(submitterId, 'history', share);", ''],
     },
     'storage/src/agents/artifacts/artifact-repository.ts': {
