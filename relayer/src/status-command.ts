@@ -68,10 +68,11 @@ async function brokenViews(
 
 function chainLines(health: unknown): readonly string[] {
   const chains = (health as { chains?: readonly Record<string, unknown>[] } | null)?.chains ?? [];
-  return chains.map(({ chain, head, final, failure, standby, catchingUp }) =>
+  // A chain stands here once for each asset family that it has a bridge of.
+  return chains.map(({ chain, family, head, final, failure, standby, catchingUp }) =>
     standby
-      ? `  ${chain}: another relayer works for it`
-      : `  ${chain}: ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
+      ? `  ${chain} (${family}): another relayer works for it`
+      : `  ${chain} (${family}): ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
         `${failure ? `, ${failure}` : ''}`,
   );
 }

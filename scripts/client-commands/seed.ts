@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Causeway } from '@causeway/client';
+import { Causeway, CausewayError } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../lib/client/command.ts';
 import { EXAMPLE_LIBRARIES, EXAMPLE_MISSIONS } from '../lib/client/examples.ts';
 import type { ChosenProfile } from '../lib/client/profiles.ts';
+import { usageError } from '../lib/key-flags.ts';
 
 /** The avatars that `seed` registers: the author of everything, and one to play with. */
 const AUTHOR = 'guide';
@@ -32,7 +33,10 @@ async function newAvatar({ url: baseUrl, insecureHttp }: ChosenProfile, username
 }
 
 async function seed({ profile, out }: ClientContext): Promise<void> {
-  const author = await newAvatar(profile, AUTHOR);
+  const author = await newAvatar(profile, AUTHOR).catch((error: unknown) => {
+    if (!(error instanceof CausewayError && error.code === 'USERNAME_TAKEN')) throw error;
+    throw usageError(`the examples are there already: an avatar is named ${AUTHOR}; causeway mission list shows them`);
+  });
   const missions = [];
   for (const mission of EXAMPLE_MISSIONS) {
     const { id } = await author.client.missions.create(mission);

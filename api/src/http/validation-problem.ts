@@ -36,11 +36,15 @@ function telling(errors: readonly Verbose[]): Verbose {
   return { ...choice, message: `must be ${forms.map(({ params }) => params.type).join(' or ')}` };
 }
 
+/** The parts of a request in the words of its sender. */
+const PARTS: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'header' };
+
 /** The problem of a body, query, path or header that its schema refuses: the member and the reason. */
 export function validationProblem(errors: readonly FastifySchemaValidationError[], context: string): Problem {
+  const part = PARTS[context] ?? context;
   const error = telling(errors as readonly Verbose[]);
-  const pointer = `#/${context}${error.instancePath}`;
+  const pointer = `#/${part}${error.instancePath}`;
   const message = sentence(error);
-  const where = [context, ...error.instancePath.split('/').filter(Boolean)].join('.');
+  const where = [part, ...error.instancePath.split('/').filter(Boolean)].join('.');
   return refuse('MALFORMED_REQUEST', `${where}: ${message}`, { facts: { errors: [{ pointer, message }] } }).error;
 }

@@ -235,19 +235,19 @@ describe('every route', () => {
     it('with an unknown parameter are refused everywhere', async () => {
       const answer = await list('statuss=completed');
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST']);
-      assert.equal(answer.json().message, 'querystring: statuss is unknown; did you mean status?');
-      assert.match((await list('__proto__=x')).json().message, /^querystring: __proto__ is unknown; known are cursor/);
+      assert.equal(answer.json().message, 'query: statuss is unknown; did you mean status?');
+      assert.match((await list('__proto__=x')).json().message, /^query: __proto__ is unknown; known are cursor/);
       const other = await api.app.inject('/api/v1/networks?sort=name');
       assert.deepEqual(
         [other.statusCode, other.json().message],
-        [400, 'querystring: sort is unknown: nothing is taken here'],
+        [400, 'query: sort is unknown: nothing is taken here'],
       );
     });
 
     it('take PascalCase, and enumerations in any case', async () => {
       const answer = await list('Status=Completed&Limit=5');
       assert.deepEqual([answer.statusCode, answer.json().resultsCount], [200, 0]);
-      assert.match((await list('status=done')).json().message, /^querystring\.status: must be one of created, locking/);
+      assert.match((await list('status=done')).json().message, /^query\.status: must be one of created, locking/);
     });
   });
 

@@ -22,11 +22,14 @@ export const COLUMNS: readonly Column<ListedMission>[] = [
   { title: 'MISSION', of: ({ id }) => id },
   { title: 'NAME', of: ({ name }) => name },
   { title: 'TYPE', of: ({ missionType }) => missionType },
-  { title: 'STATUS', of: ({ status }) => status },
+  { title: 'STATUS', of: ({ status }) => statusInWords(status) },
   { title: 'DONE', of: ({ completedQuests, totalQuests }) => `${completedQuests}/${totalQuests}`, align: 'right' },
   { title: 'KARMA', of: ({ totalKarma }) => totalKarma, align: 'right' },
   { title: 'XP', of: ({ totalXP }) => totalXP, align: 'right' },
 ];
+
+/** A status as people read it, spelt like that of a chapter. */
+const statusInWords = (status: Mission['status']): string => (status === 'InProgress' ? 'In Progress' : status);
 
 /** A mission with a line for each chapter and quest. */
 export function fieldsOf(mission: Mission): Fields {
@@ -36,11 +39,13 @@ export function fieldsOf(mission: Mission): Fields {
     ['name', name],
     ['about', description],
     ['type', missionType],
-    ['status', `${status}, ${mission.progressPercent} %`],
+    ['status', `${statusInWords(status)}, ${mission.progressPercent} %`],
     ['published', publishedVersion === null ? 'no' : `version ${publishedVersion}`],
     ['deadline', deadline],
     ...chapters.map(({ displayStatus, displayState }) => ['chapter', `${displayStatus}: ${displayState}`] as const),
-    ...quests.map((quest) => [`quest ${quest.id}`, `${quest.name}: ${quest.status}${waitingFor(quest)}`] as const),
+    ...quests.map(
+      (quest) => [`quest ${quest.id}`, `${quest.name}: ${statusInWords(quest.status)}${waitingFor(quest)}`] as const,
+    ),
   ];
 }
 

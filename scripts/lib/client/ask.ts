@@ -83,7 +83,10 @@ export class Ask {
     this.#pipe ??= createInterface({ input: this.#input });
     this.#lines ??= this.#pipe[Symbol.asyncIterator]();
     const { done, value } = await this.#lines.next();
-    if (done) throw usageError(`standard input ends before the answer to "${question.trim()}"`);
+    if (done)
+      throw usageError(
+        `standard input ends before the answer to "${question.trim()}"; give it as a line there, or run this at a terminal`,
+      );
     return value;
   }
 }

@@ -9,6 +9,9 @@ const HINTS: Readonly<Record<string, string>> = {
   UNREACHABLE: 'causeway profile list shows the services; --profile chooses another one',
   INSECURE_URL: 'give an https URL; on a network where nobody else listens, repeat it with --insecure-http',
   VERSION_MISMATCH: 'somebody else has changed it; look at it again and repeat the command',
+  INSUFFICIENT_BALANCE:
+    'causeway wallet balance shows what your wallets hold; on local chains, causeway faucet ADDRESS funds one',
+  USERNAME_TAKEN: 'take another name, or sign in: causeway login NAME',
   ORDER_NOT_FOUND: 'causeway order list shows your orders',
   WALLET_NOT_FOUND: 'causeway wallet list shows your wallets',
   WALLET_HAS_BALANCE: 'repeat it with --force, which asks for your password',

@@ -169,7 +169,10 @@ describeService('the commands that sign in', undefined, (service) => {
     assert.match(wrong.stderr, /\(CREDENTIALS_REFUSED\)/);
     assert.equal(wrong.status, 3);
     const missing = await causeway(['login', 'ann']);
-    assert.match(missing.stderr, /^causeway: standard input ends before the answer to "Password:"\n$/);
+    assert.match(
+      missing.stderr,
+      /^causeway: standard input ends before the answer to "Password:"; give it as a line there, or run this at a terminal\n$/,
+    );
     assert.equal(missing.status, 2);
     assert.match((await service.causeway(['login', 'ann', PASSWORD])).stderr, /too many arguments/);
   });

@@ -126,7 +126,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
       cancelTask: { taskId: 'x', reason: 'undeclared' },
     })) {
       const unknown = await call(client, name, args);
-      assert.match(unknown.message, /^(body|querystring): (isAdmin|idempotencyKey|reason) is unknown/, name);
+      assert.match(unknown.message, /^(body|query): (isAdmin|idempotencyKey|reason) is unknown/, name);
     }
     const slashed = await call(client, 'getTask', { taskId: '../../avatar' });
     assert.equal(slashed.isError, true);
