@@ -238,7 +238,10 @@ export const API_MUTANTS: readonly Mutant[] = [
       ],
     },
     'storage/src/agents/history/purge-steps.ts': {
-      'what is purged is given back': ["yield* usage.give(submitterId, 'history', share);", ''],
+      'what is purged is given back': [
+        'add(submitterId, { items: 1, bytes })',
+        'add(submitterId, { items: 1, bytes: 0 })',
+      ],
     },
     'storage/src/agents/artifacts/artifact-repository.ts': {
       'an artifact counts in the history, and is refused beyond its quota': ['if (!taken.ok) return taken;', ''],
