@@ -117,9 +117,9 @@ export const LONG_SUITES: readonly Suite[] = [
 
 /** All suites. Every test file belongs to one. */
 export const SUITES: readonly Suite[] = [
-  system('evm', 165, ['evm', 'signers', 'gaps']),
-  system('solana', 200, ['solana', 'first-steps', 'agents']),
-  system('radix', 220, ['radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
+  system('evm', 165, ['evm', 'signers', 'gaps', 'forged-evm']),
+  system('solana', 200, ['solana', 'first-steps', 'agents', 'forged-solana']),
+  system('radix', 220, ['radix', 'forged-radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90),
   system('relayers', 75),
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),

@@ -3,7 +3,6 @@ import { lockTokens } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { devAccount } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
-import { seesForgedMint } from '../scenarios/forgery.ts';
 import { describeSystem } from '../scenarios/whole-system.ts';
 import { EVM, EvmControl } from '../support/evm-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
@@ -134,9 +133,4 @@ describe('an API that is killed while it locks', function () {
     const after = await read(ethereum.lane(polygon.domain));
     assert.equal(after.nextOutboundNonce - before.nextOutboundNonce, 1n);
   });
-});
-
-describe('a mint that stolen keys made', function () {
-  this.timeout(400_000);
-  seesForgedMint(EVM, stackOf);
 });

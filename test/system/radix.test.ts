@@ -2,7 +2,6 @@ import { strict as assert } from 'node:assert';
 import { lockTokens } from '@causeway/chains';
 import { devAccount, devKey } from '@causeway/devnet';
 import { type Hex, padLeft, ZERO_32 } from '@causeway/protocol';
-import { seesForgedMint } from '../scenarios/forgery.ts';
 import { describeSystem } from '../scenarios/whole-system.ts';
 import { whilePaused } from '../support/chain-control.ts';
 import { executionsAt } from '../support/executions.ts';
@@ -149,9 +148,4 @@ describe('orders to and from Radix', function () {
 
     it('lose nothing: every asset is conserved', () => assertConserved(stack.registry.providers));
   });
-});
-
-describe('a mint that stolen keys made', function () {
-  this.timeout(400_000);
-  seesForgedMint(RADIX, stackOf);
 });
