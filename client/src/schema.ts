@@ -310,7 +310,7 @@ export interface paths {
         put?: never;
         /**
          * Register an avatar
-         * @description A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a token, it belongs to the caller, and gets a password only within five minutes of the caller’s. Only admins register a Wizard or a System.
+         * @description A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a token, it belongs to the caller. A session registers one within five minutes of its password alone; an API key registers one without a password, whose key, with its renewals, ends with that one. Only admins register a Wizard or a System.
          */
         post: operations["registerAvatar"];
         delete?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         put?: never;
         /**
          * Register an agent
-         * @description An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; its API key is in this answer alone, like the secret that signs its webhooks.
+         * @description An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; its API key is in this answer alone, like the secret that signs its webhooks. A person’s session needs the password of the last five minutes for it; the key that an API key makes, with its renewals, ends with that one.
          */
         post: operations["registerAgent"];
         delete?: never;
@@ -20273,7 +20273,9 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             /**
-             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */

@@ -47,6 +47,14 @@ describeService('the commands against a theft', 'ann', (service) => {
     assert.match(missing.stderr, /\(SESSION_NOT_FOUND\)/);
   });
 
+  it('ask for the password again before an agent is made', async () => {
+    service.api.clock.nowMs += LATER_MS;
+    const refused = await causeway(['register', '--agent', 'adder-of-ann']);
+    assert.match(refused.stderr, /\(REAUTHENTICATION_REQUIRED\)\n {2}repeat it at a terminal, or with --password-env/);
+    const made = await causeway(['agent', 'register', 'Adder', '--can', 'add', '--password-env', 'SECRET'], again);
+    assert.match(made.stdout, /API key, shown once/);
+  });
+
   it('freeze the account of somebody else by an admin, who says why', async () => {
     const ann = await service.one('whoami');
     await service.signedUp('root');

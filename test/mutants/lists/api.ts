@@ -104,6 +104,12 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/areas/avatars/passwords.ts': {
       'an unknown name is never signed in': ['return right && known !== null;', 'return right;'],
     },
+    'api/src/areas/avatars/registration.ts': {
+      'a session without a recent password makes no agent': [
+        "caller === null || (caller.credential.kind === 'apiKey' && !withPassword)",
+        'caller === null || !withPassword',
+      ],
+    },
     'api/src/areas/avatars/api-keys.ts': {
       'an API key ends at its expiry': ['(expiresAtMs === null || expiresAtMs > nowMs)', 'true'],
       'an API key has no right that its maker lacks': [

@@ -92,11 +92,6 @@ export class Registration {
         facts: { requiredScope: 'agents:write' },
       });
     }
-    if (isAgent && caller !== null && input.password !== undefined) {
-      // A password has every right of the agent and no end, as no key of the caller's making does.
-      const recent = requireRecent(caller, this.#parts.clock());
-      if (!recent.ok) return recent;
-    }
     const mayHave = (scope: Scope) => scope !== 'admin' && (caller === null || hasScope(caller, scope));
     const scopes = input.scopes ?? AGENT_SCOPES.filter(mayHave);
     const beyond = scopes.find((scope) => !mayHave(scope));
@@ -120,6 +115,8 @@ export class Registration {
   ): Promise<Answer<Registered>> {
     const { storage, passwords, random, mail, settings } = this.#parts;
     const { email, password, avatarType } = input;
+    const mayMake = avatarType === 'AI_Agent' ? this.#mayMakeAgent(origin, password !== undefined) : ok(undefined);
+    if (!mayMake.ok) return mayMake;
     const names = parseUsername(input.username);
     if (!names.ok) return names;
     await this.#settleNames();
@@ -155,6 +152,16 @@ export class Registration {
     if (!registered.ok) return this.#refused(registered.error, names.value.username);
     if (request.value !== null) mail.wake();
     return ok({ avatar: registered.value, apiKey: key?.key ?? null });
+  }
+
+  /**
+   * Refuses an agent that would outlast its maker's credential. The first key of a session's agent is renewed without an end, so
+   * the session needs a recent password. That of a key's agent ends with the key. A password has every right of the agent and
+   * no end, so no key gives one.
+   */
+  #mayMakeAgent({ caller }: Origin, withPassword: boolean): Answer<void> {
+    if (caller === null || (caller.credential.kind === 'apiKey' && !withPassword)) return ok(undefined);
+    return requireRecent(caller, this.#parts.clock());
   }
 
   /** Fills what people see in the names of avatars that registered before it was stored; once in a process. */

@@ -191,9 +191,33 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     assert.equal((await make(apiKey, `by-key-${name}`)).status, 201);
     api.clock.nowMs += 300_001;
     assert.equal((await make(jwtToken, `late-${name}`, password)).code, 'REAUTHENTICATION_REQUIRED');
-    assert.equal((await make(jwtToken, `late-${name}`)).status, 201);
     await expect(ask(api, '/api/avatar/reauthenticate', password, { token: jwtToken }), 200);
     assert.equal((await make(jwtToken, `now-${name}`, password)).status, 201);
+  });
+
+  it('leaves no agent behind with a token without the password, whose key would outlast it', async () => {
+    const { id, jwtToken: token } = await proved();
+    const { apiKey } = await expect(makeKey(token, id, { scopes: ['agents:read', 'agents:write'] }), 201);
+    const registrations = [
+      ['/api/agents/register', { name: 'thief' }],
+      ['/api/avatar/register', { username: `thief-${name}`, ...AGENT }],
+    ] as const;
+    api.clock.nowMs += 300_000;
+    await expect(ask(api, '/api/agents/register', { name: 'in time' }, { token }), 201);
+    api.clock.nowMs += 1;
+    for (const [route, body] of registrations) {
+      await expect(ask(api, route, body, { token }), 403, 'REAUTHENTICATION_REQUIRED');
+    }
+    const agents = () => expect(ask(api, '/api/avatar/me/agents', undefined, { token }), 200);
+    assert.equal((await agents()).length, 1, 'no avatar and no key was made');
+    await register(api, `free-${name}`, AGENT);
+    for (const [route, body] of registrations) await expect(ask(api, route, body, { token: apiKey }), 201);
+    const agentKey = (await expect(ask(api, '/api/agents/register', { name: 'itself' }, { token: apiKey }), 201))
+      .apiKey;
+    const known = await ask(api, '/api/agents/register', { name: 'again' }, { token: agentKey });
+    assert.equal(known.code, 'AGENT_EXISTS', 'an agent registers itself, and no key is made');
+    await expect(ask(api, '/api/avatar/reauthenticate', { password: PASSWORD }, { token }), 200);
+    await expect(ask(api, '/api/agents/register', { name: 'the owner’s' }, { token }), 201);
   });
 
   it('cannot use a reset token after the owner has changed the password', async () => {
@@ -255,11 +279,18 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
     const body = { scopes: ['agents:write', 'tasks:read'], expiresAt };
     const { apiKey: token } = await expect(makeKey(jwtToken, id, body), 201);
     const agent = await register(api, `agent-${name}`, AGENT, { token });
-    const own = await expect(ask(api, '/api/avatar/me/api-key', undefined, { token: agent.apiKey }), 200);
-    assert.deepEqual([own.scopes, own.expiresAt], [['agents:write', 'tasks:read'], expiresAt]);
+    const worker = await expect(ask(api, '/api/agents/register', { name: 'worker' }, { token }), 201);
+    // An agent of an agent is bound by the same end.
+    const sub = await register(api, `sub-${name}`, AGENT, { token: agent.apiKey });
+    const bound = [agent.apiKey, worker.apiKey, sub.apiKey];
+    for (const key of bound) {
+      const own = await expect(ask(api, '/api/avatar/me/api-key', undefined, { token: key }), 200);
+      assert.deepEqual([own.scopes, own.expiresAt], [['agents:write', 'tasks:read'], expiresAt]);
+    }
     api.clock.nowMs += DAY_MS / 2;
-    const renewed = await expect(ask(api, '/api/avatar/me/api-keys/renew', {}, { token: agent.apiKey }), 201);
-    assert.equal(renewed.expiresAt, expiresAt, 'nor by renewals');
+    const renewals = bound.map((key) => expect(ask(api, '/api/avatar/me/api-keys/renew', {}, { token: key }), 201));
+    const renewed = await Promise.all(renewals);
+    assert.deepEqual(columns(renewed, 'expiresAt'), [expiresAt, expiresAt, expiresAt], 'nor by renewals');
     const usual = await register(api, `usual-${name}`, AGENT, { token: (await signIn(api, name)).jwtToken });
     const key = await expect(ask(api, '/api/avatar/me/api-key', undefined, { token: usual.apiKey }), 200);
     assert.equal(Date.parse(key.expiresAt), api.clock.nowMs + 90 * DAY_MS);

@@ -38,12 +38,16 @@ export function registryRoutes(router: Router, agents: Agents): void {
     summary: 'Register an agent',
     description:
       'An AI_Agent registers itself. A person’s registration makes a new AI_Agent avatar that belongs to the person; ' +
-      'its API key is in this answer alone, like the secret that signs its webhooks.',
+      'its API key is in this answer alone, like the secret that signs its webhooks. A person’s session needs the password of the ' +
+      'last five minutes for it; the key that an API key makes, with its renewals, ends with that one.',
     secret: true,
     body: registerRequest,
     bodyLimit: AGENT_BODY_LIMIT,
     success: { status: 201, description: 'The agent.', schema: successSchema(registeredAgent), location: true },
-    errors: [...['AGENT_EXISTS', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'TOO_MANY_AGENTS', 'WEBHOOK_URL_INVALID']],
+    errors: [
+      ...['AGENT_EXISTS', 'USERNAME_TAKEN', 'USERNAME_INVALID', 'TOO_MANY_AGENTS', 'WEBHOOK_URL_INVALID'],
+      'REAUTHENTICATION_REQUIRED',
+    ],
     handle: async (request, reply) => {
       const { name, agentId, capabilities, endpoints, availability, maxConcurrentTasks } = request.body;
       const input = {

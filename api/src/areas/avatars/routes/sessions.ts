@@ -24,8 +24,8 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Register an avatar',
     description:
       'A person needs a password. An AI_Agent without one gets an API key in this answer alone; registered with a ' +
-      'token, it belongs to the caller, and gets a password only within five minutes of the caller’s. Only admins register a Wizard ' +
-      'or a System.',
+      'token, it belongs to the caller. A session registers one within five minutes of its password alone; an API key registers ' +
+      'one without a password, whose key, with its renewals, ends with that one. Only admins register a Wizard or a System.',
     secret: true,
     personal: true,
     body: registerRequest,
