@@ -981,7 +981,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a wallet the default of its type */
+        /**
+         * Make a wallet the default of its type
+         * @description Orders without an address are paid to the default. One whose key the service does not hold needs your password within the last five minutes; an API key never makes it the default.
+         */
         post: operations["setDefaultWallet"];
         delete?: never;
         options?: never;
@@ -1015,7 +1018,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove by a signature of the challenge that you hold the wallet’s key */
+        /**
+         * Prove by a signature of the challenge that you hold the wallet’s key
+         * @description The wallet does not become the default by itself.
+         */
         post: operations["verifyWallet"];
         delete?: never;
         options?: never;
@@ -16776,7 +16782,9 @@ export interface operations {
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             /**
-             * @description `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
+             * @description `REAUTHENTICATION_REQUIRED`: The password was not given within the last five minutes; POST /api/avatar/reauthenticate first. An API key cannot do it.
+             *
+             *     `FORBIDDEN`: The token lacks the scope that the answer names, the operation is not for agents, or the resource belongs to another caller.
              *
              *     `ACCOUNT_FROZEN`: The avatar, or the owner of the agent, is frozen: nothing leaves its wallets, and its API keys only read. Its owner thaws its own freeze with the password, an admin’s freeze only an admin ends.
              */

@@ -67,7 +67,10 @@ export class Wallets {
     return this.#transport.result(this.#transport.http.GET('/api/Wallet/avatar/{avatarId}/default-wallet', { params }));
   }
 
-  /** Makes a wallet the default of its type. */
+  /**
+   * Makes a wallet the default of its type, to which orders without an address are paid. One whose key the service does not hold
+   * needs `avatars.reauthenticate` within five minutes.
+   */
   async setDefault(walletId: string): Promise<Wallet> {
     const params = { path: await this.#wallet(walletId) };
     return this.#transport.result(

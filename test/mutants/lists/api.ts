@@ -189,6 +189,10 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/wallets/service.ts': {
       'a new wallet has the key of the seed that is there': ['{ sealed, audit,', '{ audit,'],
+      'a key makes no address of others the default': [
+        'const recent = isHeldHere ? ok(undefined)',
+        'const recent = row.value.verified ? ok(undefined)',
+      ],
     },
     'api/src/areas/messages/service.ts': {
       'messages are counted for an account': [

@@ -14,8 +14,10 @@ import {
   type PlatformStorage,
   type WalletRow,
 } from '@causeway/storage';
+import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuseFrozen } from '../../http/frozen.ts';
+import { requireRecent } from '../../http/recent.ts';
 import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
@@ -183,10 +185,22 @@ export class WalletService {
     return row ? ok(row) : refuse('WALLET_NOT_FOUND', `there is no default wallet of type ${providerType}`);
   }
 
-  async setDefault(avatarId: string, id: string, versions: readonly number[] | undefined): Promise<Answer<WalletRow>> {
+  /**
+   * Makes a wallet the default of its type. One whose key is not held here needs a recent password of `caller`, because orders
+   * without an address are paid to the default.
+   */
+  async setDefault(
+    caller: Caller,
+    avatarId: string,
+    id: string,
+    versions: readonly number[] | undefined,
+  ): Promise<Answer<WalletRow>> {
     const row = await this.get(avatarId, id);
     if (!row.ok) return row;
     if (!row.value.verified) return refuse('WALLET_NOT_VERIFIED', 'sign its challenge first');
+    const isHeldHere = row.value.seedIndex !== null;
+    const recent = isHeldHere ? ok(undefined) : requireRecent(caller, this.#deps.clock());
+    if (!recent.ok) return recent;
     const changed = await this.#deps.storage.wallets.setDefault(row.value.id, versions);
     return changed ? ok(changed) : this.#changed(avatarId, id);
   }

@@ -15,6 +15,7 @@ import {
 } from '../../support/avatars.ts';
 import { solanaChain, testChains } from '../../support/chains.ts';
 import { onEngines } from '../../support/engines.ts';
+import { evmKey, personalSign } from './support.ts';
 
 const STRANGER = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** Time after which a password is not recent. */
@@ -106,6 +107,49 @@ onEngines('what leaves a custodial wallet', (database) => {
     // Who signs the lock alone needs no other scope.
     const own = { ...abroad, fromAddress: STRANGER };
     await expect(order('1', apiKey, own), 201);
+  });
+
+  it('goes to no address that a key, or a session without the password, made the default', async () => {
+    const { apiKey } = await keyWith('wallets:read', 'wallets:write');
+    const post = (path: string, token: string, body: object = {}) => ask(api, `POST ${base()}${path}`, body, { token });
+    const isDefault = async (reply: Promise<Reply>, status = 200) => (await expect(reply, status)).isDefaultWallet;
+    /** A wallet whose key a thief holds, proved by it with the API key. */
+    const proved = async (fill: number): Promise<{ id: string; walletAddress: string }> => {
+      const key = await evmKey(Buffer.alloc(32, fill));
+      const given = { walletProviderType: 8, generateKeyPair: false, walletAddress: key.address };
+      const made = await expect(post('/create-wallet', apiKey, given), 201);
+      const { challenge } = await expect(post(`/wallets/${made.id}/challenge`, apiKey), 200);
+      const signature = await personalSign(key, challenge);
+      const now = await expect(post(`/wallets/${made.id}/verify`, apiKey, { signature }), 200);
+      assert.deepEqual([now.verified, now.isDefaultWallet], [true, false], 'it is no default by itself');
+      return made;
+    };
+    const setDefault = (id: string, token: string) => post(`/default-wallet/${id}`, token);
+    const recipient = async () => (await expect(order('0.1'), 201)).destinationAddress;
+
+    const foreign = await proved(1);
+    await expect(setDefault(foreign.id, apiKey), 403, 'REAUTHENTICATION_REQUIRED');
+    const stale = (await signIn(api, ann.username)).jwtToken;
+    api.clock.nowMs += STALE_MS;
+    await expect(setDefault(foreign.id, stale), 403, 'REAUTHENTICATION_REQUIRED');
+    assert.equal(await recipient(), far.walletAddress);
+
+    // Nor when no other wallet is the default.
+    const second = await wallets(ann.id, apiKey, 8);
+    assert.equal(await isDefault(setDefault(second.id, apiKey)), true, 'a key chooses among those that are held here');
+    await expect(ask(api, `DELETE ${base()}/wallets/${second.id}`, undefined, { token: apiKey }), 200);
+    await proved(2);
+    await expect(setDefault(foreign.id, apiKey), 403, 'REAUTHENTICATION_REQUIRED');
+    await expect(setDefault(foreign.id, stale), 403, 'REAUTHENTICATION_REQUIRED');
+    await expect(
+      ask(api, `${base()}/default-wallet?providerType=8`, undefined, { token: apiKey }),
+      404,
+      'WALLET_NOT_FOUND',
+    );
+    assert.equal(await isDefault(setDefault(far.id, stale)), true);
+    await again();
+    assert.equal(await isDefault(setDefault(foreign.id, ann.jwtToken)), true, 'the owner says so with the password');
+    assert.equal(await recipient(), foreign.walletAddress);
   });
 
   it('needs a recent password above a part of the limit, over all sessions of the day', async () => {

@@ -1,24 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { COIN } from '@causeway/chains/test-support';
-import { type DerivedKey, entropyOf, openWalletScheme, seedOf } from '@causeway/chains/wallets';
-import { bytesToHex, keccak256 } from '@causeway/protocol';
+import { entropyOf, openWalletScheme } from '@causeway/chains/wallets';
 import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
 import { signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
-import { BASE, refused, walletsWorld } from './support.ts';
-
-/** The first EVM key below a phrase's entropy. */
-const evmKey = async (entropy: Uint8Array): Promise<DerivedKey> =>
-  (await openWalletScheme('evm')).derive(await seedOf(entropy), 0);
-
-/** The signature that wallets make with personal_sign (EIP-191). */
-async function personalSign({ secret }: DerivedKey, text: string): Promise<string> {
-  const message = Buffer.from(`\x19Ethereum Signed Message:\n${text.length}${text}`);
-  const key = (await openWalletScheme('evm')).keyOf(secret);
-  assert.ok(key);
-  return key.sign(keccak256(bytesToHex(message)));
-}
+import { BASE, evmKey, personalSign, refused, walletsWorld } from './support.ts';
 
 onEngines('the wallets area', (database) => {
   const world = walletsWorld(database);
@@ -164,7 +151,7 @@ onEngines('the wallets area', (database) => {
     const verified = (await verify(signature)).json().result;
     assert.deepEqual([verified.verified, verified.publicKey], [true, own.publicKey]);
     assert.deepEqual(await refused(verify(signature)), [422, 'INVALID_SIGNATURE'], 'a challenge is used once');
-    assert.equal((await post(`/default-wallet/${imported.id}`)).statusCode, 200);
+    assert.deepEqual(await refused(post(`/default-wallet/${imported.id}`)), [403, 'REAUTHENTICATION_REQUIRED']);
     const sent = await post(`${path}/send`, { toAddress: own.address, amount: '1' });
     assert.equal(sent.json().errorCode, 'WALLET_NOT_CUSTODIAL');
     const second = await evmKey(Buffer.alloc(32, 2));

@@ -4,6 +4,7 @@ import { unwrap } from '../../../http/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/etag.ts';
 import type { Router } from '../../../http/route.ts';
 import { iso } from '../../../http/times.ts';
+import { callerOf } from '../../../plugins/app/auth.ts';
 import { originOf } from '../../avatars/index.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';
 import type { Wallets } from '../wallets.ts';
@@ -12,13 +13,17 @@ import type { Wallets } from '../wallets.ts';
 export function changeWalletRoutes(router: Router, wallets: Wallets): void {
   router.route('setDefaultWallet', 'POST /avatar/:avatarId/default-wallet/:walletId', {
     summary: 'Make a wallet the default of its type',
+    description:
+      'Orders without an address are paid to the default. One whose key the service does not hold needs your password within the ' +
+      'last five minutes; an API key never makes it the default.',
     etag: true,
     params: walletParams,
     success: { description: 'The wallet.', schema: successSchema(wallet) },
-    errors: ['WALLET_NOT_FOUND', 'WALLET_NOT_VERIFIED'],
+    errors: ['WALLET_NOT_FOUND', 'WALLET_NOT_VERIFIED', 'REAUTHENTICATION_REQUIRED'],
     handle: async (request, reply) => {
       const { avatarId, walletId } = request.params;
-      const row = unwrap(await wallets.service.setDefault(avatarId, walletId, expectedVersions(request)));
+      const versions = expectedVersions(request);
+      const row = unwrap(await wallets.service.setDefault(callerOf(request), avatarId, walletId, versions));
       reply.header('etag', etagOf(row.version));
       return success(wallets.service.view(row));
     },
@@ -39,6 +44,7 @@ export function changeWalletRoutes(router: Router, wallets: Wallets): void {
 
   router.route('verifyWallet', 'POST /avatar/:avatarId/wallets/:walletId/verify', {
     summary: 'Prove by a signature of the challenge that you hold the wallet’s key',
+    description: 'The wallet does not become the default by itself.',
     params: walletParams,
     body: verifyRequest,
     success: { description: 'The wallet, verified.', schema: successSchema(wallet) },
