@@ -316,6 +316,10 @@ const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
   sendByCapability: OFFERED,
   callA2a: OFFERED,
   callA2aOfAgent: OFFERED,
+  // An agent that says what it can do, or where it listens, is offered what waits for it.
+  registerAgent: OFFERED,
+  updateAgent: OFFERED,
+  agentHeartbeat: OFFERED,
   claimTasks: TAKEN,
   claimAgentMessages: TAKEN,
   acknowledgeAgentMessage: { agentMessages: always, ...HELD },
@@ -361,6 +365,7 @@ const OF_ADMINS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
     orders: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'completedAtMs', 'final', 'version'),
     walletTransfers: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'version'),
     walletSpends: ({ after }) => after === null,
+    events: inserted,
   },
   thawAvatar: { ...NOTICED, avatars: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
   freezeWallet: {
@@ -369,6 +374,7 @@ const OF_ADMINS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
     orders: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'completedAtMs', 'final', 'version'),
     walletTransfers: only('state', 'failureCode', 'failureMessage', 'updatedAtMs', 'version'),
     walletSpends: ({ after }) => after === null,
+    events: inserted,
   },
   thawWallet: { ...NOTICED, wallets: only('frozenAtMs', 'frozenBy', 'frozenReason', 'version', 'updatedAtMs') },
   endSessions: {

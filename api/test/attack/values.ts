@@ -38,6 +38,12 @@ export interface Surface {
   readonly mibUs: number;
 }
 
+/** A sign-in names a victim, whose password an attacker does not have: everywhere else it is the attacker's own. */
+const withoutPassword = (body: unknown, operationId: string): unknown =>
+  operationId === 'authenticateAvatar' && isPlainObject(body) && body.password === PASSWORD
+    ? { ...body, password: 'a password of nobody' }
+    : body;
+
 /** Valid parts of an attacker's requests, with ids, names and addresses of others. */
 export class Values {
   readonly #random: Random;
@@ -117,7 +123,7 @@ export class Values {
     if (operationId === 'callMcp') return this.#mcp();
     if (operationId.startsWith('callA2a')) return this.#a2a();
     if (body === undefined) return this.#random.oneIn(2) ? {} : undefined;
-    const made = this.value(body, '', tag, 0);
+    const made = withoutPassword(this.value(body, '', tag, 0), operationId);
     // Nobody takes the work in this world, so that nothing is won by waiting for it.
     return isPlainObject(made) && body.properties?.waitMs ? { ...made, waitMs: 0 } : made;
   }
