@@ -215,6 +215,8 @@ const OWN_BESIDES: Readonly<Record<string, readonly string[]>> = {
   freezeAvatar: ['orders', 'walletSpends', 'walletTransfers'],
   freezeWallet: ['orders', 'walletSpends', 'walletTransfers'],
   revokeApiKey: ['spendingLimits'],
+  // It takes the password, which the session has recently given then.
+  exportWallet: ['avatarSessions'],
   renewApiKey: ['spendingLimits'],
 };
 
@@ -443,7 +445,11 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     frozenReason: ['freezeAvatar', 'thawAvatar'],
   },
   avatarPasswords: { avatarId: [], hash: ['changePassword', 'resetPassword', 'authenticateAvatar'] },
-  avatarSessions: { avatarId: [], authenticatedAtMs: ['reauthenticate', 'changePassword'], createdAtMs: [] },
+  avatarSessions: {
+    avatarId: [],
+    authenticatedAtMs: ['reauthenticate', 'changePassword', 'exportWallet'],
+    createdAtMs: [],
+  },
   avatarRefreshTokens: { hash: [], sessionId: [], salt: [] },
   avatarApiKeys: { id: [], avatarId: [], hash: [], prefix: [], scopes: [], createdBy: [], createdAtMs: [] },
   avatarAudit: { actorId: [], subjectId: [], action: [], outcome: [], atMs: [], facts: [], credential: [] },
