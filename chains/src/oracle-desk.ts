@@ -24,6 +24,8 @@ export type OracleCall =
 export interface OracleTransaction {
   readonly anchor: string;
   readonly calls: readonly OracleCall[];
+  /** True for one of `buildVoid`, which has no calls. */
+  readonly voids?: true;
   /** The values that a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's hash. */
   readonly payloads: readonly Hex[];
   /** 32 bytes that identify `payloads`. EVM, Radix: the only payload; Solana: the hash of all payloads. */
@@ -97,6 +99,11 @@ export interface OracleDesk {
    * creation that the builder's own view requires.
    */
   build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>>;
+  /**
+   * The transaction that takes `anchor` and does nothing else, so that no signature for that anchor can be used any more.
+   * Absent where anchors expire by themselves. EVM: the Safe calls the bridge's view `oracle()`, with value 0.
+   */
+  readonly buildVoid?: ((anchor: string) => Promise<Result<OracleTransaction>>) | undefined;
   /**
    * Runs the calls as the oracle on the current state, without signatures. Fails with the error of the first failing
    * call. Where `commitsApart` is true, each call runs alone.

@@ -37,6 +37,9 @@ export class ExpiringMemoryChain extends MemoryChain {
     return accepted.value ? ok(undefined) : fail('ANCHOR_MISMATCH', 'the anchor expired', true);
   }
 
+  /** Anchors expire by themselves. */
+  override readonly buildVoid = undefined;
+
   override async prepareOracle(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],

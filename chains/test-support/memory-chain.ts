@@ -66,6 +66,11 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     }
     return ok(this.compose(anchor, calls));
   }
+  /** A transaction without calls: it moves the oracle's sequence. */
+  readonly buildVoid: ChainProvider['buildVoid'] = async (anchor) => {
+    if (!this.isAnchor(anchor)) return fail('INVALID_ANCHOR', `${anchor} is no anchor of ${this.name}`);
+    return ok({ ...this.compose(anchor, []), voids: true });
+  };
   async simulate(calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
     const read = this.read('simulate', () => undefined);
     if (!read.ok) return read;

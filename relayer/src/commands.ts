@@ -18,6 +18,7 @@ import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } f
 import { relayerConfig, signerConfig } from './config.ts';
 import type { Running } from './relayer.ts';
 import { registerViewCommands } from './view-commands.ts';
+import { registerAllowVoid, registerVoidAnchor } from './void-commands.ts';
 
 /** Options of a command that starts a process. */
 interface ProcessOptions {
@@ -44,7 +45,7 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
-/** Adds relayer, signer, status, fees, orders, retry, cancel, signatures and the commands of a view to `program`. */
+/** Adds relayer, signer, status, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view to `program`. */
 export function registerCommands(program: Command): void {
   const relayer = program
     .command('relayer')
@@ -70,6 +71,7 @@ export function registerCommands(program: Command): void {
     .addHelpText('after', ORIGINS_HELP)
     .action((_options: object, command: Command) => listOrigins(command.optsWithGlobals()));
   registerAcknowledge(signer, signerConfig);
+  registerAllowVoid(signer);
   program
     .command('status')
     .description('show the relayer, its chains and its orders, and views that contradict their chain')
@@ -145,6 +147,7 @@ export function registerCommands(program: Command): void {
     )
     .action((options: Common & { readonly limit: number }) => listSignatures(options));
   registerViewCommands(program);
+  registerVoidAnchor(program);
 }
 
 /** Adds acknowledge to the command of a process. */

@@ -17,20 +17,12 @@ import { type ChainHealth, createServer, type Health, listen, statusOf } from '.
 import { createLogger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
-import { httpSigner, type SignerClient } from './submit/signers.ts';
+import { openSigners, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { ViewChange } from './view/view-change.ts';
-import {
-  checkChains,
-  checkLanes,
-  type Keys,
-  openBridges,
-  openPayers,
-  openPeerIdentity,
-  verifyDeployments,
-} from './wiring.ts';
+import { checkChains, checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */
 export interface RelayerDeps {
@@ -50,16 +42,6 @@ export interface Running {
   readonly url: string;
   /** Ends it cleanly: loops finish their turn, and its own connections and files are closed. */
   stop(): Promise<void>;
-}
-
-/** The configured signers, asked by this relayer's identity. Throws ConfigError when it cannot be opened. */
-async function openSigners(
-  { relayer, baseDir }: RelayerConfig,
-  clock: Clock,
-  given?: Identity,
-): Promise<readonly SignerClient[]> {
-  const identity = given ?? (await openPeerIdentity('relayer', relayer.identity, baseDir));
-  return relayer.signers.map((peer) => httpSigner(peer, { identity, clock, timeoutMs: relayer.signerTimeoutMs }));
 }
 
 /** The lease for the work of one relayer for all chains. */

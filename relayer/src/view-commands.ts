@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
 import { identityName } from '@causeway/keys';
-import { fenced, LEASE_MS } from '@causeway/outbox';
+import { fenced, type Guarded, LEASE_MS } from '@causeway/outbox';
 import type { Failure } from '@causeway/protocol';
 import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
@@ -233,7 +233,7 @@ async function importChain(file: string, { config: path, from, json }: ImportOpt
 }
 
 /** Opens the bridges on `chain`. Throws ConfigError when it is not configured. */
-async function withBridges(
+export async function withBridges(
   config: Parameters<Parameters<typeof withStorage>[1]>[1],
   chain: string,
   action: (bridges: readonly Bridge[]) => Promise<void>,
@@ -254,21 +254,22 @@ async function withBridges(
 export async function withLease(
   storage: BridgeStorage,
   chain: string,
-  action: (view: ChainViewRepository) => Promise<void>,
+  action: (view: ChainViewRepository, guarded: Guarded) => Promise<void>,
 ): Promise<void> {
   const { leases } = storage;
   const lease = await leases.acquire(`chain ${chain}`, randomUUID(), LEASE_MS);
   if (!lease) return refuseCommand(`another process works for ${chain} on this database: end it first`);
   const renewing = setInterval(() => leases.renew(lease, LEASE_MS).catch(() => {}), LEASE_MS / 3);
   try {
-    await action(fenced(storage, lease).chainView);
+    const guarded = fenced(storage, lease);
+    await action(guarded.chainView, guarded);
   } finally {
     clearInterval(renewing);
     await leases.release(lease);
   }
 }
 
-const inWords = ({ code, message }: Failure): string => `${code}: ${message}`;
+export const inWords = ({ code, message }: Failure): string => `${code}: ${message}`;
 
 const shown = (ids: readonly string[]): string =>
   `${ids.length}${ids.length > 0 ? `: ${ids.slice(0, MOST_SHOWN).join(', ')}${ids.length > MOST_SHOWN ? ', …' : ''}` : ''}`;

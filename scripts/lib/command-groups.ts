@@ -157,6 +157,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       signatures: 'list what a signer has signed, newest first',
       view: 'export where the bridges of a chain emitted events, or read them again from such a file',
       rollback: 'take back what is recorded of a chain above a block, also what was final',
+      'void-anchor':
+        "move a Safe's nonce by a transaction that does nothing else, once its signers' operators allow it",
     },
     load: () => import('@causeway/relayer/commands'),
   },

@@ -31,6 +31,7 @@ export type {
   SubmissionPurpose,
   SubmissionRepository,
 } from './bridge/submissions.ts';
+export type { AnchorKey, VoidAllowance, VoidAllowanceRepository } from './bridge/void-allowances.ts';
 export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode, type UnavailableCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';

@@ -13,7 +13,7 @@ import type {
 } from '../provider.ts';
 import { map } from '../result.ts';
 import type { EvmContext } from './context.ts';
-import { encodeOracleCall } from './oracle-calls.ts';
+import { encodeOracleCall, VOID_CALLDATA } from './oracle-calls.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
 import { readOracle } from './oracle-state.ts';
 import { safeView } from './reads.ts';
@@ -50,6 +50,7 @@ export const oracleDesk = (context: EvmContext): OracleDesk => ({
     anchor: newAnchor,
     acceptsAnchor,
     build,
+    buildVoid,
     simulate,
     prepareOracle,
   }),
@@ -77,12 +78,21 @@ async function build(
   anchor: string,
   calls: readonly OracleCall[],
 ): Promise<Result<OracleTransaction, CallFailure>> {
-  if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
   const calldata = encode(context, calls);
   if (!calldata.ok) return calldata;
-  const action = safeAction(context.safe, context.bridge.address, calldata.value);
-  const digest = safeTxHash(context.safe, action, BigInt(anchor));
-  return ok({ anchor, calls, payloads: [digest], digest });
+  const digest = digestAt(context, anchor, calldata.value);
+  return digest.ok ? ok({ anchor, calls, payloads: [digest.value], digest: digest.value }) : digest;
+}
+
+async function buildVoid(context: EvmContext, anchor: string): Promise<Result<OracleTransaction>> {
+  const digest = digestAt(context, anchor, [VOID_CALLDATA]);
+  return digest.ok ? ok({ anchor, calls: [], voids: true, payloads: [digest.value], digest: digest.value }) : digest;
+}
+
+/** What members sign so that the Safe calls the bridge with `calldata` at the nonce `anchor`. */
+function digestAt({ safe, bridge }: EvmContext, anchor: string, calldata: readonly Hex[]): Result<Hex> {
+  if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
+  return ok(safeTxHash(safe, safeAction(safe, bridge.address, calldata), BigInt(anchor)));
 }
 
 async function simulate(context: EvmContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
@@ -98,7 +108,7 @@ async function prepareOracle(
   payer: KeyHandle,
   replaces?: Submission,
 ): Promise<Result<Submission>> {
-  const calldata = encode(desk, transaction.calls);
+  const calldata = transaction.voids ? ok([VOID_CALLDATA]) : encode(desk, transaction.calls);
   if (!calldata.ok) return calldata;
   const kit = await connectedKit(desk);
   if (!kit.ok) return kit;

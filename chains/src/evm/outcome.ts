@@ -14,7 +14,7 @@ import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';
 import { decodeRevert } from './errors.ts';
 import { type BridgeIdentity, decodeEvents } from './events.ts';
-import { effectOf } from './oracle-calls.ts';
+import { effectOf, VOID_CALLDATA } from './oracle-calls.ts';
 import { bridgeCallsOf, type SafeDeployment } from './oracle-payload.ts';
 import { toQuantity } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
@@ -32,7 +32,7 @@ type Seen = { readonly state: 'pending' | 'dropped' } | { readonly state: 'inclu
 /**
  * The outcome of `submission`, as a quorum sees it. Each endpoint judges "dropped" from one view: the nonce was used in
  * an earlier block, and a receipt, read after that, does not exist. With a `target`, success needs the event of every
- * inner call as well as the receipt's status; without one the status decides.
+ * inner call as well as the receipt's status, except for the one call that only uses up the Safe's nonce; without one the status decides.
  */
 export async function outcomeOf(
   connection: EvmConnection,
@@ -108,6 +108,7 @@ function innerFailure(
   }
   const calls = bridgeCallsOf(data, safe, getAddress(identity.address));
   if (calls === null) return innerCallFailed('the Safe executed something else than calls to the bridge');
+  if (calls.length === 1 && calls[0] === VOID_CALLDATA) return undefined;
   const missing = calls.findIndex((call) => !events.some(effectOf(call)));
   return missing < 0 ? undefined : innerCallFailed(`call ${missing} of the batch left no event`);
 }

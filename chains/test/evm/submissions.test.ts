@@ -5,9 +5,19 @@ import { type Message, type Submission, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
-import { address32, alice, ETHER, members, must, relayer } from '../support/bridges.ts';
+import { address32, alice, codeOf, ETHER, members, must, relayer } from '../support/bridges.ts';
 import { threeEndpoints } from '../support/endpoints.ts';
-import { built, commitAll, deliveryOf, failed, included, landed, lock, signedBy } from '../support/traffic.ts';
+import {
+  built,
+  commitAll,
+  deliveryOf,
+  failed,
+  included,
+  landed,
+  lock,
+  signedBy,
+  statusOf,
+} from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('submissions', function () {
@@ -132,6 +142,51 @@ describe('submissions', function () {
     await failed(polygon, submission, 'INNER_CALL_FAILED');
     const receipt = (await world.node.rpc('eth_getTransactionReceipt', submission.reference)) as { status: string };
     assert.equal(receipt.status, '0x1');
+  });
+
+  it("that use up the Safe's nonce call a view of the bridge and nothing else; what was kept back for it is refused", async () => {
+    const message = await lock(ethereum, polygon);
+    const kept = await twin(message);
+    const prepared = must(await world.provider('here').prepareOracle(...kept));
+    const { anchor } = kept[0];
+    const empty = must(await (polygon.buildVoid?.(anchor) ?? assert.fail()));
+    assert.deepEqual(must(await (world.provider('here').buildVoid?.(anchor) ?? assert.fail())), empty);
+    assert.notEqual(empty.digest, kept[0].digest);
+    const submission = must(await polygon.prepareOracle(empty, await signedBy(polygon, empty), relayer));
+    const sent = safeAbi.parseTransaction({ data: Transaction.from(submission.raw).data });
+    const { bridges, oracle } = world.here.deployment;
+    const view = bridgeAbi.encodeFunctionData('oracle');
+    assert.equal(view.length, 10, 'a selector alone');
+    const to = bridges.main?.address;
+    assert.deepEqual([...(sent?.args ?? [])].slice(0, 9), [to, 0n, view, 0n, 0n, 0n, 0n, ZeroAddress, ZeroAddress]);
+    assert.equal(Transaction.from(submission.raw).to, oracle.address);
+    assert.deepEqual((await landed(polygon, submission)).events, []);
+    assert.equal(must(await polygon.anchor(relayer)), String(Number(anchor) + 1));
+    await failed(polygon, prepared, 'GS026');
+    assert.equal(codeOf(await polygon.prepareOracle(...kept)), 'GS026');
+    assert.equal(codeOf(await polygon.prepareOracle(empty, await signedBy(polygon, empty), relayer)), 'GS026');
+    assert.equal(await statusOf(polygon, message), 'none');
+    for (const text of ['', 'x', '-1', '01', `${anchor} `]) {
+      assert.equal(codeOf(await (polygon.buildVoid?.(text) ?? assert.fail())), 'INVALID_ANCHOR');
+    }
+  });
+
+  it('cannot be empty calls: the bridge refuses one, and the Safe reverts with its nonce', async () => {
+    const { oracle, bridges } = world.here.deployment;
+    const before = must(await polygon.anchor(relayer));
+    await failed(
+      polygon,
+      await foreignExecution(oracle.address, bridges.main?.address as string, '0x', 0),
+      'EXECUTION_REVERTED',
+    );
+    assert.equal(must(await polygon.anchor(relayer)), before);
+  });
+
+  it('are failed when they call that view with anything more', async () => {
+    const { oracle, bridges } = world.here.deployment;
+    const view = `${bridgeAbi.encodeFunctionData('oracle')}00`;
+    const submission = await foreignExecution(oracle.address, bridges.main?.address as string, view, 0);
+    await failed(polygon, submission, 'INNER_CALL_FAILED');
   });
 
   /** An execTransaction of any call with any safeTxGas, which Causeway never builds. */

@@ -38,6 +38,13 @@ export const proposalSchema = z.strictObject({
     .max(MAX_ACTIONS),
 });
 
+/**
+ * The request for a transaction that only uses up the oracle's `anchor` at `destination`. Each signer builds it itself, and signs it
+ * while its own operator allows that anchor.
+ */
+export const voidRequestSchema = proposalSchema.pick({ destination: true, family: true, anchor: true });
+
+export type VoidRequest = z.output<typeof voidRequestSchema>;
 export type Proposal = z.output<typeof proposalSchema>;
 export type Action = Proposal['actions'][number];
 

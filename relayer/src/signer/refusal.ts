@@ -58,6 +58,10 @@ export const REFUSALS = {
   CANCEL_TOO_EARLY: { status: 409, retryable: true },
   /** The anchor leaves out the creation of a token account that was not given away. */
   ACCOUNT_CREATION_NEEDED: { status: 409, retryable: true },
+  /** The operator of this signer has not allowed that the anchor is used up, or has withdrawn it, or its time is over. */
+  VOID_NOT_ALLOWED: { status: 409, retryable: true },
+  /** Transactions on this kind of chain expire by themselves, so no anchor has to be used up. */
+  NOT_VOIDABLE: { status: 422, retryable: false },
   /** The calls cannot be built into a transaction. */
   NOT_BUILDABLE: { status: 422, retryable: false },
   /** This signer is checking other proposals for this destination and the queue is full, or the caller has gone. */

@@ -1,8 +1,17 @@
 import { type Clock, HeldKeyError, type OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
-import type { ChainViewRepository, SignatureLogRepository } from '@causeway/storage';
+import type { ChainViewRepository, SignatureLogRepository, SignatureRow } from '@causeway/storage';
 import type { Logger } from 'pino';
-import { encodeProposal, type Proposal, plainAction, proposalSchema, sourceOf } from '../plan/proposal.ts';
+import type { z } from 'zod';
+import {
+  encodeProposal,
+  type Proposal,
+  plainAction,
+  proposalSchema,
+  sourceOf,
+  type VoidRequest,
+  voidRequestSchema,
+} from '../plan/proposal.ts';
 import type { Keys } from '../wiring.ts';
 import { requireWhole } from './broken-view.ts';
 import type { SignerPolicy } from './policy.ts';
@@ -11,6 +20,7 @@ import { Refreshes } from './refreshes.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
 import type { SigningBridges } from './signing-chain.ts';
 import { Turns } from './turns.ts';
+import { type VoidPolicyDeps, verifyVoid } from './void-policy.ts';
 
 /** A signature and the digest that it covers. */
 export interface Signed {
@@ -22,6 +32,7 @@ export interface Signed {
 export interface SignerServiceDeps {
   readonly bridges: SigningBridges;
   readonly policy: SignerPolicy;
+  readonly voids: VoidPolicyDeps;
   readonly keys: Keys;
   readonly signatures: SignatureLogRepository;
   /** This signer's own view, which says which of its parts are broken. */
@@ -62,15 +73,36 @@ export class SignerService {
    */
   async sign(body: unknown, signal?: AbortSignal, relayer = ''): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
-    if (!parsed.success) {
-      const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
-      return refuse('MALFORMED_PROPOSAL', problems.join('; '));
-    }
+    if (!parsed.success) return malformed(parsed.error);
     const { family, destination } = parsed.data;
     const behind = this.#deps.behind(family, domainsOf(parsed.data));
     if (behind !== undefined) return refuse('CATCHING_UP', behind);
+    return this.#inTurn(destination, relayer, signal, () => this.#verifyAndSign(parsed.data, relayer, signal));
+  }
+
+  /**
+   * This signer's signature over the transaction that only uses up the anchor in `body`, or a typed refusal; in the same turns as
+   * `sign`. It needs no whole view.
+   */
+  async signVoid(body: unknown, signal?: AbortSignal, relayer = ''): Promise<Result<Signed, Refusal>> {
+    const parsed = voidRequestSchema.safeParse(body);
+    if (!parsed.success) return malformed(parsed.error);
+    const request = parsed.data;
+    return this.#inTurn(request.destination, relayer, signal, async () => {
+      const transaction = await verifyVoid(this.#deps.voids, request);
+      return transaction.ok ? this.#recordAndSign(request, transaction.value, [{ void: true }]) : transaction;
+    });
+  }
+
+  /** Does `work` when `relayer` has its turn, unless the caller has gone by then. */
+  #inTurn(
+    destination: Domain,
+    relayer: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Result<Signed, Refusal>>,
+  ): Promise<Result<Signed, Refusal>> | Result<Signed, Refusal> {
     const turn = this.#turns.take(String(destination), relayer, async () =>
-      signal?.aborted ? refuse('BUSY', 'the caller has gone') : this.#verifyAndSign(parsed.data, relayer, signal),
+      signal?.aborted ? refuse('BUSY', 'the caller has gone') : work(),
     );
     return turn ?? refuse('BUSY', `${MOST_WAITING} proposals of this relayer for ${destination} wait already`);
   }
@@ -86,7 +118,7 @@ export class SignerService {
     // A view can break while the proposal is verified.
     const stillWhole = await this.#requireWhole(proposal);
     if (!stillWhole.ok) return stillWhole;
-    const signed = await this.#recordAndSign(proposal, transaction.value);
+    const signed = await this.#recordAndSign(proposal, transaction.value, proposal.actions.map(plainAction));
     if (signed.ok) this.#signed.set(key, signed.value);
     return signed;
   }
@@ -116,22 +148,32 @@ export class SignerService {
   }
 
   /** Records the transaction on disk before its signature leaves. */
-  async #recordAndSign(proposal: Proposal, transaction: OracleTransaction): Promise<Result<Signed, Refusal>> {
+  async #recordAndSign(
+    { family, destination }: VoidRequest,
+    transaction: OracleTransaction,
+    calls: SignatureRow['calls'],
+  ): Promise<Result<Signed, Refusal>> {
     const { bridges, keys, signatures, log } = this.#deps;
-    const { provider } = bridges.get(proposal.family, proposal.destination) ?? {};
+    const { provider } = bridges.get(family, destination) ?? {};
     const key = provider && keys[provider.kind];
     if (!key) throw new TypeError('verified for a bridge that has no key here');
     const { anchor, digest } = transaction;
-    await signatures.record({ domain: provider.domain, anchor, digest, calls: proposal.actions.map(plainAction) });
+    await signatures.record({ domain: provider.domain, anchor, digest, calls });
     try {
       const { signer, signature } = await provider.sign(transaction, key);
-      log.info({ chain: provider.name, anchor, digest, calls: transaction.calls.length }, 'signed');
+      log.info({ chain: provider.name, anchor, digest, calls: calls.length }, 'signed');
       return ok({ signer, signature, digest });
     } catch (error) {
       if (!(error instanceof HeldKeyError)) throw error;
       return refuse('KEY_SERVICE', `${error.failure.code}: ${error.message}`);
     }
   }
+}
+
+/** The refusal of a body that does not have the form of its route. */
+function malformed({ issues }: z.ZodError) {
+  const problems = issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+  return refuse('MALFORMED_PROPOSAL', problems.join('; '));
 }
 
 /** The chains that a proposal is about. */

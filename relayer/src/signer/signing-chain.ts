@@ -2,7 +2,10 @@ import type { ChainIdentity, ChainProvider, ChainReader, OracleDesk, Sender } fr
 import type { Bridge, Bridges } from '../bridges.ts';
 
 /** The members of OracleDesk with which a signer checks, builds and signs the oracle's transactions. */
-type SigningDesk = Pick<OracleDesk, 'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'simulate' | 'sign'>;
+type SigningDesk = Pick<
+  OracleDesk,
+  'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'buildVoid' | 'simulate' | 'sign'
+>;
 
 /** What a signer may do with a bridge: read it, and sign what it built itself. It can submit nothing. */
 export type SigningChain = ChainIdentity & ChainReader & SigningDesk & Pick<ChainProvider, 'verify' | 'close'>;

@@ -31,6 +31,7 @@ import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
 import { SignerService } from './service.ts';
 import { type SigningBridge, signingChain } from './signing-chain.ts';
+import { plainAllowances } from './void-allowances.ts';
 
 /** The signer's dependencies; absent ones are made from its configuration. */
 export interface SignerDeps {
@@ -82,6 +83,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       cancelAfter: section.cancelAfterSeconds,
       delays: new Delays(config.delayAbove, bridges, view),
     }),
+    voids: { bridges, members: addresses, allowances: storage.voidAllowances },
     keys,
     signatures: storage.signatures,
     view: storage.chainView,
@@ -97,6 +99,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       status: statusOf(chains, differences),
       chains,
       differences,
+      voidAllowed: plainAllowances(await storage.voidAllowances.list(), bridges),
       signers: addresses,
       identity: identity.name,
       origins: originCounts(bridges),
@@ -141,7 +144,10 @@ export async function openSigningBridges(config: SignerConfig): Promise<readonly
   return bridges.map((bridge) => ({ ...bridge, provider: signingChain(bridge.provider) }));
 }
 
-/** POST /v1/sign: 200 with the signature, or the refusal's own status with {code, message, retryable, action?}. */
+/**
+ * POST /v1/sign for proposals and POST /v1/void for anchors to use up: 200 with the signature, or the refusal's own status with
+ * {code, message, retryable, action?}.
+ */
 function serveSigning(
   server: FastifyInstance,
   peers: Peers,
@@ -149,17 +155,20 @@ function serveSigning(
   metrics: Metrics,
   log: Logger,
 ): void {
-  authenticatedPost(server, '/v1/sign', peers, async (body, relayer, reply) => {
-    const endTimer = metrics.verification.startTimer();
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const signed = await service.sign(parsed(body), gone.signal, relayer);
-    endTimer();
-    metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
-    if (signed.ok) return reply.send(signed.value);
-    log.info({ refusal: signed.error }, 'refused');
-    return reply.code(REFUSALS[signed.error.code].status).send(signed.error);
-  });
+  const serve = (path: string, sign: SignerService['sign']) =>
+    authenticatedPost(server, path, peers, async (body, relayer, reply) => {
+      const endTimer = metrics.verification.startTimer();
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const signed = await sign(parsed(body), gone.signal, relayer);
+      endTimer();
+      metrics.requests.inc({ code: signed.ok ? 'signed' : signed.error.code });
+      if (signed.ok) return reply.send(signed.value);
+      log.info({ refusal: signed.error }, 'refused');
+      return reply.code(REFUSALS[signed.error.code].status).send(signed.error);
+    });
+  serve('/v1/sign', (...request) => service.sign(...request));
+  serve('/v1/void', (...request) => service.signVoid(...request));
 }
 
 /** The body's JSON; undefined, which no schema takes, when it is none. */

@@ -98,14 +98,17 @@ export class SignerPool {
 }
 
 /** One signature of each member. */
-const distinct = (signatures: readonly OracleSignature[]): readonly OracleSignature[] => [
+export const distinct = (signatures: readonly OracleSignature[]): readonly OracleSignature[] => [
   ...new Map(signatures.map((signature) => [signature.signer, signature])).values(),
 ];
 
-function checkAnswer(answer: SignerAnswer, options: GatherOptions): Result<OracleSignature, SignerRefusal> {
-  const { provider, transaction, members } = options;
+/** The signature in `answer`. Fails when it is over another transaction, or of no member. */
+export function checkAnswer(
+  answer: SignerAnswer,
+  { provider, transaction, members }: Pick<GatherOptions, 'provider' | 'transaction' | 'members'>,
+): Result<OracleSignature, SignerRefusal> {
   if (answer.digest.toLowerCase() !== transaction.digest.toLowerCase()) {
-    return fail('DIGEST_MISMATCH', `${answer.signer} built another transaction from the same proposal`, true);
+    return fail('DIGEST_MISMATCH', `${answer.signer} built another transaction from the same request`, true);
   }
   const signature = { signer: answer.signer, signature: answer.signature };
   const member = provider.recoverSigner(transaction, signature);

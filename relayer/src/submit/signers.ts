@@ -3,9 +3,10 @@ import type { Clock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
 import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
-import type { SignerPeer } from '../config.ts';
+import type { RelayerConfig, SignerPeer } from '../config.ts';
 import { type Headers, hasBody, signRequest, verifyAnswer } from '../exchange/signed-message.ts';
-import { encodeProposal, type Proposal } from '../plan/proposal.ts';
+import { encodeProposal, type Proposal, type VoidRequest } from '../plan/proposal.ts';
+import { openPeerIdentity } from '../wiring.ts';
 
 /** A signer's answer. `digest` is the digest that it signed. */
 const answerSchema = z.object({
@@ -29,6 +30,12 @@ export interface SignerClient {
   sign(proposal: Proposal, signal: AbortSignal): Promise<Result<SignerAnswer, SignerRefusal>>;
 }
 
+/** The access to one signer for transactions that only use up an anchor. */
+export interface VoidSignerClient {
+  readonly url: string;
+  signVoid(request: VoidRequest, signal: AbortSignal): Promise<Result<SignerAnswer, SignerRefusal>>;
+}
+
 /** How the relayer talks with a signer. */
 export interface Asking {
   readonly identity: Identity;
@@ -36,18 +43,32 @@ export interface Asking {
   readonly timeoutMs: number;
 }
 
-/** Path of the route that signs. */
+/** The route that signs proposals, and the one for anchors to use up. */
 const SIGN = { method: 'POST', path: '/v1/sign' } as const;
+const VOID = { method: 'POST', path: '/v1/void' } as const;
+
+/** A route of a signer. */
+type Route = typeof SIGN | typeof VOID;
+
+/** The configured signers, asked by this relayer's identity. Throws ConfigError when it cannot be opened. */
+export async function openSigners(
+  { relayer, baseDir }: RelayerConfig,
+  clock: Clock,
+  given?: Identity,
+): Promise<readonly (SignerClient & VoidSignerClient)[]> {
+  const identity = given ?? (await openPeerIdentity('relayer', relayer.identity, baseDir));
+  return relayer.signers.map((peer) => httpSigner(peer, { identity, clock, timeoutMs: relayer.signerTimeoutMs }));
+}
 
 /**
  * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE or, when it does not answer in time, with
  * SIGNER_TIMEOUT, with SIGNER_ANSWER when its answer is malformed or not its own, and with UNAUTHENTICATED when it does not take this relayer's requests.
  */
-export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking): SignerClient {
+export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking): SignerClient & VoidSignerClient {
   const { identity, clock, timeoutMs } = asking;
-  const ask = async (body: string, nonce: string, headers: Headers, signal: AbortSignal) => {
-    const response = await fetch(new URL(SIGN.path, url), {
-      method: SIGN.method,
+  const ask = async (route: Route, body: string, nonce: string, headers: Headers, signal: AbortSignal) => {
+    const response = await fetch(new URL(route.path, url), {
+      method: route.method,
       headers: { 'content-type': 'application/json', ...headers },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -63,25 +84,31 @@ export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking
     if (status === 401) return fail('UNAUTHENTICATED', `${url} refuses ${identity.name}: ${reasonOf(text)}`);
     return fail('SIGNER_ANSWER', `${url} answers without a signature of ${signer} for this request`);
   };
+  const post = async (
+    route: Route,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Result<SignerAnswer, SignerRefusal>> => {
+    const nonce = randomUUID();
+    const signed = await signRequest(route, body, { from: identity, to: signer, nonce, clock });
+    if (!signed.ok) return signed;
+    try {
+      return await ask(route, body, nonce, signed.value, signal);
+    } catch (error) {
+      if (error instanceof z.ZodError || error instanceof SyntaxError) {
+        return fail('SIGNER_ANSWER', `${url} answers in another form`);
+      }
+      if (error instanceof DOMException && error.name === 'TimeoutError') {
+        return fail('SIGNER_TIMEOUT', `${url} does not answer within ${timeoutMs} ms`, true);
+      }
+      return fail('SIGNER_UNREACHABLE', `${url} cannot be reached`, true);
+    }
+  };
   return {
     url,
-    async sign(proposal, signal) {
-      const nonce = randomUUID();
-      const body = encodeProposal(proposal);
-      const signed = await signRequest(SIGN, body, { from: identity, to: signer, nonce, clock });
-      if (!signed.ok) return signed;
-      try {
-        return await ask(body, nonce, signed.value, signal);
-      } catch (error) {
-        if (error instanceof z.ZodError || error instanceof SyntaxError) {
-          return fail('SIGNER_ANSWER', `${url} answers in another form`);
-        }
-        if (error instanceof DOMException && error.name === 'TimeoutError') {
-          return fail('SIGNER_TIMEOUT', `${url} does not answer within ${timeoutMs} ms`, true);
-        }
-        return fail('SIGNER_UNREACHABLE', `${url} cannot be reached`, true);
-      }
-    },
+    sign: (proposal, signal) => post(SIGN, encodeProposal(proposal), signal),
+    signVoid: ({ destination, family, anchor }, signal) =>
+      post(VOID, JSON.stringify({ destination, family, anchor }), signal),
   };
 }
 

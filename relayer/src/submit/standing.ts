@@ -58,8 +58,9 @@ export class Standing {
     return (await this.#isBroken(place)) ? 'hold' : this.#leaveOf(place, grounds);
   }
 
-  /** What may be done with a stored submission. One of an earlier release has no grounds: its actions name its messages. */
+  /** What may be done with a stored submission. One of an earlier release has no grounds: its actions name its messages. One that only uses up an anchor stands on nothing. */
   async ofStored({ family, domain, details, grounds, orderIds }: StoredSubmission): Promise<Leave> {
+    if (details.void === true) return 'send';
     const actions = actionsSchema.parse(details.actions);
     const place = { family, destination: domain, sources: actions.map(sourceOf) };
     if (await this.#isBroken(place)) return 'hold';

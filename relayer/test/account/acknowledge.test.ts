@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Hex } from '@causeway/protocol';
 import { type BridgeStorage, type LaneDifference, openBridgeStorage } from '@causeway/storage';
 import { type AcknowledgeOptions, acknowledgeIn } from '../../src/account/acknowledge-command.ts';
+import { captured } from '../support/command.ts';
 
 const [ONE, TWO]: readonly Hex[] = [`0x${'1a'.repeat(32)}`, `0x${'2b'.repeat(32)}`];
 const lane = { family: 'main', source: 1, destination: 2 };
@@ -20,27 +21,14 @@ describe('the acknowledgement of executions', () => {
     storage.comparisons.settle({ roots: [], executions: [], differences });
   /** Runs the command. Returns what it printed and asked. */
   async function run(messages: readonly string[], options: Partial<AcknowledgeOptions> = {}, answer = false) {
-    const printed = { out: '', err: '', asked: '' };
-    const { write: out } = process.stdout;
-    const { write: err } = process.stderr;
-    const keep = (name: 'out' | 'err') => (text: string) => {
-      printed[name] += text;
-      return true;
-    };
-    process.stdout.write = keep('out') as typeof out;
-    process.stderr.write = keep('err') as typeof err;
-    try {
-      await acknowledgeIn(storage, messages, { config: 'c.yaml', ...options }, async (question) => {
-        printed.asked = question;
+    let asked = '';
+    const printed = await captured(() =>
+      acknowledgeIn(storage, messages, { config: 'c.yaml', ...options }, async (question) => {
+        asked = question;
         return answer;
-      });
-    } finally {
-      process.stdout.write = out;
-      process.stderr.write = err;
-    }
-    const failed = process.exitCode === 1;
-    process.exitCode = 0;
-    return { ...printed, failed };
+      }),
+    );
+    return { ...printed, asked };
   }
   const left = async () => (await storage.comparisons.differences()).map(({ subject }) => subject);
 

@@ -24,7 +24,7 @@ describe('signing with slow endpoints', function () {
     world = await World.create();
     for (let number = 1; number <= SIGNERS; number++) {
       const signer = await world.signer(number, world.chains.map(slowed));
-      world.signers[number - 1] = { ...signer, client: limited(signer.client) };
+      world.signers[number - 1] = { ...signer, client: { ...signer.client, ...limited(signer.client) } };
     }
     relayer = await world.relayer();
     const [alpha, beta] = world.chains;
@@ -127,7 +127,7 @@ describe('signing with slow endpoints', function () {
     for (const [index, signer] of world.signers.entries()) {
       const sign: SignerClient['sign'] = async (proposal, signal) =>
         late(proposal, index + 1) ? fail('SIGNER_TIMEOUT', 'late', true) : signer.client.sign(proposal, signal);
-      world.signers[index] = { ...signer, client: { url: signer.client.url, sign } };
+      world.signers[index] = { ...signer, client: { ...signer.client, sign } };
     }
   }
 

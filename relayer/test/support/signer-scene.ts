@@ -53,6 +53,7 @@ export const TESTED = {
   accounts: ['LANE_DIFFERS', 'ABOVE_LOCKED'],
   delays: ['TOO_SOON'],
   views: ['VIEW_BROKEN'] as const,
+  voids: ['VOID_NOT_ALLOWED', 'NOT_VOIDABLE'] as const,
 } as const satisfies Readonly<Record<string, readonly RefusalCode[]>>;
 
 /** Notes the refusals that the tests of a `describe` cause, and checks at its end that they are the ones in TESTED. */

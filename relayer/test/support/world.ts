@@ -25,7 +25,7 @@ import type { CancelAfter } from '../../src/plan/refunds.ts';
 import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
 import { Destination } from '../../src/submit/destination.ts';
-import type { SignerClient } from '../../src/submit/signers.ts';
+import type { SignerClient, VoidSignerClient } from '../../src/submit/signers.ts';
 import { Submitter } from '../../src/submit/submitter.ts';
 import type { ViewListener } from '../../src/view/view-change.ts';
 import { Watcher } from '../../src/view/watcher.ts';
@@ -68,7 +68,7 @@ const membersOn = (kind: ChainKind) =>
 
 /** One signer in this process, with its own database and watchers over `providers`. */
 export interface TestSigner {
-  readonly client: SignerClient;
+  readonly client: SignerClient & VoidSignerClient;
   readonly service: SignerService;
   readonly storage: BridgeStorage;
   advance(): Promise<void>;
@@ -208,6 +208,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const service = new SignerService({
       bridges,
       policy,
+      voids: { bridges, members: addressesOf(keys), allowances: storage.voidAllowances },
       keys,
       signatures: storage.signatures,
       view: storage.chainView,
@@ -228,6 +229,9 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           // A signer's own loop would have caught up since its last proposal.
           for (let turn = 0; turn < 9 && isBehind(); turn++) await advance();
           return service.sign(JSON.parse(encodeProposal(proposal)), signal);
+        },
+        async signVoid(request, signal) {
+          return signer.down ? fail('SIGNER_UNREACHABLE', 'down', true) : service.signVoid(request, signal);
         },
       },
     };

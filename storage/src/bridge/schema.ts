@@ -376,6 +376,18 @@ const submissionTables = (kit: Kit) => {
       },
       (row) => [uniqueIndex('signatures_digest').on(row.domain, row.digest)],
     ),
+
+    /** Anchors that the signer's operator lets be used up by a transaction without an effect. */
+    voidAllowances: table(
+      'void_allowances',
+      {
+        family: text().notNull(),
+        domain: domain(kit),
+        anchor: text().notNull(),
+        expiresAtMs: integer().notNull(),
+      },
+      (row) => [primaryKey({ columns: [row.family, row.domain, row.anchor] })],
+    ),
   };
 };
 

@@ -15,6 +15,7 @@ import { bridgeTables } from './schema.ts';
 import { createSignatureLogRepository, type SignatureLogRepository } from './signatures.ts';
 import { createSubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRepository } from './submissions.ts';
+import { createVoidAllowanceRepository, type VoidAllowanceRepository } from './void-allowances.ts';
 
 /** The storage of relayer and signers in one database. */
 export interface BridgeStorage {
@@ -24,6 +25,7 @@ export interface BridgeStorage {
   readonly submissions: SubmissionRepository;
   readonly deliveryFees: DeliveryFeeRepository;
   readonly signatures: SignatureLogRepository;
+  readonly voidAllowances: VoidAllowanceRepository;
   readonly events: EventRepository;
   readonly leases: LeaseRepository;
   /**
@@ -56,6 +58,7 @@ export async function createBridge(
     submissions: createSubmissionRepository(context),
     deliveryFees: createDeliveryFeeRepository(context),
     signatures: createSignatureLogRepository(context),
+    voidAllowances: createVoidAllowanceRepository(context),
     events: await createEventRepository(context, engine, statements),
     leases: createLeaseRepository(engine, tables, statements),
     clock,

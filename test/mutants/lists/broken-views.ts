@@ -41,11 +41,44 @@ export const BROKEN_VIEW_MUTANTS: readonly Mutant[] = [
       ],
       'a remembered block is compared with the chain': ['if (!same.ok) return same;', ''],
     },
+    'relayer/src/signer/void-policy.ts': {
+      'an anchor is used up only where anchors do not expire': ['if (!provider.buildVoid)', 'if (false)'],
+      'an anchor is used up only for the deployed oracle': ['if (!oracle.ok) return oracle;', ''],
+      'an anchor is used up only for a verified deployment': ['if (!verified.ok) return verified;', ''],
+      'only the next anchor is used up': ['if (!current.ok) return current;', ''],
+      'an anchor is used up only when the own operator allows it': ['if (!allowed.ok) return allowed;', ''],
+    },
+    'relayer/src/plan/proposal.ts': {
+      'a request to use up an anchor has no further member': [
+        'proposalSchema.pick({ destination: true, family: true, anchor: true })',
+        'z.object(proposalSchema.pick({ destination: true, family: true, anchor: true }).shape)',
+      ],
+    },
+    'relayer/src/submit/void-anchor.ts': {
+      'an anchor is not used up while another transaction of the payer waits': [
+        'if (others.length > 0) {',
+        'if (others.length < 0) {',
+      ],
+      'an anchor is used up with as many signatures as the threshold': [
+        'if (signatures.length < oracle.threshold) {',
+        'if (signatures.length < 0) {',
+      ],
+    },
+    'storage/src/bridge/void-allowances.ts': {
+      'an allowance expires': ['gt(voidAllowances.expiresAtMs, clock())', 'gt(voidAllowances.expiresAtMs, 0)'],
+      'an allowance is for one family': ['and(eq(voidAllowances.family, family), ', 'and('],
+      'an allowance is for one chain': ['eq(voidAllowances.domain, domain), ', ''],
+      'an allowance is for one anchor': [', eq(voidAllowances.anchor, anchor));', ');'],
+    },
     'relayer/src/plan/planner.ts': {
       'nothing is planned from a broken view': ['[here, row.message.source]', '[here]'],
       'nothing is planned to a broken view': ['[here, row.message.source]', '[row.message.source]'],
     },
     'relayer/src/submit/standing.ts': {
+      'the relayer finishes a transaction that only uses up an anchor': [
+        "if (details.void === true) return 'send';",
+        '',
+      ],
       'what a rollback took back is not sent': ["blockHash) return 'withdraw';", "blockHash) return 'send';"],
       'a root of vanished messages is not sent': [
         "root.toLowerCase()) return 'withdraw';",
