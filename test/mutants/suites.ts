@@ -77,7 +77,7 @@ export const SUITES = {
     run: [
       ...['mocha', '--bail', '--timeout', '120000'],
       ...['keystores', 'post', 'rpc-in-flight'].map((name) => `chains/test/${name}.test.ts`),
-      ...['oracle', 'nonces', 'parallel-locks'].map((name) => `chains/test/evm/${name}.test.ts`),
+      ...['oracle', 'nonces', 'parallel-locks', 'submissions'].map((name) => `chains/test/evm/${name}.test.ts`),
     ],
   },
   radix: {

@@ -91,6 +91,12 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     'chains/src/keystore.ts': {
       'a keystore of another kind is refused': ['if (other !== undefined)', 'if (other === kind)'],
     },
+    'chains/src/evm/outcome.ts': {
+      'only the call that uses up a nonce, to the last byte, may leave no event': [
+        'calls[0] === VOID_CALLDATA',
+        'calls[0]?.startsWith(VOID_CALLDATA)',
+      ],
+    },
     'chains/src/post.ts': {
       'an endpoint has a bounded number of requests': ['concurrency: rpcInFlight,', 'concurrency: rpcInFlight + 1,'],
       'no request waits for a silent endpoint': ['this.#answeredAtMs < sentAtMs', 'this.#answeredAtMs > sentAtMs'],
