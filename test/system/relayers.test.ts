@@ -300,7 +300,7 @@ describe('two relayers on one PostgreSQL', function () {
     await Promise.all([one, ...signers].map((each) => each.start()));
     assert.deepEqual(await storage.chainView.broken(), []);
     await executed(nonce);
-    await everythingOnce(8);
+    await everythingOnce(9);
     const [delivered] = await storage.chainView.messages(lane, nonce, 1, true);
     assert.notEqual(delivered?.messageId, vanished.messageId);
     assert.equal((await executionsAt(polygon, 1)).get(vanished.messageId), undefined);
@@ -327,7 +327,7 @@ describe('two relayers on one PostgreSQL', function () {
     const filled = await openBridgeStorage(join(devnet.folder, 'empty.db'));
     try {
       await executed(nonce);
-      await everythingOnce(9, filled);
+      await everythingOnce(10, filled);
     } finally {
       await filled.close();
       await fresh.stop();

@@ -32,6 +32,7 @@ const WAITS_S: Readonly<Record<string, number>> = { sendByCapability: 40 };
 const VALUES: Readonly<Record<string, string>> = {
   createOrder: 'the names of assets and chains, and addresses',
   getQuote: 'the names of assets and chains; a query cannot say that either form of an end is enough',
+  listRoutes: 'the names of assets and chains',
   getExchangeRate: 'symbols; a query cannot say that either form of a token is enough',
   verifyEmail: 'the token of a mail',
   validateResetToken: 'the token of a mail',

@@ -145,6 +145,8 @@ describeService('the commands that sign in', undefined, (service) => {
   });
 
   it('register an agent, whose key is shown once and works as CAUSEWAY_TOKEN', async () => {
+    // The session of the tests before is not recent any more.
+    await service.causeway(['login', 'ann'], { input: `${PASSWORD}\n` });
     const [agent] = await service.json('register', 'robot', '--agent');
     const environment = { CAUSEWAY_TOKEN: String(agent?.apiKey) };
     const { stdout } = await service.causeway(['whoami', '--json'], { environment });
