@@ -37,10 +37,10 @@ const NO_NETWORK = 'none of this service, which neither shows nor sends what arr
 export const walletFields = (wallet: Wallet): Fields => [
   ['wallet', wallet.id],
   ['type', typeName(wallet.providerType)],
-  ['network', wallet.network ?? NO_NETWORK],
   ['name', wallet.name],
   ['address', wallet.walletAddress],
   ['public key', wallet.publicKey],
   ['default', wallet.isDefaultWallet],
   ['key held by', wallet.custodial ? 'the service' : `you${wallet.verified ? '' : ' (not verified)'}`],
+  ['network', wallet.network ?? NO_NETWORK],
 ];
