@@ -91,7 +91,14 @@ export const LONG_SUITES: readonly Suite[] = [
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
-  long('lists', mocha('api/test/http/bounded-lists.test.ts', 'storage/test/usage/usage.test.ts')),
+  long(
+    'lists',
+    mocha(
+      'api/test/http/bounded-lists.test.ts',
+      'storage/test/usage/usage.test.ts',
+      'storage/test/usage/history.test.ts',
+    ),
+  ),
   long('spending', mocha('storage/test/spending-properties.test.ts')),
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
   long(

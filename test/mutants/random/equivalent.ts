@@ -58,12 +58,14 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       why: NO_PROMISE,
     },
   ],
-  'relayer/src/signer/policy.ts': [
+  'relayer/src/signer/known-final.ts': [
     {
-      line: 'const MOST_KNOWN_FINAL = 100_000;',
-      becomes: ['const MOST_KNOWN_FINAL = 100001;', 'const MOST_KNOWN_FINAL = 99999;'],
+      line: 'const MOST_REMEMBERED = 100_000;',
+      becomes: ['const MOST_REMEMBERED = 100001;', 'const MOST_REMEMBERED = 99999;'],
       why: NO_MEMORY,
     },
+  ],
+  'relayer/src/signer/policy.ts': [
     {
       line: 'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 1));',
       becomes: [
