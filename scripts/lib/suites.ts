@@ -115,7 +115,12 @@ export const LONG_SUITES: readonly Suite[] = [
   long('relayer', mocha('relayer/test/view/state-check.test.ts')),
   long(
     'chains',
-    mocha('chains/test/evm/fees.test.ts', 'chains/test/evm/words.test.ts', 'chains/test/*/anchor.test.ts'),
+    mocha(
+      'chains/test/evm/fees.test.ts',
+      'chains/test/evm/words.test.ts',
+      'chains/test/*/anchor.test.ts',
+      'chains/test/delay-above.test.ts',
+    ),
   ),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
