@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BREAKPOINT } from '../src/core/migrate.ts';
+import { BREAKPOINT, wholeFile, wholeText } from '../src/core/migrate.ts';
+import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
 import { difference, folderOf, SNAPSHOT, TARGETS } from './schema-difference.ts';
+import { wholeOf } from './whole-schema.ts';
 
-/** Writes a migration of each schema that changed, for each engine; `--name` says what changed. */
+/** Writes a migration of each schema that changed, for each engine, and the files of the whole; `--name` says what changed. */
 const { values } = parseArgs({ options: { name: { type: 'string' } } });
 if (!values.name || !/^[a-z0-9-]+$/.test(values.name)) {
   process.stderr.write('give what changes in lower-case words: --name what-changes\n');
@@ -20,4 +22,11 @@ for (const target of TARGETS) {
   writeFileSync(file, `${statements.join(`\n${BREAKPOINT}\n`)}\n`);
   writeFileSync(new URL(SNAPSHOT, folder), `${JSON.stringify(snapshot, null, 2)}\n`);
   process.stdout.write(`${target.schema.name}, ${target.engine}: ${file.pathname.split('/').at(-1)}\n`);
+}
+
+for (const [schema, before] of [
+  [BRIDGE_SCHEMA, []],
+  [PLATFORM_SCHEMA, [BRIDGE_SCHEMA]],
+] as const) {
+  writeFileSync(wholeFile(schema), `${wholeText(await wholeOf(schema, before))}\n`);
 }

@@ -1,5 +1,5 @@
 import { type Domain, type Hex, KIND } from '@causeway/protocol';
-import { and, asc, eq, gte, inArray, isNull, max, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, max, ne } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
@@ -85,22 +85,7 @@ export function createComparisonRepository(
   return {
     uncomparedRoots: ({ family, source, destination }, from, limit) =>
       read(function* () {
-        const left = and(
-          eq(roots.family, family),
-          eq(roots.source, source),
-          eq(roots.destination, destination),
-          eq(roots.compared, false),
-          gte(roots.firstNonce, from),
-        );
-        const order = [asc(roots.firstNonce), asc(roots.blockNumber), asc(roots.positionIndex)] as const;
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(roots)
-            .where(left)
-            .orderBy(...order)
-            .limit(limit),
-        );
+        const rows = yield* all(statements.uncomparedRoots, { family, source, destination, from, limit });
         const found: UncomparedRoot[] = [];
         for (const row of rows) found.push(yield* placed(row));
         return found;
@@ -108,21 +93,7 @@ export function createComparisonRepository(
 
     uncomparedExecutions: (family, domain, limit) =>
       read(function* () {
-        const left = and(
-          eq(outcomes.family, family),
-          eq(outcomes.domain, domain),
-          eq(outcomes.compared, false),
-          eq(outcomes.status, 'executed'),
-        );
-        const order = [asc(outcomes.blockNumber), asc(outcomes.positionIndex)] as const;
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(outcomes)
-            .where(left)
-            .orderBy(...order)
-            .limit(limit),
-        );
+        const rows = yield* all(statements.uncomparedExecutions, { family, domain, limit });
         const found: UncomparedExecution[] = [];
         for (const row of rows) {
           const message = yield* first(statements.messageById, { id: row.messageId });
@@ -156,28 +127,16 @@ export function createComparisonRepository(
 
     differences: (family, destination) =>
       read(function* () {
-        const here =
+        const rows =
           family === undefined || destination === undefined
-            ? undefined
-            : and(eq(laneDifferences.family, family), eq(laneDifferences.destination, destination));
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(laneDifferences)
-            .where(and(here, counting))
-            .orderBy(asc(laneDifferences.sinceMs), asc(laneDifferences.subject)),
-        );
+            ? yield* all(statements.differences)
+            : yield* all(statements.differencesOf, { family, destination });
         return rows.map(toDifference);
       }),
 
-    differs: (lane) =>
+    differs: ({ family, source, destination }) =>
       read(function* () {
-        const { family, source, destination } = lane;
-        const either = or(ofLane(lane), ofLane({ family, source: destination, destination: source }));
-        const found = yield* first((db) =>
-          db.select({ kind: laneDifferences.kind }).from(laneDifferences).where(and(either, counting)).limit(1),
-        );
-        return found !== undefined;
+        return (yield* first(statements.differenceBetween, { family, source, destination })) !== undefined;
       }),
 
     acknowledge: (messageIds, atMs) =>

@@ -6,6 +6,7 @@ import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
 import type { Ledger } from '../core/spending.ts';
 import { chainStatements } from './chain-statements.ts';
+import { comparisonStatements } from './comparison-statements.ts';
 import { orderStatements } from './order-statements.ts';
 import type { BridgeTables } from './schema.ts';
 import { submissionStatements } from './submission-statements.ts';
@@ -15,6 +16,7 @@ export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
   ...eventStatements(tables),
   ...leaseStatements(tables),
   ...chainStatements(tables, kit),
+  ...comparisonStatements(tables),
   ...orderStatements(tables, kit),
   ...submissionStatements(tables),
 });

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { getTableName } from 'drizzle-orm';
 import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-difference.ts';
+import { wholeOf } from '../../scripts/whole-schema.ts';
 import { AREAS } from '../../src/areas.ts';
-import { migrate } from '../../src/core/migrate.ts';
+import { migrate, wholeFile } from '../../src/core/migrate.ts';
+import { openSqlite } from '../../src/core/sqlite/engine.ts';
 import { sqliteKit } from '../../src/core/sqlite/kit.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
@@ -19,6 +21,53 @@ describe('migrations', () => {
       assert.deepEqual(statements, [], 'run `npm run migration -w storage -- --name what-changes`');
     });
   }
+});
+
+describe('the whole of a schema', () => {
+  const SCHEMAS = [BRIDGE_SCHEMA, PLATFORM_SCHEMA];
+  const options = { mustExist: false, clock: () => 0 };
+  /** Everything in a new database: its objects, and the rows of its tables. */
+  async function contentOf(oneByOne: boolean) {
+    const engine = openSqlite(':memory:', { mustExist: false });
+    await migrate(engine, SCHEMAS, { ...options, oneByOne });
+    const content = await engine.read(function* () {
+      const objects = yield* runText<{ readonly type: string; readonly name: string }>(
+        'select type, name, tbl_name, trim(sql, char(10)) as sql from sqlite_schema order by name',
+      );
+      const rows = [];
+      for (const { name } of objects.filter(({ type }) => type === 'table')) {
+        rows.push(yield* runText(`select * from "${name}"`));
+      }
+      return { objects, rows };
+    });
+    await engine.close();
+    return content;
+  }
+
+  it('leaves in a new database what all migrations leave there, one by one', async () => {
+    const { objects, rows } = await contentOf(true);
+    assert.ok(objects.length > 200);
+    assert.deepEqual(await contentOf(false), { objects, rows });
+  });
+
+  for (const schema of SCHEMAS) {
+    it(`is used, and covers the newest migration: ${schema.name}`, async () => {
+      const { last } = await wholeOf(schema, schema === PLATFORM_SCHEMA ? [BRIDGE_SCHEMA] : []);
+      const text = readFileSync(wholeFile(schema), 'utf8');
+      assert.ok(text.startsWith(`-- What all migrations up to ${last} make.`), 'run `npm run migration -w storage`');
+    });
+  }
+
+  it('that covers less is followed by the migrations after it', async () => {
+    const engine = openSqlite(':memory:', { mustExist: false });
+    const steps = new URL('../fixtures/migrations/whole/', import.meta.url);
+    await migrate(engine, [{ name: 'steps', migrations: steps }], options);
+    // The file makes another column than the first migration, which shows what ran.
+    await engine.write('full', () => runText("insert into grown (whole, name) values (1, 'x')"));
+    const applied = await engine.read(() => runText('select name from schema_migrations'));
+    assert.equal(applied.length, 2);
+    await engine.close();
+  });
 });
 
 /** drizzle-kit's description of a schema. */

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import Database from 'better-sqlite3';
+import { openPlatformStorage } from '../../src/index.ts';
+import { claimOne, completed, holdOf, newAgent, newTask, register, submit } from '../support/agents.ts';
+
+/** Rounds after which every statement has been compiled. */
+const WARM = 2;
+
+describe('the life of a task', () => {
+  const { prepare } = Database.prototype;
+  afterEach(() => {
+    Database.prototype.prepare = prepare;
+  });
+
+  it('compiles each of its statements once', async () => {
+    const compiled: string[] = [];
+    Database.prototype.prepare = function count(this: Database.Database, text: string) {
+      compiled.push(text);
+      return prepare.call(this, text) as never;
+    };
+    const storage = await openPlatformStorage(':memory:');
+    await register(storage, newAgent('a'));
+    for (let round = 0; round <= WARM; round += 1) {
+      if (round === WARM) compiled.length = 0;
+      await submit(storage, newTask(`t${round}`, storage.clock() + 60_000));
+      const hold = holdOf(await claimOne(storage, 'a'));
+      await storage.agents.tasks.end(hold, completed);
+      assert.equal((await storage.agents.tasks.get(`t${round}`))?.state, 'completed');
+    }
+    assert.deepEqual(compiled, []);
+    await storage.close();
+  });
+});
