@@ -50,6 +50,7 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
       const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
       assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
     }
+    await controlOf(stack, chain).mine(FINAL);
     const lane = { source: lock.source, destination: lock.destination };
     for (const { url } of stack.signers) {
       const found = await until(`${url} tells of the root and of the execution`, async () => {
