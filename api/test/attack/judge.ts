@@ -14,6 +14,7 @@ import {
   ownersOf,
   ownTables,
   type Row,
+  SHOWS_OWN,
 } from './rules.ts';
 import { changesBetween, type Snapshot } from './snapshot.ts';
 import type { Target } from './values.ts';
@@ -180,9 +181,16 @@ function* wrongAnswers(played: Played, circle: ReadonlySet<string>): Generator<s
     yield* wrongText({ ...played, effective }, circle, body);
     const foreign = status < 300 && foreignInPath(played, circle);
     if (foreign) yield `${foreign} is of somebody else, and the answer is ${shown}`;
-    for (const [text, name] of world.secrets) if (body.includes(text)) yield `the answer shows the ${name}`;
+    const own = may && SHOWS_OWN[operationId] && `${SHOWS_OWN[operationId]} of ${nameIn(world, attacker)}`;
+    for (const [text, name] of world.secrets) {
+      if (body.includes(text) && name !== own) yield `the answer shows the ${name}`;
+    }
   }
 }
+
+/** The name of the attacker's avatar among those that have secrets. */
+const nameIn = ({ people }: World, { avatarId }: Attacker): string | undefined =>
+  [...people.entries()].find(([, { id }]) => id === avatarId)?.[0];
 
 /** The id in the path of something that nobody but its owner may reach by the operation. */
 function foreignInPath(

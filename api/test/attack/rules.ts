@@ -220,6 +220,9 @@ const OWN_BESIDES: Readonly<Record<string, readonly string[]>> = {
   renewApiKey: ['spendingLimits'],
 };
 
+/** The secret of the caller's own that an operation shows to whoever gives the password, by operation. */
+export const SHOWS_OWN: Readonly<Record<string, string>> = { exportWallet: 'recovery phrase' };
+
 /** The tables whose rows of its caller the operation changes; none for a read. */
 export function ownTables({ declaration: { operationId, method }, tag }: Operation): readonly string[] {
   if (method === 'GET') return [];
