@@ -1,8 +1,7 @@
 import { and, asc, desc, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { bytesOf } from '../core/page.ts';
-import { given, placeholders, prepared } from '../core/statements.ts';
-import type { ChangeQuery, Statement } from '../core/steps.ts';
+import { given, placeholders, prepared, updatesOf } from '../core/statements.ts';
 import type { AgentTables } from './schema.ts';
 import { mayTake, possiblePrincipals } from './takers/rule.ts';
 
@@ -12,20 +11,6 @@ export const taskStatements = (tables: AgentTables) => {
   const queued = sql`${tasks.state} = 'queued'`;
   const attempt = placeholders(agentAttempts);
   const task = placeholders(tasks);
-  const updates = new Map<string, Statement<ChangeQuery>>();
-  /** The update of these columns alone, since it touches the indexes of all that it names. */
-  const updateTask = (columns: readonly (keyof typeof task)[]): Statement<ChangeQuery> => {
-    const key = columns.join();
-    const known = updates.get(key);
-    if (known) return known;
-    // set() accepts placeholders, but its type does not.
-    const set: object = Object.fromEntries(columns.map((column) => [column, task[column]]));
-    const update = prepared(`updateTask${updates.size}`, (db) =>
-      db.update(tasks).set(set).where(given(tasks.id, 'id')),
-    );
-    updates.set(key, update);
-    return update;
-  };
   const { endedAtMs, outcome, failureCode, failureMessage } = attempt;
   const endedAttempt = { endedAtMs, outcome, failureCode, failureMessage };
   const plus = (column: SQLiteColumn, name: string) => sql`${column} + ${sql.param(sql.placeholder(name), column)}`;
@@ -34,7 +19,7 @@ export const taskStatements = (tables: AgentTables) => {
   return {
     taskById: prepared('taskById', (db) => db.select().from(tasks).where(given(tasks.id, 'id'))),
     insertTask: prepared('insertTask', (db) => db.insert(tasks).values(task)),
-    updateTask,
+    updateTask: updatesOf('updateTask', tasks, given(tasks.id, 'id')),
     lastFair: prepared('lastFair', (db) =>
       db
         .select({ fairAtMs: tasks.fairAtMs })

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Kit } from './kit.ts';
-import type { Statement } from './steps.ts';
+import type { ChangeQuery, Statement } from './steps.ts';
 
 /** A frequent query, which each connection compiles once at its first use. */
 export const prepared = <Query>(name: string, build: Statement<Query>['build']): Statement<Query> => ({ name, build });
@@ -24,6 +24,33 @@ type Placeholders<T extends SQLiteTable> = { [K in keyof T['$inferInsert'] & str
 export function placeholders<T extends SQLiteTable>(table: T): Placeholders<T> {
   const entries = Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(column)]);
   return Object.fromEntries(entries) as Placeholders<T>;
+}
+
+/**
+ * Updates of columns of `table` where `where` holds, whose values are passed by name. Each set of columns is a statement of its own,
+ * compiled once, because an update touches the indexes of all columns that it names.
+ */
+export function updatesOf<T extends SQLiteTable>(
+  name: string,
+  table: T,
+  where: SQL | undefined,
+): (columns: readonly (keyof T['$inferSelect'] & string)[]) => Statement<ChangeQuery> {
+  const values = placeholders(table) as Readonly<Record<string, Placeholder>>;
+  const known = new Map<string, Statement<ChangeQuery>>();
+  return (columns) => {
+    const key = columns.join();
+    const update =
+      known.get(key) ??
+      prepared(`${name}${known.size}`, (db) =>
+        // set() accepts placeholders, but its type does not.
+        db
+          .update(table)
+          .set(Object.fromEntries(columns.map((column) => [column, values[column]])) as never)
+          .where(where),
+      );
+    known.set(key, update);
+    return update;
+  };
 }
 
 /** The columns of `table` without those that `left` names: what a list reads of rows with large texts. */

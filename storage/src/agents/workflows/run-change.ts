@@ -1,14 +1,16 @@
 import { nextRunState, nextStepState, type RunTrigger, type StepTrigger } from '@causeway/protocol';
-import { and, eq } from 'drizzle-orm';
-import { run, type Steps } from '../../core/steps.ts';
+import { type Steps, send } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskFailure } from '../values.ts';
 import type { WorkflowRunRow, WorkflowStepRow } from './rows.ts';
+import { workflowStatements } from './statements.ts';
 import { runSubject } from './workflows.ts';
 
 /** A step without its result, which can be long. */
 export type LightStep = Omit<WorkflowStepRow, 'result'>;
+
+const keysOf = <Set extends object>(set: Set) => Object.keys(set) as (keyof Set & string)[];
 
 /** Runs are on their submitter's stream. */
 const TOPIC = 'workflows';
@@ -45,7 +47,6 @@ export function* endRun(
 ): Steps<WorkflowRunRow> {
   const state = nextRunState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a run in ${before.state}`);
-  const { agentRuns: runs } = context.tables;
   const set = {
     state,
     failedStepId: failure?.stepId ?? null,
@@ -53,8 +54,8 @@ export function* endRun(
     failureMessage: failure?.message ?? null,
     ...{ wakeAtMs: null, endedAtMs: before.updatedAtMs },
   };
-  yield* run((db) => db.update(runs).set(set).where(eq(runs.id, before.id)));
   const after = { ...before, ...set };
+  yield* send(workflowStatements(context.tables).updateRun(keysOf(set)), after);
   const { failedStepId } = set;
   yield* appendRunEvent(context, after, `run.${state}`, {
     from: before.state,
@@ -83,24 +84,19 @@ export function* changeStep(
   before: LightStep,
   { trigger, taskId, result, failure, agentId }: StepChange,
 ): Steps<LightStep> {
-  const { id, updatedAtMs: nowMs } = row;
+  const { updatedAtMs: nowMs } = row;
   const state = nextStepState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a step in ${before.state}`);
-  const { agentSteps: steps } = context.tables;
   const set = {
     state,
     ...(taskId !== undefined && { taskId }),
     ...(failure && { failureCode: failure.code, failureMessage: failure.message }),
     ...(state === 'running' ? { startedAtMs: nowMs } : { endedAtMs: nowMs }),
   };
-  yield* run((db) =>
-    db
-      .update(steps)
-      .set({ ...set, ...(result !== undefined && { result }) })
-      .where(and(eq(steps.runId, id), eq(steps.stepId, before.stepId))),
-  );
-  yield* usageSteps(context).grow(row.submitterId, 'history', Buffer.byteLength(result ?? ''));
   const after = { ...before, ...set };
+  const written = { ...set, ...(result !== undefined && { result }) };
+  yield* send(workflowStatements(context.tables).updateStep(keysOf(written)), { ...after, ...written });
+  yield* usageSteps(context).grow(row.submitterId, 'history', Buffer.byteLength(result ?? ''));
   yield* appendRunEvent(context, row, `step.${state}`, {
     ...{ stepId: before.stepId, from: before.state, taskId: after.taskId },
     ...(agentId !== undefined && { agentId }),

@@ -1,15 +1,16 @@
 import { ok } from '@causeway/protocol';
-import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import { eventTables, historyOf } from '../../core/events.ts';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout } from '../../core/statements.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, type Steps, send } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskStatements } from '../task-statements.ts';
 import type { WorkflowRunRow } from './rows.ts';
 import { appendBegun } from './run-change.ts';
 import { runSteps } from './run-steps.ts';
+import { workflowStatements } from './statements.ts';
 import { findWorkflow } from './workflow-repository.ts';
 import { runSubject, type WorkflowRun, type WorkflowRunRepository } from './workflows.ts';
 
@@ -17,11 +18,11 @@ import { runSubject, type WorkflowRun, type WorkflowRunRepository } from './work
 export function createRunRepository(context: AgentContext, statements: TaskStatements): WorkflowRunRepository {
   const { read, write, clock, newId, tables, engine } = context;
   const { agentRuns: runs, agentSteps: steps } = tables;
+  const { runById, insertRun, insertStep, dueRuns, wakeOpenRun } = workflowStatements(tables);
   const events = eventTables(engine.kit);
   const job = runSteps(context, statements);
 
-  const find = (id: string): Steps<WorkflowRunRow | undefined> =>
-    first((db) => db.select().from(runs).where(eq(runs.id, id)));
+  const find = (id: string): Steps<WorkflowRunRow | undefined> => first(runById, { id });
 
   function* definitionOf({ id, workflowId, workflowVersion }: WorkflowRunRow) {
     const workflow = yield* findWorkflow(context, workflowId, workflowVersion);
@@ -44,11 +45,12 @@ export function createRunRepository(context: AgentContext, statements: TaskState
         const share = { items: 1, bytes: Buffer.byteLength(input) };
         const taken = yield* usageSteps(context).take(submitterId, 'history', share);
         if (!taken.ok) return taken;
-        yield* run((db) => db.insert(runs).values(row));
+        yield* send(insertRun, row);
         const waiting = { state: 'waiting', taskId: null, result: null, startedAtMs: null, endedAtMs: null } as const;
         const unstarted = { runId: row.id, ...waiting, failureCode: null, failureMessage: null };
-        const rows = definition.steps.map(({ stepId }, position) => ({ ...unstarted, stepId, position }));
-        yield* run((db) => db.insert(steps).values(rows));
+        for (const [position, { stepId }] of definition.steps.entries()) {
+          yield* send(insertStep, { ...unstarted, stepId, position });
+        }
         const open = yield* job.open(row, definition);
         yield* appendBegun(context, open.row);
         return ok(yield* job.proceed(open, [], rules));
@@ -88,10 +90,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
 
     due: (limit) =>
       read(function* () {
-        const isDue = and(sql`${runs.wakeAtMs} is not null`, lte(runs.wakeAtMs, clock()));
-        const rows = yield* all((db) =>
-          db.select({ id: runs.id }).from(runs).where(isDue).orderBy(asc(runs.wakeAtMs)).limit(limit),
-        );
+        const rows = yield* all(dueRuns, { nowMs: clock(), limit });
         return rows.map(({ id }) => id);
       }),
 
@@ -106,13 +105,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
 
     postpone: async (id, ms) => {
       await write('normal', function* () {
-        const open = and(eq(runs.id, id), sql`${runs.wakeAtMs} is not null`);
-        yield* run((db) =>
-          db
-            .update(runs)
-            .set({ wakeAtMs: clock() + ms })
-            .where(open),
-        );
+        yield* send(wakeOpenRun, { id, wakeAtMs: clock() + ms });
       });
     },
 

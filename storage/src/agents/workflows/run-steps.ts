@@ -1,6 +1,6 @@
 import { isTaskEnd, ok, type Result } from '@causeway/protocol';
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { eq } from 'drizzle-orm';
+import { all, first, type Steps, send } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { TaskRow } from '../rows.ts';
 import { changeTask } from '../task-change.ts';
@@ -9,6 +9,7 @@ import { submitTask } from '../task-submission.ts';
 import type { TaskFailure } from '../values.ts';
 import type { WorkflowDefinition, WorkflowRunRow } from './rows.ts';
 import { changeStep, endRun, type LightStep } from './run-change.ts';
+import { workflowStatements } from './statements.ts';
 import { stepTaskId, type WorkflowRules } from './workflows.ts';
 
 /** An open run within one job. */
@@ -42,23 +43,11 @@ const stateOf = (steps: OpenRun['steps'], stepId: string): LightStep => {
 
 /** The parts of a job that advances or ends a run. Everything that they write is in the caller's transaction. */
 export function runSteps(context: AgentContext, statements: TaskStatements) {
-  const { agentRuns: runs, agentSteps: stepRows, agentTasks: tasks, agents } = context.tables;
-
-  /** The steps of a run without their results, in the order of the definition. */
-  const lightSteps = (runId: string): Steps<LightStep[]> =>
-    all((db) => {
-      const { result: _result, ...columns } = stepColumns(stepRows);
-      return db.select(columns).from(stepRows).where(eq(stepRows.runId, runId)).orderBy(asc(stepRows.position));
-    });
+  const { agents } = context.tables;
+  const { lightSteps, resultBytes, stepResult, taskEnd, updateRun } = workflowStatements(context.tables);
 
   function* change(open: OpenRun, stepId: string, facts: Parameters<typeof changeStep>[3]): Steps<void> {
     open.steps.set(stepId, yield* changeStep(context, open.row, stateOf(open.steps, stepId), facts));
-  }
-
-  /** The bytes of the results that a run has. */
-  function* resultBytes(runId: string): Steps<number> {
-    const bytes = sql<number>`coalesce(sum(octet_length(${stepRows.result})), 0)`.mapWith(Number);
-    return (yield* first((db) => db.select({ bytes }).from(stepRows).where(eq(stepRows.runId, runId))))?.bytes ?? 0;
   }
 
   /** Takes over the ends of the run's tasks before its deadline, in their order. Returns their steps. */
@@ -67,13 +56,8 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
       [...open.steps.values()].filter(({ state }) => state === 'running').map((step) => [step.taskId ?? '', step]),
     );
     if (running.size === 0) return [];
-    const { id, state, agentId, failureCode, failureMessage, endedAtMs, result } = tasks;
-    const rows: EndedTask[] = yield* all((db) =>
-      db
-        .select({ id, state, agentId, failureCode, failureMessage, endedAtMs, result })
-        .from(tasks)
-        .where(and(inArray(id, [...running.keys()]), isNotNull(endedAtMs))),
-    );
+    const rows: EndedTask[] = [];
+    for (const id of running.keys()) rows.push(...(yield* all(taskEnd, { id })));
     const inTime = rows
       .flatMap((task) => {
         const step = running.get(task.id);
@@ -81,7 +65,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
         return step && atMs < open.row.deadlineAtMs ? [{ task, step, atMs }] : [];
       })
       .sort((a, b) => a.atMs - b.atMs || a.step.position - b.step.position);
-    let bytes = inTime.length > 0 ? yield* resultBytes(open.row.id) : 0;
+    let bytes = inTime.length > 0 ? ((yield* first(resultBytes, { runId: open.row.id }))?.bytes ?? 0) : 0;
     for (const { task, step } of inTime) {
       const { agentId, result } = task;
       const share = task.state === 'completed' ? Buffer.byteLength(result ?? 'null') : 0;
@@ -100,16 +84,11 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
 
   /** Reads the results of `stepIds` that the job has not read. */
   function* readResults({ row, values: { results } }: OpenRun, stepIds: readonly string[]): Steps<void> {
-    const unread = stepIds.filter((id) => !results.has(id));
-    if (unread.length === 0) return;
-    const { stepId, result } = stepRows;
-    const rows = yield* all((db) =>
-      db
-        .select({ stepId, result })
-        .from(stepRows)
-        .where(and(eq(stepRows.runId, row.id), inArray(stepId, unread), isNotNull(result))),
-    );
-    for (const read of rows) results.set(read.stepId, JSON.parse(read.result ?? 'null'));
+    for (const stepId of stepIds) {
+      if (results.has(stepId)) continue;
+      const read = yield* first(stepResult, { runId: row.id, stepId });
+      if (read?.result) results.set(stepId, JSON.parse(read.result));
+    }
   }
 
   /** Submits the task of a step; the failure is the reason why the step cannot begin. */
@@ -196,14 +175,14 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
 
   function* stayOpen(row: WorkflowRunRow): Steps<WorkflowRunRow> {
     const { updatedAtMs, version, deadlineAtMs: wakeAtMs } = row;
-    yield* run((db) => db.update(runs).set({ updatedAtMs, version, wakeAtMs }).where(eq(runs.id, row.id)));
+    yield* send(updateRun(['updatedAtMs', 'version', 'wakeAtMs']), { id: row.id, updatedAtMs, version, wakeAtMs });
     return { ...row, wakeAtMs };
   }
 
   /** The run as this job changes it; its new version and time are on every event of the job. */
   function* open(before: WorkflowRunRow, definition: WorkflowDefinition): Steps<OpenRun> {
     const row = { ...before, updatedAtMs: context.clock(), version: before.version + 1 };
-    const steps = new Map((yield* lightSteps(row.id)).map((step) => [step.stepId, step]));
+    const steps = new Map((yield* all(lightSteps, { runId: row.id })).map((step) => [step.stepId, step]));
     return { row, definition, steps, values: { input: JSON.parse(row.input), results: new Map() } };
   }
 
@@ -212,8 +191,3 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
 
 /** How a run ends, and why when it does not complete. */
 type RunEnd = [trigger: Parameters<typeof endRun>[2], failure: Parameters<typeof endRun>[3]];
-
-const stepColumns = (rows: AgentContext['tables']['agentSteps']) => {
-  const { runId, stepId, position, state, taskId, result, failureCode, failureMessage, startedAtMs, endedAtMs } = rows;
-  return { runId, stepId, position, state, taskId, result, failureCode, failureMessage, startedAtMs, endedAtMs };
-};

@@ -5,24 +5,17 @@ import { all, first, run, type Steps } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { WorkflowRow } from './rows.ts';
+import { workflowStatements } from './statements.ts';
 import type { WorkflowRepository } from './workflows.ts';
 
 /** A version of a workflow, the newest when undefined, within the caller's job. */
 export function* findWorkflow(
-  { tables: { agentWorkflows: workflows } }: AgentContext,
+  { tables }: AgentContext,
   id: string,
   version: number | undefined,
 ): Steps<WorkflowRow | undefined> {
-  const one = version === undefined ? undefined : eq(workflows.version, version);
-  const newest = desc(workflows.version);
-  const row = yield* first((db) =>
-    db
-      .select()
-      .from(workflows)
-      .where(and(eq(workflows.id, id), one))
-      .orderBy(newest)
-      .limit(1),
-  );
+  const { workflowVersion, newestWorkflow } = workflowStatements(tables);
+  const row = yield* version === undefined ? first(newestWorkflow, { id }) : first(workflowVersion, { id, version });
   return row && { ...row, definition: JSON.parse(row.definition) };
 }
 
