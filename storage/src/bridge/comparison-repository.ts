@@ -1,4 +1,4 @@
-import { type Domain, type Hex, KIND } from '@causeway/protocol';
+import { KIND } from '@causeway/protocol';
 import { and, eq, inArray, isNull, max, ne } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
@@ -23,7 +23,7 @@ export function createComparisonRepository(
   { read, write, tables, statements }: BridgeContext,
   kit: Pick<Kit, 'sumOfWire'>,
 ): ComparisonRepository {
-  const { roots, outcomes, messages, prunedNonces, laneDifferences } = tables;
+  const { roots, messages, prunedNonces, laneDifferences } = tables;
 
   const ofLane = ({ family, source, destination }: LaneKey) =>
     and(
@@ -44,27 +44,17 @@ export function createComparisonRepository(
 
   function* settle({ roots: agreed, executions, differences }: Settled): Steps<void> {
     for (const { lane, firstNonce, at } of agreed) {
-      const same = and(
-        eq(roots.family, lane.family),
-        eq(roots.source, lane.source),
-        eq(roots.destination, lane.destination),
-        eq(roots.firstNonce, firstNonce),
-        eq(roots.blockNumber, at.block.number),
-        eq(roots.positionIndex, at.index),
-      );
-      yield* run((db) => db.update(roots).set({ compared: true }).where(same));
-      const about = and(eq(laneDifferences.kind, 'root'), eq(laneDifferences.subject, String(firstNonce)));
-      yield* run((db) => db.delete(laneDifferences).where(and(ofLane(lane), about)));
+      yield* run(statements.setRootCompared, {
+        ...lane,
+        firstNonce,
+        blockNumber: at.block.number,
+        positionIndex: at.index,
+      });
+      yield* run(statements.endRootDifference, { ...lane, subject: String(firstNonce) });
     }
     for (const { family, domain, messageId } of executions) {
-      yield* markExecution(family, domain, messageId);
-      const about = and(
-        eq(laneDifferences.family, family),
-        eq(laneDifferences.destination, domain),
-        eq(laneDifferences.kind, 'execution'),
-        eq(laneDifferences.subject, messageId),
-      );
-      yield* run((db) => db.delete(laneDifferences).where(about));
+      yield* run(statements.setExecutionCompared, { family, domain, messageId });
+      yield* run(statements.endExecutionDifferences, { family, destination: domain, subject: messageId });
     }
     for (const { lane, kind, subject, blockNumber, transaction, detail, sinceMs } of differences) {
       const { family, source, destination } = lane;
@@ -75,11 +65,6 @@ export function createComparisonRepository(
       );
       if (changed === 0) yield* run((db) => db.insert(laneDifferences).values({ ...row, acknowledgedAtMs: null }));
     }
-  }
-
-  function* markExecution(family: string, domain: Domain, messageId: Hex): Steps<void> {
-    const same = and(eq(outcomes.messageId, messageId), eq(outcomes.family, family), eq(outcomes.domain, domain));
-    yield* run((db) => db.update(outcomes).set({ compared: true }).where(same));
   }
 
   return {
@@ -150,7 +135,7 @@ export function createComparisonRepository(
           db.update(laneDifferences).set({ acknowledgedAtMs: atMs }).where(about).returning(),
         );
         for (const { family, destination, subject } of ended) {
-          yield* markExecution(family, destination, subject as Hex);
+          yield* run(statements.setExecutionCompared, { family, domain: destination, messageId: subject });
         }
         return ended.map(toDifference);
       }),

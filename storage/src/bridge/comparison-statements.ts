@@ -52,6 +52,60 @@ export const comparisonStatements = ({ roots, outcomes, laneDifferences }: Bridg
         .orderBy(asc(outcomes.blockNumber), asc(outcomes.positionIndex))
         .limit(sql.placeholder('limit')),
     ),
+    setRootCompared: prepared('setRootCompared', (db) =>
+      db
+        .update(roots)
+        .set({ compared: true })
+        .where(
+          and(
+            given(roots.family, 'family'),
+            given(roots.source, 'source'),
+            given(roots.destination, 'destination'),
+            given(roots.firstNonce, 'firstNonce'),
+            given(roots.blockNumber, 'blockNumber'),
+            given(roots.positionIndex, 'positionIndex'),
+          ),
+        ),
+    ),
+    setExecutionCompared: prepared('setExecutionCompared', (db) =>
+      db
+        .update(outcomes)
+        .set({ compared: true })
+        .where(
+          and(
+            given(outcomes.messageId, 'messageId'),
+            given(outcomes.family, 'family'),
+            given(outcomes.domain, 'domain'),
+          ),
+        ),
+    ),
+    /** Ends the difference about the root of an interval. */
+    endRootDifference: prepared('endRootDifference', (db) =>
+      db
+        .delete(laneDifferences)
+        .where(
+          and(
+            given(laneDifferences.family, 'family'),
+            given(laneDifferences.source, 'source'),
+            given(laneDifferences.destination, 'destination'),
+            eq(laneDifferences.kind, 'root'),
+            given(laneDifferences.subject, 'subject'),
+          ),
+        ),
+    ),
+    /** Ends the differences about an execution, of whichever lanes to the bridge. */
+    endExecutionDifferences: prepared('endExecutionDifferences', (db) =>
+      db
+        .delete(laneDifferences)
+        .where(
+          and(
+            given(laneDifferences.family, 'family'),
+            given(laneDifferences.destination, 'destination'),
+            eq(laneDifferences.kind, 'execution'),
+            given(laneDifferences.subject, 'subject'),
+          ),
+        ),
+    ),
     /** Differences that count, of all bridges, the oldest first. */
     differences: differencesWhere(),
     /** The same, of the lanes to one bridge. */

@@ -1,28 +1,28 @@
 import type { Domain } from '@causeway/protocol';
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
+import { given, madeOnce, placeholders, prepared } from '../core/statements.ts';
 import { first, run, type Steps } from '../core/steps.ts';
 import type { OwnScans } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
-type Tables = Pick<BridgeTables, 'ownScans'>;
-
-const ofBridge = ({ ownScans }: Tables, family: string, domain: Domain) =>
-  and(eq(ownScans.family, family), eq(ownScans.domain, domain));
+const scanStatements = madeOnce(({ ownScans }: BridgeTables) => {
+  const ofBridge = and(given(ownScans.family, 'family'), given(ownScans.domain, 'domain'));
+  return {
+    find: prepared('ownScans', (db) =>
+      db.select({ fromBlock: ownScans.fromBlock, afterTimeMs: ownScans.afterTimeMs }).from(ownScans).where(ofBridge),
+    ),
+    insert: prepared('insertOwnScans', (db) => db.insert(ownScans).values(placeholders(ownScans))),
+    remove: prepared('removeOwnScans', (db) => db.delete(ownScans).where(ofBridge)),
+  };
+});
 
 /** ChainViewRepository.ownScans, within the caller's job. */
-export function* ownScansOf(tables: Tables, family: string, domain: Domain): Steps<OwnScans | undefined> {
-  const { ownScans } = tables;
-  return yield* first((db) =>
-    db
-      .select({ fromBlock: ownScans.fromBlock, afterTimeMs: ownScans.afterTimeMs })
-      .from(ownScans)
-      .where(ofBridge(tables, family, domain)),
-  );
-}
+export const ownScansOf = (tables: BridgeTables, family: string, domain: Domain): Steps<OwnScans | undefined> =>
+  first(scanStatements(tables).find, { family, domain });
 
 /** ChainViewRepository.scansFrom, within the caller's job. */
 export function* noteScansFrom(
-  tables: Tables,
+  tables: BridgeTables,
   family: string,
   domain: Domain,
   { fromBlock, afterTimeMs }: OwnScans,
@@ -30,10 +30,10 @@ export function* noteScansFrom(
   const known = yield* ownScansOf(tables, family, domain);
   if (known !== undefined && known.fromBlock <= fromBlock) return;
   yield* forgetOwnScans(tables, family, domain);
-  yield* run((db) => db.insert(tables.ownScans).values({ family, domain, fromBlock, afterTimeMs }));
+  yield* run(scanStatements(tables).insert, { family, domain, fromBlock, afterTimeMs });
 }
 
 /** ChainViewRepository.forgetOwnScans, within the caller's job. */
-export function* forgetOwnScans(tables: Tables, family: string, domain: Domain): Steps<void> {
-  yield* run((db) => db.delete(tables.ownScans).where(ofBridge(tables, family, domain)));
+export function* forgetOwnScans(tables: BridgeTables, family: string, domain: Domain): Steps<void> {
+  yield* run(scanStatements(tables).remove, { family, domain });
 }

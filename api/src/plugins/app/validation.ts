@@ -25,24 +25,33 @@ function validateLater(compile: () => ValidateFunction) {
   return later;
 }
 
+/** Serializers by their schemas, which are constants of the operations: services of one process share them. */
+const stringifiers = new WeakMap<object, (value: unknown) => string>();
+
 /** A serializer that is compiled for its first value. */
 function stringifyLater(schema: object): (value: unknown) => string {
-  let stringify: ((value: unknown) => string) | undefined;
   return (value) => {
-    stringify ??= stringifier(schema);
+    const stringify = stringifiers.get(schema) ?? stringifier(schema);
+    stringifiers.set(schema, stringify);
     return stringify(value);
   };
 }
 
+let exact: Ajv | undefined;
+let coercing: Ajv | undefined;
+
 /**
- * The validators of one service, by the part of a request. Bodies are validated as sent: no coercion, which would turn an
- * exact amount string into a number, and no removal of members, which would empty free-form metadata. Path, query and
- * headers are text, so their types are coerced.
+ * The compiler of validators for a part of a request. It keeps each validator by its schema, and services of one process share it.
+ * Bodies are validated as sent: no coercion, which would turn an exact amount string into a number, and no removal of members, which
+ * would empty free-form metadata. Path, query and headers are text, so their types are coerced.
  */
-export function newValidators(): (part: string | undefined) => Ajv {
-  const exact = compiler({ coerceTypes: false });
-  const coercing = compiler({ coerceTypes: 'array' });
-  return (part) => (part === 'body' ? exact : coercing);
+export function compilerFor(part: string | undefined): Ajv {
+  if (part === 'body') {
+    exact ??= compiler({ coerceTypes: false });
+    return exact;
+  }
+  coercing ??= compiler({ coerceTypes: 'array' });
+  return coercing;
 }
 
 /**
@@ -51,9 +60,8 @@ export function newValidators(): (part: string | undefined) => Ajv {
  */
 export const validation = fp(
   async (app) => {
-    const validators = newValidators();
     app.setValidatorCompiler<object>(({ schema, httpPart }) =>
-      validateLater(() => validators(httpPart).compile(schema)),
+      validateLater(() => compilerFor(httpPart).compile(schema)),
     );
     app.setSerializerCompiler<object>(({ schema }) => stringifyLater(schema));
   },
