@@ -253,7 +253,12 @@ export class TaskEngine {
   async end(
     hold: Hold,
     end:
-      | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number | undefined }
+      | {
+          readonly kind: 'completed';
+          readonly result: string;
+          readonly costMicros: number | undefined;
+          readonly byMessage?: boolean;
+        }
       | { readonly kind: 'failed'; readonly failure: { code: string; message: string }; readonly retryable: boolean }
       | Exclude<AttemptEnd, { readonly kind: 'completed' | 'failed' }>,
   ): Promise<Result<TaskRow, HoldRefused>> {

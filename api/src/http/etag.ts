@@ -26,6 +26,23 @@ export function expectedVersions(request: FastifyRequest): readonly number[] | u
     .map(Number);
 }
 
+/**
+ * Sets ETag and Last-Modified (`modifiedMs`, Unix milliseconds); true when the answer is 304 without a body: If-None-Match names the
+ * ETag or, without that header, nothing was modified since If-Modified-Since (RFC 9110, section 13.2.2).
+ */
+export function notModifiedSince(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, modifiedMs }: { readonly etag: string; readonly modifiedMs: number },
+): boolean {
+  const seconds = Math.floor(modifiedMs / 1_000);
+  reply.header('last-modified', new Date(seconds * 1_000).toUTCString());
+  const isKnown = notModified(request, reply, etag);
+  if (request.headers['if-none-match'] !== undefined) return isKnown;
+  const since = Date.parse(request.headers['if-modified-since'] ?? '');
+  return Math.floor(since / 1_000) >= seconds;
+}
+
 /** Sets ETag; true when If-None-Match names it (weak comparison) and the answer is 304 without a body. */
 export function notModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);

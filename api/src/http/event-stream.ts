@@ -7,6 +7,8 @@ export type EventStream = ({ readonly subject: string } | AvatarTopics) & Stream
 interface StreamBase {
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
+  /** Names what `over` asks where other streams of the same source ask something else: those with the same name share answers. */
+  readonly overWhen?: string;
   /** True for the last event that the caller may see; the stream ends with it. */
   readonly until?: (row: EventRow) => boolean;
   /** Facts that change without an event. */

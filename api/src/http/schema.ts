@@ -69,10 +69,33 @@ export function declaredOnly(value: unknown, schema: JsonSchema | undefined): un
   return Object.fromEntries(declared.map(([name, member]) => [name, declaredOnly(member, properties[name])]));
 }
 
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * `value` with the names of `schema` where it has those of the protocol buffer's fields (`task_id` for `taskId`), which parsers of
+ * ProtoJSON take, too; null, which ProtoJSON writes for what is absent, is left out. Free-form objects stay unchanged. Throws
+ * TwiceGiven for a member in both spellings.
+ */
+export function fromProtoJson(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (Array.isArray(value)) return schema?.items ? value.map((item) => fromProtoJson(item, schema.items)) : value;
+  const { properties } = schema ?? {};
+  if (!isPlainObject(value) || properties === undefined) return value;
+  const fields = new Map(Object.keys(properties).map((name) => [snake(name), name]));
+  const renamed = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value)) {
+    const name = fields.get(key) ?? key;
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known !== undefined && member === null && Object.keys(known).length > 0) continue;
+    if (renamed.has(name)) throw new TwiceGiven(`${name} is given twice, as ${name} and ${snake(name)}`);
+    renamed.set(name, fromProtoJson(member, known));
+  }
+  return Object.fromEntries(renamed);
+}
+
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-/** A member is given both in camelCase and in PascalCase. */
+/** A member is given in two spellings. */
 export class TwiceGiven extends Error {
   override readonly name = 'TwiceGiven';
 }

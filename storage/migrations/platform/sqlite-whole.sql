@@ -1,4 +1,4 @@
--- What all migrations up to 0030_history_of_tasks make. `npm run migration` writes it.
+-- What all migrations up to 0031_replies_by_message make. `npm run migration` writes it.
 --> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller` text NOT NULL,
@@ -383,7 +383,7 @@ CREATE TABLE `agent_tasks` (
 	`ended_at_ms` integer,
 	`updated_at_ms` integer NOT NULL,
 	`version` integer NOT NULL
-, `questions` text DEFAULT '[]' NOT NULL, `replay_of` text, `context_id` text, `message_id` text, `traceparent` text, `callback` text, `strategy` text DEFAULT 'best_match' NOT NULL, `answer_ms` integer DEFAULT 10000 NOT NULL, `routing_reason` text, `reserved_until_ms` integer, `run_id` text, `pushes` text DEFAULT '[]' NOT NULL, `takers` text DEFAULT 'any' NOT NULL, `principal_id` text DEFAULT '' NOT NULL)
+, `questions` text DEFAULT '[]' NOT NULL, `replay_of` text, `context_id` text, `message_id` text, `traceparent` text, `callback` text, `strategy` text DEFAULT 'best_match' NOT NULL, `answer_ms` integer DEFAULT 10000 NOT NULL, `routing_reason` text, `reserved_until_ms` integer, `run_id` text, `pushes` text DEFAULT '[]' NOT NULL, `takers` text DEFAULT 'any' NOT NULL, `principal_id` text DEFAULT '' NOT NULL, `replies_by_message` integer DEFAULT false NOT NULL)
 --> statement-breakpoint
 CREATE INDEX `agent_tasks_queue` ON `agent_tasks` (`queue`,`rank_ms`,`list_key`) WHERE "agent_tasks"."state" = 'queued'
 --> statement-breakpoint

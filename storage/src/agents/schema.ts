@@ -83,7 +83,7 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
   ),
 });
 
-const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Kit) => ({
   /**
    * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may take all of
    * them or none.
@@ -150,6 +150,8 @@ const taskTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit)
       progress: integer(),
       progressMessage: text(),
       result: text(),
+      /** The agent answered with a message: a client of A2A that waits gets it in place of the task. */
+      repliesByMessage: boolean().notNull().default(false),
       /** Questions of agents and answers of the submitter, a JSON text of a Question[]. */
       questions: text().notNull().default('[]'),
       /** The finished task whose input this one has. */

@@ -36,9 +36,9 @@ export function failureOf(
 function changeOf(task: TaskRow, end: AttemptEnd, agent: AgentRow | undefined, nowMs: number): Change {
   switch (end.kind) {
     case 'completed': {
-      const { result, costMicros: price } = end;
+      const { result, costMicros: price, byMessage: repliesByMessage = false } = end;
       const costMicros = typeof price === 'number' ? price : agent ? price(agent, task.requirement) : 0;
-      const set = { result, progress: 100, failureCode: null, failureMessage: null };
+      const set = { result, repliesByMessage, progress: 100, failureCode: null, failureMessage: null };
       return { trigger: 'completed', nowMs, set, outcome: 'completed', costMicros };
     }
     case 'failed':

@@ -109,7 +109,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
 
     end: (hold, ending) => end({ hold, end: ending }),
 
-    answer: (id, answer) =>
+    answer: (id, answer, messageId) =>
       write('full', function* () {
         const task = yield* find(id);
         if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
@@ -118,7 +118,8 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
           return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
         }
         const asked = questionsOf(task);
-        const last = { question: asked.at(-1)?.question ?? '', answer } satisfies Question;
+        const question = asked.at(-1)?.question ?? '';
+        const last = { question, answer, ...(messageId !== undefined && { messageId }) } satisfies Question;
         const questions = JSON.stringify([...asked.slice(0, -1), last]);
         const bytes = Buffer.byteLength(questions) - Buffer.byteLength(task.questions);
         const room = yield* usageSteps(context).room(task.submitterId, 'history', { items: 0, bytes });

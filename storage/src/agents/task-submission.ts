@@ -43,7 +43,7 @@ function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, last
     state: 'queued',
     wakeAtMs: task.deadlineAtMs,
     ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
-    ...{ progress: null, progressMessage: null, questions: '[]', pushes: '[]' },
+    ...{ progress: null, progressMessage: null, questions: '[]', pushes: '[]', repliesByMessage: false },
     ...{ result: null, failureCode: null, failureMessage: null, routingReason: null, reservedUntilMs: null },
     ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
   };

@@ -80,7 +80,13 @@ export type PriceOf = (agent: AgentRow, requirement: Requirement) => number;
 
 /** How an agent ends its attempt. */
 export type AttemptEnd =
-  | { readonly kind: 'completed'; readonly result: string; readonly costMicros: number | PriceOf }
+  | {
+      readonly kind: 'completed';
+      readonly result: string;
+      readonly costMicros: number | PriceOf;
+      /** The result is a message in place of the task; see `TaskRow.repliesByMessage`. */
+      readonly byMessage?: boolean;
+    }
   /** Without `retryAt` no other attempt is made. */
   | { readonly kind: 'failed'; readonly failure: TaskFailure; readonly retryAt: RetryAt | null }
   | { readonly kind: 'rejected'; readonly failure: TaskFailure }
@@ -134,8 +140,11 @@ export interface TaskRepository {
    * Ends the attempt of `hold`. A repetition of the report that ended the task answers the task.
    */
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
-  /** Answers the question of a task in `input_required`, which is queued again. The failure says its state, or the quota. */
-  answer(id: string, answer: unknown): Promise<Result<TaskRow, HoldRefused | QuotaExceeded>>;
+  /**
+   * Answers the question of a task in `input_required`, which is queued again; `messageId` is the submitter's id of the answer. The
+   * failure says its state, or the quota.
+   */
+  answer(id: string, answer: unknown, messageId?: string): Promise<Result<TaskRow, HoldRefused | QuotaExceeded>>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**

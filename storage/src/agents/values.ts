@@ -45,6 +45,8 @@ export interface TaskPush {
 export interface Question {
   readonly question: string;
   readonly answer: unknown;
+  /** The id that the submitter gave to the message with the answer. */
+  readonly messageId?: string;
 }
 
 /** How an attempt ended. */

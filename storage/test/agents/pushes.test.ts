@@ -47,7 +47,10 @@ onStorages('pushes of tasks', (temporary) => {
     assert.equal(await put('3', 'p'), 'ok', 'the place is free again');
     assert.deepEqual([await put('none', 'p')], ['TASK_NOT_FOUND']);
     await agents().tasks.cancel('2');
-    assert.equal(await put('2', 'q'), 'TASK_ENDED');
+    assert.deepEqual([await put('2', 'q'), await pushesOf('2')], ['ok', ['p', 'q']], 'also after its end');
+    const { endedAtMs } = (await agents().tasks.get('2')) ?? assert.fail();
+    await agents().pushes.forget((endedAtMs ?? 0) + 1);
+    assert.deepEqual([await pushesOf('2'), (await kept()).filter((one) => one.startsWith('2 '))], [[], []]);
   });
 
   it('end when the receiver has been told of the end, and not by an earlier state that arrives late', async () => {

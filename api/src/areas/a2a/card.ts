@@ -46,7 +46,8 @@ export const platformCard = (base: string, types: readonly string[]): AgentCard 
 
 /** The card of one agent. Its tasks are reserved to it. */
 export const cardOfAgent = (base: string, { id, name, version, capabilities }: AgentRow): AgentCard =>
-  cardOf(`${base}${agentPath(id)}`, {
+  // Clients that resolve the card's path relative to this URL need the slash; calls work without it, too.
+  cardOf(`${base}${agentPath(id)}/`, {
     name,
     description: `The agent ${name} of this platform.`,
     version: String(version),

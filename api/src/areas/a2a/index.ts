@@ -35,7 +35,7 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
       onError: (err) => log.error({ err }, 'removing old push configurations failed'),
     });
     tasks.forms.set('a2a.task', pushes.form);
-    return { agents: tasks, pushes, calls: new A2aService({ agents: tasks, events, pushes, waits }) };
+    return { agents: tasks, pushes, calls: new A2aService({ agents: tasks, events, pushes, waits }), clock };
   },
   register: a2aRoutes,
   start: ({ pushes }) => pushes.start(),

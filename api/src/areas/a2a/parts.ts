@@ -43,6 +43,39 @@ export function answerOf(parts: readonly Part[]): Result<unknown, RpcError> {
   return more.length === 0 && only?.text !== undefined && only.data === undefined ? ok(only.text) : inputOf(parts);
 }
 
+/** Form of base64, padded or not. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Media types whose content is text, although their names do not begin with `text/`. */
+const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|toml|csv)$/;
+
+/** A file as agents give it: `url` or `raw` (base64) beside a media type or a name, and nothing else. */
+function isFile(value: unknown): value is Part {
+  if (!isPlainObject(value)) return false;
+  const { url, raw, mediaType, filename, ...more } = value;
+  return (
+    [url, raw].filter((content) => typeof content === 'string').length === 1 &&
+    [mediaType, filename].some((name) => typeof name === 'string') &&
+    [url, raw, mediaType, filename].every((text) => text === undefined || typeof text === 'string') &&
+    Object.keys(more).length === 0
+  );
+}
+
+/**
+ * What an agent made, as parts: a file, or text, data and files as in an input. A text of a media type that is no text's is the
+ * encoded bytes of a file named `name`.
+ */
+export function madeParts(value: unknown, mediaType?: string, name?: string): readonly Part[] {
+  if (isFile(value)) return [value];
+  const isBytes = mediaType !== undefined && !TEXTUAL.test(mediaType);
+  if (isBytes && typeof value === 'string' && value.length % 4 !== 1 && BASE64.test(value)) {
+    return [{ raw: value, mediaType, ...(name !== undefined && { filename: name }) }];
+  }
+  return partsOf(value).map((part) => ({
+    ...part,
+    ...(mediaType !== undefined && { mediaType: part.mediaType ?? mediaType }),
+  }));
+}
+
 /** A part with JSON of the platform. */
 const partOf = (value: unknown): Part => (typeof value === 'string' ? { text: value } : { data: value });
 

@@ -67,8 +67,8 @@ export class Pushes {
   }
 
   /**
-   * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may have. Of a
-   * task that has ended nothing more is told, so its configuration is not kept.
+   * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may have. One of a
+   * task that has ended is kept for some days like the others, and nothing more is told.
    */
   async add(caller: Caller, row: TaskRow, config: PushConfig): Promise<Result<PushConfig, RpcError>> {
     const { webhooks } = this.#parts.agents;
@@ -78,7 +78,7 @@ export class Pushes {
     const id = config.id || randomUUID();
     const sealed = await this.#sealed(row.id, id, config);
     const put = await this.#parts.pushes.put(row.id, { id, url: config.url }, sealed, LIMITS);
-    if (put.ok || put.error.code === 'TASK_ENDED') return ok({ ...config, id, taskId: row.id });
+    if (put.ok) return ok({ ...config, id, taskId: row.id });
     const { code } = put.error;
     if (code === 'TASK_NOT_FOUND') return { ok: false, error: a2aError(code, `no task of yours is ${row.id}`) };
     return { ok: false, error: invalidParams({ field: 'id', description: REFUSALS[code] }) };

@@ -3,7 +3,7 @@ import type { AgentRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasScope, withoutAdmin } from '../../http/callers.ts';
 import { ProblemError, unwrap } from '../../http/errors.ts';
-import { notModified } from '../../http/etag.ts';
+import { notModifiedSince } from '../../http/etag.ts';
 import type { RpcRequest } from '../../http/json-rpc.ts';
 import type { Router } from '../../http/route.ts';
 import { traceOf } from '../../http/trace-context.ts';
@@ -24,14 +24,16 @@ export interface A2a {
   readonly agents: Agents;
   readonly pushes: Pushes;
   readonly calls: A2aService;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
 }
 
 const baseOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
-/** Sends the card with an ETag of its content. */
-function sendCard(request: FastifyRequest, reply: FastifyReply, card: AgentCard): FastifyReply {
-  const hash = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16);
-  return notModified(request, reply, `"${hash}"`) ? reply.code(304).send(null) : reply.send(card);
+/** Sends the card with an ETag of its content, and the time of its last change, Unix milliseconds. */
+function sendCard(request: FastifyRequest, reply: FastifyReply, card: AgentCard, modifiedMs: number): FastifyReply {
+  const etag = `"${createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 16)}"`;
+  return notModifiedSince(request, reply, { etag, modifiedMs }) ? reply.code(304).send(null) : reply.send(card);
 }
 
 /** The version that a request names; an absent one means 0.3 (A2A 1.0, section 3.6.2). */
@@ -50,6 +52,8 @@ function framesOf(id: RpcRequest['id'], results: readonly unknown[], seq?: numbe
 /** Cards and calls of the platform and of each agent. */
 export function a2aRoutes(router: Router, a2a: A2a): void {
   const agentOf = async (id: string): Promise<AgentRow> => unwrap(await a2a.agents.registry.get(id));
+  /** The skills of the platform's card, and since when this process knows them. */
+  let skills = { names: '', sinceMs: 0 };
 
   router.route('getAgentCard', `GET ${CARD_PATH}`, {
     summary: 'Read the A2A agent card of the platform',
@@ -57,20 +61,26 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
     etag: true,
     maxAgeSeconds: CARD_SECONDS,
     success: { description: 'The card.', schema: agentCard },
-    handle: async (request, reply) =>
-      sendCard(request, reply, platformCard(baseOf(request), await a2a.agents.registry.capabilityTypes(MAX_SKILLS))),
+    handle: async (request, reply) => {
+      const types = await a2a.agents.registry.capabilityTypes(MAX_SKILLS);
+      const names = JSON.stringify(types);
+      if (names !== skills.names) skills = { names, sinceMs: a2a.clock() };
+      return sendCard(request, reply, platformCard(baseOf(request), types), skills.sinceMs);
+    },
   });
 
   router.route('getAgentCardOfAgent', `GET ${agentPath(':agentId')}${CARD_PATH}`, {
     summary: 'Read the A2A agent card of an agent',
-    description: 'A client resolves it from the URL of the agent’s interface, with a slash at its end.',
+    description: 'A client resolves it from the URL of the agent’s interface, which ends with a slash.',
     etag: true,
     maxAgeSeconds: CARD_SECONDS,
     params: agentParams,
     success: { description: 'The card.', schema: agentCard },
     errors: ['AGENT_NOT_FOUND'],
-    handle: async (request, reply) =>
-      sendCard(request, reply, cardOfAgent(baseOf(request), await agentOf(request.params.agentId))),
+    handle: async (request, reply) => {
+      const agent = await agentOf(request.params.agentId);
+      return sendCard(request, reply, cardOfAgent(baseOf(request), agent), agent.updatedAtMs);
+    },
   });
 
   const stream = async (request: FastifyRequest, reply: FastifyReply, id: RpcRequest['id'], task: TaskStream) => {
@@ -82,7 +92,8 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
         of: async (event) => framesOf(id, await task.updates(event), event.seq),
       },
       ...(task.until && { until: task.until }),
-      over: () => a2a.calls.isOver(task.taskId),
+      over: () => a2a.calls.isOver(task),
+      ...(task.endsAtQuestion && { overWhen: 'or asks' }),
     });
     return undefined;
   };

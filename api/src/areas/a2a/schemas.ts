@@ -2,7 +2,7 @@ import { ok, type Result } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type RpcError, rpcAnswer, rpcRequest } from '../../http/json-rpc.ts';
-import { declaredOnly, type JsonSchema, named } from '../../http/schema.ts';
+import { declaredOnly, fromProtoJson, type JsonSchema, named, TwiceGiven } from '../../http/schema.ts';
 import { invalidParams } from './errors.ts';
 
 /** Ids of this service's tasks and of clients' messages and conversations. */
@@ -89,6 +89,7 @@ const listParams = Type.Object({
 /** A check of params that then have their declared members alone: later versions of A2A may send further ones. */
 const checkOf = (schema: TSchema) => ({
   check: Compile(schema),
+  spelled: (params: unknown) => fromProtoJson(params, schema as JsonSchema),
   declared: (params: unknown) => declaredOnly(params, schema as JsonSchema),
 });
 const CHECKS = {
@@ -108,9 +109,19 @@ type Params = {
   listPushes: Static<typeof listPushes>;
 };
 
-/** `params` in the form `kind`, without members that it does not declare, or each place where they have another form. */
-export function parseParams<K extends keyof Params>(kind: K, params: unknown): Result<Params[K], RpcError> {
-  const { check, declared } = CHECKS[kind];
+/**
+ * `params` in the form `kind`, without members that it does not declare, or each place where they have another form. Members may have
+ * the names of the protocol buffer's fields.
+ */
+export function parseParams<K extends keyof Params>(kind: K, given: unknown): Result<Params[K], RpcError> {
+  const { check, spelled, declared } = CHECKS[kind];
+  let params: unknown;
+  try {
+    params = spelled(given);
+  } catch (error) {
+    if (!(error instanceof TwiceGiven)) throw error;
+    return { ok: false, error: invalidParams({ field: 'params', description: error.message }) };
+  }
   if (check.Check(params)) return ok(declared(params) as Params[K]);
   const violations = check.Errors(params).map(({ instancePath, message }) => ({
     field: instancePath.slice(1).replaceAll('/', '.') || 'params',

@@ -17,7 +17,7 @@ import { a2aError, errorOf, invalidParams } from './errors.ts';
 import { answerOf, inputOf } from './parts.ts';
 import type { Pushes } from './pushes.ts';
 import { type A2aState, parseParams, type SendParams } from './schemas.ts';
-import { A2A_STATE, type A2aTask, a2aTask, contextOf, updatesOf } from './view.ts';
+import { A2A_STATE, type A2aTask, a2aTask, contextOf, replyOf, updatesOf } from './view.ts';
 import type { TaskWaits } from './waits.ts';
 
 /** A call of a method: by whom, and of which agent's interface. */
@@ -42,9 +42,14 @@ export interface TaskStream {
   readonly first: unknown;
   /** An event as messages of the stream. */
   readonly updates: (event: EventRow) => Promise<readonly unknown[]>;
-  /** True for the last event that the caller may see. */
+  /** True for the last event of the stream. */
   readonly until?: (event: EventRow) => boolean;
+  /** Ends the stream while the task waits for its submitter, too. */
+  readonly endsAtQuestion?: boolean;
 }
+
+/** The event with which an agent asks its submitter. */
+const asks = ({ type }: EventRow): boolean => type === 'task.input_required';
 
 type Method = (call: Call) => Promise<CallResult>;
 
@@ -62,10 +67,19 @@ function translated<T>(answer: Answer<T>): Result<T, RpcError> {
   return error === undefined ? ok(unwrap(answer)) : failed(error);
 }
 
-/** The same message of the same caller submits the same task, however often it is sent. */
-function taskIdOf({ caller, agent }: Call, { message }: SendParams): string {
-  const parts = [caller.avatarId, agent?.id ?? null, message.messageId];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+/** What decides the task of a message. The same of the same caller, sent again while its task is open, is that task. */
+interface Sent {
+  readonly message: SendParams['message'];
+  readonly skill: string;
+  readonly takers: Takers | undefined;
+}
+
+/** The id of the task of the `time`-th sending of a message: two equal requests at once have the same one. */
+function taskIdOf({ caller, agent }: Call, { message, skill, takers }: Sent, time: number): string {
+  const { messageId, contextId, parts, metadata } = message;
+  const facts = [caller.avatarId, agent?.id ?? null, messageId, contextId ?? null, parts, metadata ?? null];
+  const text = JSON.stringify([...facts, skill, takers ?? null, time]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** The states of the platform that are `state` in A2A's words. */
@@ -143,8 +157,10 @@ export class A2aService {
     return a2aTask(row, historyLength, await this.#agents.tasks.artifactsOf(row.id));
   }
 
-  isOver(taskId: string): Promise<boolean> {
-    return this.#agents.tasks.isOver(taskId);
+  /** True when nothing more comes on a stream. */
+  async isOver({ taskId, endsAtQuestion }: TaskStream): Promise<boolean> {
+    const row = await this.#agents.tasks.find(taskId);
+    return row === undefined || isTaskEnd(row.state) || (endsAtQuestion === true && row.state === 'input_required');
   }
 
   async #send(call: Call): Promise<CallResult> {
@@ -156,7 +172,8 @@ export class A2aService {
     const { id } = sent.value;
     const read = async (): Promise<TaskRow> => (await this.#agents.tasks.find(id)) ?? sent.value;
     const row = returnImmediately ? sent.value : await this.waits.settled(id, read, call.signal);
-    return value({ task: await this.#view(row, historyLength) });
+    const reply = returnImmediately ? undefined : replyOf(row);
+    return value(reply ? { message: reply } : { task: await this.#view(row, historyLength) });
   }
 
   async #sendStreaming(call: Call): Promise<CallResult> {
@@ -168,7 +185,7 @@ export class A2aService {
     if (!sent.ok) return sent;
     const first = { task: await this.#view(sent.value, params.value.configuration?.historyLength) };
     const updates = (event: EventRow) => this.#updates(call.caller, sent.value.id, event);
-    return ok({ stream: { taskId: sent.value.id, after, first, updates } });
+    return ok({ stream: { taskId: sent.value.id, after, first, updates, until: asks, endsAtQuestion: true } });
   }
 
   /** Delivers a message, and adds the push configuration that comes with it. */
@@ -196,7 +213,7 @@ export class A2aService {
     if (!takers.ok) return takers;
     const input = inputOf(message.parts);
     if (!input.ok) return input;
-    const taskId = taskIdOf(call, params);
+    const taskId = await this.#openTaskId(call, { message, skill: skill.value, takers: takers.value });
     const more = {
       messageId: message.messageId,
       ...call.trace,
@@ -209,6 +226,25 @@ export class A2aService {
     return submitted.ok ? ok(submitted.value.task) : submitted;
   }
 
+  /**
+   * The id of the open task of a message, or of the next one. The first tasks of a message have all ended, so their number is found
+   * by few looks.
+   */
+  async #openTaskId(call: Call, sent: Sent): Promise<string> {
+    const hasEnded = async (time: number): Promise<boolean> => {
+      const row = await this.#agents.tasks.find(taskIdOf(call, sent, time));
+      return row !== undefined && isTaskEnd(row.state);
+    };
+    let [ended, open] = [-1, 0];
+    while (await hasEnded(open)) [ended, open] = [open, 2 * open + 1];
+    while (open - ended > 1) {
+      const middle = Math.floor((ended + open) / 2);
+      if (await hasEnded(middle)) ended = middle;
+      else open = middle;
+    }
+    return taskIdOf(call, sent, open);
+  }
+
   async #answer(call: Call, taskId: string, message: SendParams['message']): Promise<Result<TaskRow, RpcError>> {
     const task = translated(await this.#agents.tasks.get(call.caller, taskId));
     if (!task.ok) return task;
@@ -216,7 +252,8 @@ export class A2aService {
       return failed(invalidParams({ field: 'message.contextId', description: 'is not the context of the task' }));
     }
     const answer = answerOf(message.parts);
-    return answer.ok ? translated(await this.#agents.tasks.answer(call.caller, taskId, answer.value)) : answer;
+    if (!answer.ok) return answer;
+    return translated(await this.#agents.tasks.answer(call.caller, taskId, answer.value, message.messageId));
   }
 
   async #get({ caller, params }: Call): Promise<CallResult> {

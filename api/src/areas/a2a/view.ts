@@ -1,7 +1,7 @@
 import type { TaskState } from '@causeway/protocol';
 import type { ArtifactRow, EventRow, Question, TaskRow } from '@causeway/storage';
 import { iso } from '../../http/times.ts';
-import { partsOf } from './parts.ts';
+import { madeParts, partsOf } from './parts.ts';
 import type { A2aState } from './schemas.ts';
 
 /** The states of tasks in A2A's words. */
@@ -45,24 +45,26 @@ function historyOf(row: TaskRow) {
     ...about(row, row.messageId ?? `${row.id}:input`, 'ROLE_USER'),
     parts: partsOf(JSON.parse(row.input)),
   };
-  const asked = questionsOf(row).flatMap(({ question, answer }, at) => [
+  const asked = questionsOf(row).flatMap(({ question, answer, messageId }, at) => [
     { ...about(row, `${row.id}:question-${at + 1}`, 'ROLE_AGENT'), parts: [{ text: question }] },
-    ...(answer === null ? [] : [{ ...about(row, `${row.id}:answer-${at + 1}`, 'ROLE_USER'), parts: partsOf(answer) }]),
+    ...(answer === null
+      ? []
+      : [{ ...about(row, messageId ?? `${row.id}:answer-${at + 1}`, 'ROLE_USER'), parts: partsOf(answer) }]),
   ]);
   return [first, ...asked];
 }
 
-/** A named part of a task's work. Content of another media type than JSON is a text. */
+/** A named part of a task's work. */
 const artifactOf = ({ name, mediaType, content }: ArtifactRow) => ({
   ...{ artifactId: name, name },
-  parts: partsOf(JSON.parse(content)).map((part) => ({ ...part, mediaType: part.mediaType ?? mediaType })),
+  parts: madeParts(JSON.parse(content), mediaType, name),
 });
 
 /** The result of a completed task, as its last artifact. */
 const resultOf = ({ result }: TaskRow) =>
   result === null || result === 'null'
     ? []
-    : [{ artifactId: 'result', name: 'result', parts: partsOf(JSON.parse(result)) }];
+    : [{ artifactId: 'result', name: 'result', parts: madeParts(JSON.parse(result)) }];
 
 /**
  * A task as A2A has it. `historyLength` is the number of its newest messages; all of them when undefined. Without
@@ -85,6 +87,12 @@ export function a2aTask(row: TaskRow, historyLength: number | undefined, artifac
   };
 }
 export type A2aTask = ReturnType<typeof a2aTask>;
+
+/** The answer of an agent that replied by a message; undefined for every other task. */
+export function replyOf(row: TaskRow) {
+  if (row.state !== 'completed' || !row.repliesByMessage) return undefined;
+  return { ...about(row, `${row.id}:reply`, 'ROLE_AGENT'), parts: madeParts(JSON.parse(row.result ?? 'null')) };
+}
 
 /** A task's event as the messages of a stream: a completed task's result comes before its last state. */
 export function updatesOf(

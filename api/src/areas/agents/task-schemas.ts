@@ -267,10 +267,18 @@ export const completeRequest = named(
       cost: Type.Optional(
         Type.Number({ minimum: 0, maximum: 1_000_000, description: 'The capability’s cost per request when absent.' }),
       ),
+      byMessage: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'The result is a message: a client of A2A that waits for the answer gets it in place of the task.',
+        }),
+      ),
     },
     { examples: [{ token: 1, result: { url: 'https://example.org/1.png' } }] },
   ),
 );
+export type CompleteRequest = Static<typeof completeRequest>;
 const failure = {
   code: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$', default: 'AGENT_FAILED' })),
   message: Type.String({ maxLength: 1_000 }),

@@ -211,10 +211,10 @@ export class TaskService {
   }
 
   /** Answers the question of the agent that held the caller's task. */
-  async answer(caller: Caller, id: string, answer: unknown): Promise<Answer<TaskRow>> {
+  async answer(caller: Caller, id: string, answer: unknown, messageId?: string): Promise<Answer<TaskRow>> {
     const row = await this.#submitted(caller, id, 'only its submitter answers for a task');
     if (!row.ok) return row;
-    const answered = await this.#agents.tasks.answer(id, answer);
+    const answered = await this.#agents.tasks.answer(id, answer, messageId);
     if (answered.ok) return answered;
     const { error } = answered;
     if (error.code === 'TASK_NOT_FOUND') return notFound(id);

@@ -132,7 +132,7 @@ export const sse = fp<SseOptions>(
       { after, unknown }: Beginning,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
-      const { over, live, until } = form;
+      const { over, overWhen = '', live, until } = form;
       const bell = new Bell();
       const ring = (): void => {
         reads.forget(key);
@@ -161,7 +161,7 @@ export const sse = fp<SseOptions>(
           if (rows.length === BATCH) continue;
           if (last) return;
           // Reads the events once more that were written before the end.
-          last = await reads.share(key, 'over', over);
+          last = await reads.share(key, `over ${overWhen}`, over);
           if (last) continue;
           const now = await live?.read((read) => reads.share(key, 'live', read));
           if (now) yield eventFrame(now);

@@ -35,7 +35,7 @@ onEngines('the A2A interface', (database) => {
     );
     const { name, version, skills: theirs, supportedInterfaces } = await own.getAgentCard();
     assert.deepEqual([name, version, columns(theirs, 'id')], ['The paint', '1', ['paint']]);
-    assert.equal(supportedInterfaces[0]?.url, `${a2a.url}/api/a2a/agents/${agentId}`);
+    assert.equal(supportedInterfaces[0]?.url, `${a2a.url}/api/a2a/agents/${agentId}/`);
     const unknown = await ask(world.api, '/api/a2a/agents/nobody/.well-known/agent-card.json');
     assert.deepEqual([unknown.status, unknown.code], [404, 'AGENT_NOT_FOUND']);
   });
@@ -91,7 +91,7 @@ onEngines('the A2A interface', (database) => {
     for (const one of [short, long]) one.close();
   });
 
-  it('takes the same message for the same task, and refuses its id for another one', async () => {
+  it('takes the same message for the same task while that is open, and its id with another content for another one', async () => {
     const first = message([{ text: 'once' }], { metadata: { skill: 'once' } });
     const [sent, again] = [
       await a2a.client.sendMessage(first, by(world.owner.jwtToken)),
@@ -100,9 +100,19 @@ onEngines('the A2A interface', (database) => {
     assert.deepEqual((again as Task).id, (sent as Task).id);
     const { messageId } = first.message ?? assert.fail();
     const changed = message([{ text: 'twice' }], { messageId, metadata: { skill: 'once' } });
-    assert.equal(await reasonOf(a2a.client.sendMessage(changed, by(world.owner.jwtToken))), 'INVALID_PARAMS');
-    const theirs = (await a2a.client.sendMessage(changed, by(world.other.jwtToken))) as Task;
-    assert.notEqual(theirs.id, (sent as Task).id);
+    const other = (await a2a.client.sendMessage(changed, by(world.owner.jwtToken))) as Task;
+    const theirs = (await a2a.client.sendMessage(first, by(world.other.jwtToken))) as Task;
+    assert.equal(new Set([(sent as Task).id, other.id, theirs.id]).size, 3);
+    for (let time = 0; time < 6; time += 1) {
+      await a2a.client.cancelTask({ tenant: '', id: (sent as Task).id, metadata: {} }, by(world.owner.jwtToken));
+      const [next, retried] = await Promise.all(
+        [1, 2].map(() => a2a.client.sendMessage(first, by(world.owner.jwtToken)) as Promise<Task>),
+      );
+      assert.ok(next && retried);
+      assert.equal(next.id, retried.id);
+      assert.notEqual(next.id, (sent as Task).id);
+      Object.assign(sent, { id: next.id });
+    }
   });
 
   it('reserves the messages of an agent’s interface to it', async () => {

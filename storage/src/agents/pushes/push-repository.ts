@@ -1,4 +1,4 @@
-import { isTaskEnd, ok, type Result } from '@causeway/protocol';
+import { ok, type Result } from '@causeway/protocol';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
@@ -58,7 +58,6 @@ export function createPushRepository(context: AgentContext, statements: TaskStat
       write('full', function* () {
         const task = yield* find(taskId);
         if (task === undefined) return refusal('TASK_NOT_FOUND');
-        if (isTaskEnd(task.state)) return refusal('TASK_ENDED');
         const before = pushesOf(task);
         const others = before.filter(({ id }) => id !== push.id);
         if (others.length >= perTask) return refusal('TASK_FULL');

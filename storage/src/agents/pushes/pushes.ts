@@ -7,7 +7,7 @@ export interface PushLimits {
   readonly tasksPerOwner: number;
 }
 
-export type PushRefused = { readonly code: 'TASK_NOT_FOUND' | 'TASK_ENDED' | 'TASK_FULL' | 'OWNER_FULL' };
+export type PushRefused = { readonly code: 'TASK_NOT_FOUND' | 'TASK_FULL' | 'OWNER_FULL' };
 
 /** A push's sealed credentials. */
 export interface PushSecret {
@@ -18,10 +18,10 @@ export interface PushSecret {
 
 /**
  * Where new states of tasks are pushed to, and the sealed credentials that the receivers check. They are removed when the
- * receiver has been told of the task's end.
+ * receiver has been told of the task's end; those that a task got after its end, only by `forget`.
  */
 export interface PushRepository {
-  /** Adds a push with its credentials to an open task, or replaces the one with its id. */
+  /** Adds a push with its credentials to a task, or replaces the one with its id. */
   put(
     taskId: string,
     push: TaskPush,

@@ -8,6 +8,7 @@ import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import { agentParams, claimRequest } from '../schemas.ts';
 import {
+  type CompleteRequest,
   claimedTask,
   completeRequest,
   failRequest,
@@ -106,9 +107,9 @@ export function reportRoutes(router: Router, agents: Agents): void {
     },
     completeRequest,
     (body) => {
-      const { result = null, cost } = body as { readonly result?: unknown; readonly cost?: number };
+      const { result = null, cost, byMessage = false } = body as CompleteRequest;
       const costMicros = cost === undefined ? undefined : toMicros(cost);
-      return { kind: 'completed', result: JSON.stringify(result), costMicros };
+      return { kind: 'completed', result: JSON.stringify(result), costMicros, byMessage };
     },
   );
   const failureOf = (body: unknown) => {

@@ -1,0 +1,1 @@
+ALTER TABLE `agent_tasks` ADD `replies_by_message` integer DEFAULT false NOT NULL;
