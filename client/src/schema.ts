@@ -2704,7 +2704,7 @@ export interface paths {
         };
         /**
          * Read the A2A agent card of an agent
-         * @description A client resolves it from the URL of the agent’s interface, with a slash at its end.
+         * @description A client resolves it from the URL of the agent’s interface, which ends with a slash.
          */
         get: operations["getAgentCardOfAgent"];
         put?: never;
@@ -8581,6 +8581,11 @@ export interface components {
             result?: unknown;
             /** @description The capability’s cost per request when absent. */
             cost?: number;
+            /**
+             * @description The result is a message: a client of A2A that waits for the answer gets it in place of the task.
+             * @default false
+             */
+            byMessage?: boolean;
         };
         /**
          * @example {

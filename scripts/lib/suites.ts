@@ -122,6 +122,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'chains/test/delay-above.test.ts',
     ),
   ),
+  long('local-chains', mocha('devnet/test/*.long.ts')),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
   long('contracts/evm', { kind: 'hardhat', runner: 'solidity' }),

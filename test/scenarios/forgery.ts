@@ -51,6 +51,8 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
       assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
     }
     await controlOf(stack, chain).mine(FINAL);
+    // A source is judged once its final blocks are as young as the root.
+    await controlOf(stack, peer).mine(FINAL);
     const lane = { source: lock.source, destination: lock.destination };
     for (const { url } of stack.signers) {
       const found = await until(`${url} tells of the root and of the execution`, async () => {

@@ -18,12 +18,17 @@ describe('the life of a task', () => {
       compiled.push(text);
       return prepare.call(this, text) as never;
     };
-    const storage = await openPlatformStorage(':memory:');
+    // A change writes the columns that changed, so its time must differ in every round alike.
+    let nowMs = Date.now();
+    const storage = await openPlatformStorage(':memory:', { clock: () => nowMs });
     await register(storage, newAgent('a'));
     for (let round = 0; round <= WARM; round += 1) {
       if (round === WARM) compiled.length = 0;
-      await submit(storage, newTask(`t${round}`, storage.clock() + 60_000));
+      nowMs += 1;
+      await submit(storage, newTask(`t${round}`, nowMs + 60_000));
+      nowMs += 1;
       const hold = holdOf(await claimOne(storage, 'a'));
+      nowMs += 1;
       await storage.agents.tasks.end(hold, completed);
       assert.equal((await storage.agents.tasks.get(`t${round}`))?.state, 'completed');
     }

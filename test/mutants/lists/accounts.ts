@@ -60,10 +60,10 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = mutantsOf('accounts', {
     ],
     'exactly the amount does not wait': ['if (message.wireAmount > above)', 'if (message.wireAmount >= above)'],
   },
-  'storage/src/bridge/comparison-repository.ts': {
+  'storage/src/bridge/comparison-statements.ts': {
     'a difference stops both directions between two chains': [
-      'const either = or(ofLane(lane), ofLane({ family, source: destination, destination: source }));',
-      'const either = or(ofLane(lane), ofLane(lane));',
+      "or(between('source', 'destination'), between('destination', 'source')),",
+      "between('source', 'destination'),",
     ],
     'an acknowledged execution counts no more': [
       'const counting = isNull(laneDifferences.acknowledgedAtMs);',
