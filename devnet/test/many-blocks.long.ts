@@ -33,7 +33,9 @@ function sizeOf(folder: string): number {
 const memoryOf = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
-describe('three local EVM chains with bridges', () => {
+describe('three local EVM chains with bridges', function () {
+  this.timeout(1_800_000);
+
   it(`hold little disk and memory after ${BLOCKS} blocks, and leave no past state behind`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-many-blocks-'));
     const options = { folder, networks: NETWORKS, families: ['main'], blockTime: BLOCK_SECONDS } as const;

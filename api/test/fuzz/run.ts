@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { SCOPES } from '../../src/http/callers.ts';
 import { testApi } from '../support/api.ts';
 import { ask, signedUp } from '../support/avatars.ts';
+import { pythonWith, TOOLS } from '../support/python.ts';
 import { checksOf, spelledOut } from './checks.ts';
 
 /**
@@ -22,10 +23,8 @@ const HELP = `npm run fuzz:api [-- --seed N]… [-- --examples N] [-- --operatio
   --examples N    examples per operation and phase; 10 if absent
   --operation ID  only this operation; repeatable`;
 
-const causeway = fileURLToPath(new URL('../../../.causeway/', import.meta.url));
-const venv = join(causeway, 'schemathesis');
-const config = join(causeway, 'schemathesis.toml');
-const requests = join(causeway, 'schemathesis.json');
+const config = join(TOOLS, 'schemathesis.toml');
+const requests = join(TOOLS, 'schemathesis.json');
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 async function run(
@@ -34,21 +33,9 @@ async function run(
   env: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   // schemathesis keeps its notes in the working folder.
-  const options = { stdio: 'inherit', cwd: causeway, env: { ...process.env, ...env } } as const;
+  const options = { stdio: 'inherit', cwd: TOOLS, env: { ...process.env, ...env } } as const;
   const [code] = await once(spawn(command, args, options), 'exit');
   return code ?? 1;
-}
-
-async function required(command: string, ...args: string[]): Promise<void> {
-  const code = await run(command, args);
-  if (code !== 0) throw new Error(`${command} ${args[0]} ended with code ${code}`);
-}
-
-async function install(): Promise<void> {
-  mkdirSync(causeway, { recursive: true });
-  if (!existsSync(venv)) await required('python3', '-m', 'venv', venv);
-  const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '-r', here('requirements.txt')];
-  await required(`${venv}/bin/python`, ...pip);
 }
 
 const { values } = parseArgs({
@@ -61,7 +48,7 @@ const { values } = parseArgs({
 });
 if (values.help) console.log(HELP);
 else {
-  await install();
+  const bin = await pythonWith('schemathesis', here('requirements.txt'));
   const prices = { ETH: '3000', POL: '0.4', ARB: '0.75' };
   const api = await testApi({ api: { rates: { local: prices } } });
   try {
@@ -77,7 +64,7 @@ else {
     const only = values.operation.flatMap((id) => ['--include-operation-id', id]);
     for (const seed of values.seed) {
       const args = ['--config-file', config, 'run', requests, '--url', url, '--seed', seed];
-      const found = await run(`${venv}/bin/schemathesis`, [...args, '--max-examples', values.examples, ...only], {
+      const found = await run(`${bin}/schemathesis`, [...args, '--max-examples', values.examples, ...only], {
         FUZZ_TOKEN: made.result.apiKey,
       });
       if (found !== 0) process.exitCode = 1;

@@ -48,17 +48,20 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Media types whose content is text, although their names do not begin with `text/`. */
 const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript|toml|csv)$/;
 
-/** A file as agents give it: `url` or `raw` (base64) beside a media type or a name, and nothing else. */
-function isFile(value: unknown): value is Part {
+/** The content of a file: `url` or `raw` (base64), perhaps with a media type and a name, and nothing else. */
+function isContent(value: unknown): value is Part {
   if (!isPlainObject(value)) return false;
   const { url, raw, mediaType, filename, ...more } = value;
   return (
-    [url, raw].filter((content) => typeof content === 'string').length === 1 &&
-    [mediaType, filename].some((name) => typeof name === 'string') &&
+    [url, raw].filter((content) => content !== undefined).length === 1 &&
     [url, raw, mediaType, filename].every((text) => text === undefined || typeof text === 'string') &&
     Object.keys(more).length === 0
   );
 }
+
+/** A file as agents give it alone: by its media type or its name one knows that it is no data. */
+const isFile = (value: unknown): value is Part =>
+  isContent(value) && (value.mediaType !== undefined || value.filename !== undefined);
 
 /**
  * What an agent made, as parts: a file, or text, data and files as in an input. A text of a media type that is no text's is the
@@ -84,8 +87,7 @@ export function partsOf(value: unknown): readonly Part[] {
   if (!isPlainObject(value)) return [partOf(value)];
   const { text, files, ...data } = value;
   const isText = typeof text === 'string';
-  const isFiles =
-    Array.isArray(files) && files.every((file) => isPlainObject(file) && ('url' in file || 'raw' in file));
+  const isFiles = Array.isArray(files) && files.length > 0 && files.every(isContent);
   const rest = {
     ...data,
     ...(!isText && text !== undefined && { text }),
