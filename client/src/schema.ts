@@ -2765,8 +2765,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call a tool of the Model Context Protocol (Streamable HTTP)
-         * @description JSON-RPC 2.0: initialize, tools/list, tools/call, ping. Tools are operations of this API, within the scopes of the token. The server keeps no session and sends nothing by itself.
+         * Call a method of the Model Context Protocol (Streamable HTTP)
+         * @description JSON-RPC 2.0: initialize, ping, tools, resources and prompts. Tools are operations of this API, within the scopes of the token. A tool that waits is answered by server-sent events when the call has a progress token.
          */
         post: operations["callMcp"];
         delete?: never;
@@ -25510,10 +25510,18 @@ export interface operations {
     };
     callMcp: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Areas whose tools are listed and called, separated by commas; `all` for every area.
+                 * @example orders,wallets
+                 */
+                tools?: string;
+            };
             header?: {
                 /** @description Repeating the request with the same key within 24 hours gives the first answer again. */
                 "idempotency-key"?: string;
+                /** @description Id of the last known event; the stream continues after it. */
+                "last-event-id"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25524,7 +25532,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The answer, or events with its progress and the answer. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -25543,8 +25551,29 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description No further event can come. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["MALFORMED_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
+            /**
+             * @description `ORIGIN_NOT_ALLOWED`: A page of another origin called /mcp; allow the origin by `api.cors.origins`.
+             *
+             *     `HOST_NOT_ALLOWED`: A call of /mcp named a host that this service is not known by, as pages of strangers can make a browser do; add the name to `api.mcp.hosts`.
+             */
+            403: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             408: components["responses"]["REQUEST_TIMEOUT"];
             409: components["responses"]["IDEMPOTENCY_IN_FLIGHT"];
             413: components["responses"]["BODY_TOO_LARGE"];
@@ -25554,6 +25583,8 @@ export interface operations {
              * @description `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
              *
              *     `IDEMPOTENCY_KEYS_EXCEEDED`: The caller and its agents used as many keys in the last 24 hours as they may; wait, or send the request without a key.
+             *
+             *     `CALLER_STREAMS_EXCEEDED`: The caller with its agents, or the address without a token, holds as many event streams as one may; close one.
              */
             429: {
                 headers: {
@@ -25569,6 +25600,8 @@ export interface operations {
              * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
              *
              *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             *
+             *     `TOO_MANY_STREAMS`: The service holds as many event streams as it is configured for.
              */
             503: {
                 headers: {

@@ -54,5 +54,10 @@ declare module 'fastify' {
      * ended. An id that no event has yet begins the stream anew, with an event `reset`. Answers 204, which ends a client's reconnects, when no further event can come.
      */
     streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
+    /**
+     * Answers with server-sent events of another protocol, each a whole frame as text, at one of the caller's places for streams;
+     * resolves when they end. The signal aborts when the client is gone or the server closes.
+     */
+    streamFrames(request: FastifyRequest, framesOf: (signal: AbortSignal) => AsyncIterable<string>): Promise<void>;
   }
 }

@@ -6,6 +6,7 @@ export const RPC_CODES = {
   INVALID_REQUEST: -32600,
   METHOD_NOT_FOUND: -32601,
   INVALID_PARAMS: -32602,
+  INTERNAL_ERROR: -32603,
 } as const;
 
 /** The body of a call. Params are checked per method. */

@@ -92,7 +92,7 @@ export function fromProtoJson(value: unknown, schema: JsonSchema | undefined): u
   return Object.fromEntries(renamed);
 }
 
-const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
+export const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 /** A member is given in two spellings. */

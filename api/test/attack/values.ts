@@ -1,11 +1,14 @@
 import type { Random } from '@causeway/protocol/test-support/random';
-import { TOOLS } from '../../src/areas/mcp/tools.ts';
+import { whyNoTool } from '../../src/areas/mcp/catalog.ts';
 import { SCOPES } from '../../src/http/callers.ts';
 import type { Operation } from '../../src/http/route.ts';
 import { isPlainObject } from '../../src/http/schema.ts';
 import { PASSWORD } from '../support/avatars.ts';
 import { type ApiDescription, type Described, type DocumentSchema, resolved } from '../support/resources.ts';
 import { type Attacker, FOREIGN_ADDRESS, type Possessions, type World } from './world.ts';
+
+/** Methods of MCP that take nothing. */
+const MCP_READS = ['tools/list', 'initialize', 'ping', 'resources/list', 'prompts/list'];
 
 /** An operation with everything that describes it. */
 export interface Target extends Described {
@@ -131,9 +134,17 @@ export class Values {
   #mcp(): object {
     const random = this.#random;
     if (random.oneIn(8))
-      return { jsonrpc: '2.0', id: 1, method: random.pick(['tools/list', 'initialize', 'ping']), params: {} };
+      return { jsonrpc: '2.0', id: 1, method: random.pick(MCP_READS), params: {} };
+    if (random.oneIn(8)) {
+      const [kind, id] = random.pick([
+        ['orders', this.#id((any) => any === 'Orders id')],
+        ['missions', this.#id((any) => any === 'Missions id')],
+        ['holons', this.#id((any) => any === 'Holons id')],
+      ] as const);
+      return { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: `causeway://${kind}/${id}` } };
+    }
     const others = this.#surface.targets.filter(({ operationId }) => !operationId.startsWith('call'));
-    const tools = random.oneIn(5) ? others : others.filter(({ operationId }) => TOOLS.includes(operationId));
+    const tools = random.oneIn(5) ? others : others.filter(({ operation }) => whyNoTool(operation) === undefined);
     const tool = random.pick(tools);
     const query = Object.fromEntries(this.query(tool).map((one) => one.split('=').map(decodeURIComponent)));
     const body = tool.method === 'GET' ? {} : this.body(tool);

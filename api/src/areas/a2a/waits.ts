@@ -1,17 +1,15 @@
 import { isTaskEnd } from '@causeway/protocol';
 import { type EventRepository, type TaskRow, taskSubject } from '@causeway/storage';
-import { Bell } from '../../http/bell.ts';
-import { createEventHub, type EventHub } from '../../http/event-hub.ts';
+import { EventWaits } from '../../http/event-waits.ts';
 
-/** Waits for tasks that somebody else works on; one subscription for all of them. */
+/** Waits for tasks that somebody else works on. */
 export class TaskWaits {
-  readonly #hub: EventHub;
+  readonly #waits: EventWaits;
   readonly #waitMs: number;
-  readonly #stopped = new AbortController();
 
   /** `waitMs` is the longest wait, milliseconds. */
   constructor(events: EventRepository, waitMs: number) {
-    this.#hub = createEventHub(events);
+    this.#waits = new EventWaits(events);
     this.#waitMs = waitMs;
   }
 
@@ -20,27 +18,19 @@ export class TaskWaits {
    * when the service stops.
    */
   async settled(taskId: string, read: () => Promise<TaskRow>, signal: AbortSignal): Promise<TaskRow> {
-    const over = AbortSignal.any([signal, this.#stopped.signal, AbortSignal.timeout(this.#waitMs)]);
-    const bell = new Bell();
-    const unsubscribe = this.#hub.subscribe(taskSubject(taskId), bell.ring);
-    over.addEventListener('abort', bell.ring);
-    try {
-      for (;;) {
-        const row = await read();
-        if (isTaskEnd(row.state) || row.state === 'input_required' || over.aborted) return row;
-        await bell.wait();
-      }
-    } finally {
-      unsubscribe();
+    let row: TaskRow | undefined;
+    for await (row of this.#waits.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
+      if (isTaskEnd(row.state) || row.state === 'input_required') break;
     }
+    return row as TaskRow;
   }
 
   /** Ends all waits. */
   stop(): void {
-    this.#stopped.abort();
+    this.#waits.stop();
   }
 
   close(): void {
-    this.#hub.close();
+    this.#waits.close();
   }
 }

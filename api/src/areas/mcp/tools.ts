@@ -1,26 +1,17 @@
 import { type Caller, hasScope } from '../../http/callers.ts';
 import type { Operation } from '../../http/route.ts';
-import { DOCUMENT_KEYWORD, isPlainObject, type JsonSchema, NAME_KEYWORD } from '../../http/schema.ts';
-
-/** The operations that are tools. */
-export const TOOLS: readonly string[] = [
-  ...['discoverAgents', 'getAgent', 'getAgentPerformance', 'sendByCapability'],
-  ...['submitTask', 'getTask', 'listTasks', 'traceTask', 'listTaskArtifacts', 'answerTask', 'cancelTask', 'replayTask'],
-  ...['listWorkflows', 'getWorkflow', 'executeWorkflow', 'getWorkflowRun', 'listWorkflowRuns', 'cancelWorkflowRun'],
-  ...['getQuote', 'createOrder', 'getOrder', 'listOrders', 'checkOrderBalance', 'cancelOrder'],
-  ...['listNetworks', 'getExchangeRate'],
-  ...['searchMissions', 'getMission', 'startMission', 'startQuest', 'completeQuest', 'completeMission'],
-  ...['saveHolon', 'loadHolon', 'listHolons', 'searchHolons'],
-  ...['sendMessage', 'listMessages', 'listConversation', 'markMessagesRead'],
-];
+import type { JsonSchema } from '../../http/schema.ts';
+import { resultSchema } from './results.ts';
+import { argumentSchema, type Extent, memberNames, outline } from './schemas.ts';
 
 /** A tool as a client sees it. */
 export interface ToolView {
   readonly name: string;
-  readonly title: string;
+  readonly title?: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
+  readonly outputSchema: JsonSchema;
+  readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint?: boolean };
 }
 
 /** The HTTP request of a call. */
@@ -34,50 +25,72 @@ export interface ToolRequest {
 /** An argument that becomes the header Idempotency-Key. */
 const KEY = 'idempotencyKey';
 const KEY_SCHEMA = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'Repeating the call with the same key within 24 hours gives the first answer again.',
-};
+  whole: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: 'Repeating the call with the same key within 24 hours gives the first answer again.',
+  },
+  brief: { type: 'string' },
+} as const;
 
-/** A schema without the keywords of this service. */
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain);
-  if (!isPlainObject(schema)) return schema;
-  const { [NAME_KEYWORD]: _name, [DOCUMENT_KEYWORD]: _document, ...rest } = schema;
-  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, plain(value)]));
-}
+/** Levels of objects and lists that the schema of a result shows. */
+const LEVELS = 3;
 
 type ObjectSchema = JsonSchema & { readonly required?: readonly string[] };
+type Part = 'params' | 'query' | 'body';
+const PARTS: readonly Part[] = ['params', 'query', 'body'];
+
+/** An argument: the member of a part of the request. */
+interface Argument {
+  readonly part: Part;
+  readonly member: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** The arguments by name; a member that an earlier part has, too, has the part's name before its own. */
+function argumentsOf({ declaration }: Operation): ReadonlyMap<string, Argument> {
+  const all = new Map<string, Argument>();
+  for (const part of PARTS) {
+    const { properties = {}, required = [] } = (declaration[part] ?? {}) as ObjectSchema;
+    for (const [member, schema] of Object.entries(properties)) {
+      const name = all.has(member) ? `${part}_${member}` : member;
+      all.set(name, { part, member, schema, isRequired: required.includes(member) });
+    }
+  }
+  return all;
+}
 
 /** An operation of the API as a tool: its parameters, query and body are the arguments, flat. */
 export class Tool {
-  readonly view: ToolView;
+  readonly name: string;
   readonly #operation: Operation;
+  readonly #arguments: ReadonlyMap<string, Argument>;
 
-  /** Throws for an operation two of whose arguments have the same name. */
   constructor(operation: Operation) {
-    const { declaration } = operation;
-    const { operationId, summary, description, method, params, query, body } = declaration;
-    const parts = [params, query, body].flatMap((part) => (part === undefined ? [] : [part as ObjectSchema]));
-    const properties: Record<string, unknown> = method === 'POST' ? { [KEY]: KEY_SCHEMA } : {};
-    for (const [name, schema] of parts.flatMap(({ properties: own = {} }) => Object.entries(own))) {
-      if (Object.hasOwn(properties, name)) throw new Error(`${operationId} has two arguments ${name}`);
-      properties[name] = plain(schema);
-    }
-    const required = parts.flatMap((part) => part.required ?? []);
+    this.name = operation.declaration.operationId;
     this.#operation = operation;
-    this.view = {
-      name: operationId,
-      title: summary,
-      description: description === undefined ? summary : `${summary}. ${description}`,
+    this.#arguments = argumentsOf(operation);
+  }
+
+  /** The tool for a list: with everything, or with what a model needs to choose it. */
+  view(extent: Extent): ToolView {
+    const { summary, description, method, success } = this.#operation.declaration;
+    const own = [...this.#arguments].map(([name, { schema }]) => [name, argumentSchema(schema, extent)]);
+    const result = resultSchema(success.schema as JsonSchema);
+    const required = [...this.#arguments].flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
+    return {
+      name: this.name,
+      ...(extent === 'whole' ? { title: summary, description: description ?? summary } : { description: summary }),
       inputSchema: {
         type: 'object',
-        properties,
-        additionalProperties: false,
+        properties: { ...(method === 'POST' && { [KEY]: KEY_SCHEMA[extent] }), ...Object.fromEntries(own) },
+        ...(extent === 'whole' && { additionalProperties: false }),
         ...(required.length > 0 && { required }),
       },
-      annotations: { readOnlyHint: method === 'GET', openWorldHint: false },
+      outputSchema: extent === 'whole' ? outline(result, LEVELS) : memberNames(result),
+      annotations: { readOnlyHint: method === 'GET', ...(extent === 'whole' && { openWorldHint: false }) },
     };
   }
 
@@ -91,26 +104,25 @@ export class Tool {
   /** The request of a call with `args`. Unknown arguments become members of the body or query, which refuses them. */
   request(args: Readonly<Record<string, unknown>>): ToolRequest {
     const { declaration, url } = this.#operation;
-    const { method, query } = declaration;
-    const left = new Map(Object.entries(args));
-    const key = args[KEY];
-    const isKeyed = method === 'POST' && typeof key === 'string';
-    if (isKeyed) left.delete(KEY);
-    const take = (name: string): unknown => {
-      const value = left.get(name);
-      left.delete(name);
-      return value;
-    };
-    const path = url.replace(/:(\w+)/g, (_all, name) => encodeURIComponent(String(take(name) ?? '')));
-    const search = new URLSearchParams();
+    const { method } = declaration;
     const hasBody = method !== 'GET' && method !== 'DELETE';
-    const asked = hasBody ? Object.keys((query as JsonSchema | undefined)?.properties ?? {}) : [...left.keys()];
-    for (const name of asked) for (const value of [take(name) ?? []].flat()) search.append(name, String(value));
+    const key = method === 'POST' ? args[KEY] : undefined;
+    const parts: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} };
+    for (const [name, value] of Object.entries(args)) {
+      if (name === KEY && typeof key === 'string') continue;
+      const { part, member } = this.#arguments.get(name) ?? { part: hasBody ? 'body' : 'query', member: name };
+      parts[part][member] = value;
+    }
+    const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(parts.params[name] ?? '')));
+    const search = new URLSearchParams();
+    for (const [name, values] of Object.entries(parts.query)) {
+      for (const value of [values ?? []].flat()) search.append(name, String(value));
+    }
     return {
       method,
       url: search.size > 0 ? `${path}?${search}` : path,
-      headers: isKeyed ? { 'idempotency-key': key } : {},
-      payload: hasBody ? Object.fromEntries(left) : undefined,
+      headers: typeof key === 'string' ? { 'idempotency-key': key } : {},
+      payload: hasBody ? parts.body : undefined,
     };
   }
 }

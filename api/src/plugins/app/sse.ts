@@ -226,6 +226,10 @@ export const sse = fp<SseOptions>(
       const source = sourceOf(stream, events);
       const ended = known && (await stream.over()) && (await source.after(given, 1)).length === 0;
       if (ended) return void this.code(204).send();
+      await this.streamFrames(request, (signal) => messages(stream, source, beginning, signal));
+    });
+
+    app.decorateReply('streamFrames', async function streamFrames(this: FastifyReply, request, framesOf) {
       // Without a connection, nothing would report its end and free the place.
       if (this.raw.destroyed) return void this.hijack();
       const release = request.method === 'HEAD' ? () => {} : places.take(request);
@@ -234,7 +238,7 @@ export const sse = fp<SseOptions>(
       this.hijack().headers(headers);
       if (request.method === 'HEAD') return this.sse.sendHeaders();
       const client = new AbortController();
-      return pipe(this, messages(stream, source, beginning, client.signal), client, release);
+      return pipe(this, framesOf(client.signal), client, release);
     });
 
     app.addHook('preClose', async () => {

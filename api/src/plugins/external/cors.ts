@@ -32,12 +32,24 @@ export interface CorsOptions {
   readonly maxAgeSeconds: number;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True when the configuration lets pages of `origin` call the API. */
+    allowsOrigin(origin: string): boolean;
+  }
+}
+
 /**
  * Cross-origin requests of browsers (CORS). Callers authenticate by a header and never by a cookie, so credentials are
  * not allowed. Without origins, browsers call the API only from its own pages.
  */
 export const cors = fp<CorsOptions>(
   async (app, { origins, maxAgeSeconds }) => {
+    app.decorate('allowsOrigin', (origin: string) =>
+      origins.some(
+        (one) => one === EVERY_ORIGIN || one === origin || (one === LOOPBACK_ORIGINS && LOOPBACK.test(origin)),
+      ),
+    );
     if (origins.length === 0) return;
     const named = origins.map((origin) => (origin === LOOPBACK_ORIGINS ? LOOPBACK : origin));
     const origin = origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : named;

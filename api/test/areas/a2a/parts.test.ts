@@ -32,7 +32,7 @@ describe('parts of messages', () => {
       fc.property(input, (given) => {
         assert.deepEqual(inputOf(partsOf(given)), { ok: true, value: given });
       }),
-      cases(300),
+      cases(300, 50_000),
     );
   });
 
@@ -47,7 +47,7 @@ describe('parts of messages', () => {
           }
         },
       ),
-      cases(300),
+      cases(300, 50_000),
     );
   });
 });

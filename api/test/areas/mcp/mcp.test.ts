@@ -1,35 +1,34 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { TOOLS, Tool } from '../../../src/areas/mcp/tools.ts';
+import { Ajv } from 'ajv';
+import { DEFAULT_TOOLS, whyNoTool } from '../../../src/areas/mcp/catalog.ts';
+import { resultOf } from '../../../src/areas/mcp/results.ts';
+import { Tool } from '../../../src/areas/mcp/tools.ts';
 import type { Scope } from '../../../src/http/callers.ts';
-import { apiForAll, fund } from '../../support/api.ts';
-import { ask, signedUp, signedUpForAll } from '../../support/avatars.ts';
+import { fund } from '../../support/api.ts';
+import { ask, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { ALICE } from '../../support/people.ts';
+import { mcpWorld } from './support.ts';
+
+interface ExampleSchema {
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, ExampleSchema>>;
+  readonly items?: ExampleSchema;
+}
+
+/** The examples of an answer's schema, or of what it wraps. */
+function examplesOf({ examples, properties, items }: ExampleSchema): readonly unknown[] {
+  if (examples) return examples;
+  if (items) return examplesOf(items).map((item) => [item]);
+  const { result } = properties ?? {};
+  return result ? examplesOf(result).map((one) => ({ result: one, isError: false, message: 'OK' })) : [];
+}
 
 onEngines('the tools of the Model Context Protocol', (database) => {
-  let url: string;
-  const clients: Client[] = [];
-  after(async () => {
-    for (const client of clients) await client.close();
-  });
-  const api = apiForAll({ database });
-  const [owner] = signedUpForAll(api, 'owner');
-  before(async () => {
-    url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  });
-
-  /** An unmodified client over HTTP, as the caller of `token`. */
-  const connect = async (token: string): Promise<Client> => {
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    const requestInit = { headers: { authorization: `Bearer ${token}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-    clients.push(client);
-    return client;
-  };
+  const { api, owner, connect } = mcpWorld(database);
   const keyOf = async (scopes: readonly Scope[]): Promise<string> => {
     const body = { name: 'test', scopes };
     return (await ask(api, `/api/avatar/${owner.id}/api-keys`, body, { token: owner.jwtToken })).result.apiKey;
@@ -37,9 +36,9 @@ onEngines('the tools of the Model Context Protocol', (database) => {
   const call = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
     const [first] = content as readonly { readonly type: string; readonly text: string }[];
-    assert.deepEqual(JSON.parse(first?.text ?? ''), structuredContent);
-    // biome-ignore lint/suspicious/noExplicitAny: tests read any member of an answer
-    return { isError, ...(structuredContent as any) };
+    const shown = JSON.parse(first?.text ?? '');
+    assert.deepEqual(structuredContent, isError ? undefined : shown);
+    return { isError, ...shown };
   };
   const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
@@ -48,16 +47,68 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     assert.deepEqual(client.getServerVersion()?.name, 'causeway');
     await client.ping();
     const { tools } = await client.listTools();
-    assert.deepEqual(columns(tools, 'name'), TOOLS);
+    assert.deepEqual(columns(tools, 'name'), DEFAULT_TOOLS);
+    assert.ok(JSON.stringify(tools).length <= 12_000, 'a short list');
     const submit = tools.find(({ name }) => name === 'submitTask') ?? assert.fail();
     assert.deepEqual(submit.inputSchema.required, ['type']);
-    assert.ok(!JSON.stringify(tools).includes('x-name'));
-    assert.deepEqual(
-      tools
-        .filter(({ annotations }) => annotations?.readOnlyHint)
-        .every(({ name }) => /^(get|list|discover|trace|search|load|check)/.test(name)),
-      true,
+    assert.ok('taskId' in (submit.outputSchema?.properties ?? {}));
+    const all = await connect(owner.jwtToken, 'all');
+    const { tools: every } = await all.listTools();
+    assert.ok(!JSON.stringify(every).includes('"x-'));
+    const reading = every.filter(({ annotations }) => annotations?.readOnlyHint);
+    assert.ok(
+      reading.every(({ name }) => /^(get|list|discover|trace|search|load|check|count|find|export|await)/.test(name)),
     );
+  });
+
+  it('are every operation but those with a reason, each in one area', async () => {
+    const client = await connect(owner.jwtToken);
+    const areas = /\?tools=AREA: (.*)\.$/.exec(client.getInstructions() ?? '')?.[1]?.split(', ') ?? assert.fail();
+    const listed = await Promise.all(
+      areas.map(async (area) => [area, await names(await connect(owner.jwtToken, area))] as const),
+    );
+    const { all = [], ...byArea } = Object.fromEntries(listed);
+    assert.deepEqual(Object.values(byArea).flat().sort(), [...all].sort());
+    const operations = api.app.operations
+      .filter((one) => whyNoTool(one) === undefined)
+      .map(({ declaration }) => declaration.operationId);
+    assert.deepEqual(all.filter((name) => !operations.includes(name)).sort(), [
+      'awaitOrder',
+      'awaitTask',
+      'awaitWorkflowRun',
+    ]);
+    assert.deepEqual(
+      operations.filter((name) => !all.includes(name)),
+      [],
+    );
+    assert.ok(all.length > 150, `${all.length} tools`);
+    for (const name of DEFAULT_TOOLS) assert.ok(all.includes(name), name);
+    const none = await connect(owner.jwtToken, 'nothing').catch((error) => error);
+    assert.match(String(none), /the areas are orders,/);
+    const orders = await connect(owner.jwtToken, 'orders,wallets');
+    const elsewhere = await orders.callTool({ name: 'getTask', arguments: {} }).catch((error) => error);
+    assert.match(String(elsewhere), /is one of \?tools=agents/);
+  });
+
+  it('show results as their schemas say', () => {
+    const ajv = new Ajv({ strict: false });
+    let checked = 0;
+    for (const operation of api.app.operations.filter((one) => whyNoTool(one) === undefined)) {
+      const { operationId, success } = operation.declaration;
+      for (const extent of ['whole', 'brief'] as const) {
+        const schema = new Tool(operation).view(extent).outputSchema;
+        assert.equal(schema.type, 'object', operationId);
+        assert.ok(!Object.hasOwn(schema.properties ?? {}, 'isError'), operationId);
+        for (const example of examplesOf(success.schema as ExampleSchema)) {
+          const result = resultOf(example);
+          assert.ok(ajv.validate(schema, result), `${operationId}: ${ajv.errorsText()}`);
+          const untold = Object.keys(result).filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
+          assert.deepEqual(untold, [], operationId);
+          checked += 1;
+        }
+      }
+    }
+    assert.ok(checked > 200, `${checked} examples`);
   });
 
   it('let a model find an agent, submit a task, answer its question and read the result', async () => {
@@ -65,20 +116,20 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     const facts = { name: 'painter', capabilities: [{ type: 'paint' }] };
     const agent = (await ask(api, '/api/agents/register', facts, { token: owner.jwtToken })).result;
     const found = await call(client, 'discoverAgents', { capability: 'paint', limit: 5 });
-    assert.deepEqual(columns(found.result, 'agentId'), [agent.agentId]);
+    assert.deepEqual(columns(found.items, 'agentId'), [agent.agentId]);
     const submitted = await call(client, 'submitTask', { type: 'paint', input: { text: 'a bridge' }, taskId: 'mcp-1' });
-    assert.deepEqual([submitted.isError, submitted.result.taskId], [false, 'mcp-1']);
+    assert.deepEqual([submitted.isError, submitted.taskId], [false, 'mcp-1']);
     const asAgent = async (route: string, body: object) =>
       (await ask(api, `POST /api/agents/${route}`, body, { token: agent.apiKey })).result;
     const claim = async () => (await asAgent(`${agent.agentId}/tasks/claim`, { waitMs: 5_000 }))[0];
     const { token } = await claim();
     await asAgent('tasks/mcp-1/input-required', { token, question: 'which colour?' });
-    assert.equal((await call(client, 'getTask', { taskId: 'mcp-1' })).result.result.status, 'input_required');
+    assert.equal((await call(client, 'getTask', { taskId: 'mcp-1' })).status, 'input_required');
     assert.equal((await call(client, 'answerTask', { taskId: 'mcp-1', answer: 'blue' })).isError, false);
     await asAgent('tasks/mcp-1/complete', { token: (await claim()).token, result: { picture: 1 } });
-    assert.deepEqual((await call(client, 'getTask', { taskId: 'mcp-1' })).result.result.result, { picture: 1 });
+    assert.deepEqual((await call(client, 'getTask', { taskId: 'mcp-1' })).result, { picture: 1 });
     const listed = await call(client, 'listTasks', { status: 'completed' });
-    assert.equal(listed.resultsCount, 1);
+    assert.equal(listed.items.length, 1);
   });
 
   it('execute a workflow, keep memories, and send messages', async () => {
@@ -88,13 +139,13 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     assert.equal(made.status, 201, made.body);
     const run = await call(client, 'executeWorkflow', { workflowId: made.result.workflowId, input: {} });
     assert.equal(run.isError, false, JSON.stringify(run));
-    const { runId } = run.result;
+    const { runId } = run;
     assert.equal((await call(client, 'getWorkflowRun', { runId })).isError, false);
     assert.equal((await call(client, 'cancelWorkflowRun', { runId })).isError, false);
     const metadata = { agentId: 'painter', knowledge: { seen: 'a bridge' }, timestamp: '2026-01-05T12:00:00Z' };
     const saved = await call(client, 'saveHolon', { name: 'seen', holonType: 'AgentMemory', metadata });
     assert.equal(saved.isError, false, JSON.stringify(saved));
-    assert.equal((await call(client, 'loadHolon', { id: saved.result.id })).result.name, 'seen');
+    assert.equal((await call(client, 'loadHolon', { id: saved.id })).name, 'seen');
     const other = await signedUp(api, 'other');
     const sent = await call(client, 'sendMessage', { toAvatarId: other.id, message: 'hello' });
     assert.equal(sent.isError, false, JSON.stringify(sent));
@@ -111,7 +162,12 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     const [first, again] = [await call(client, 'createOrder', order), await call(client, 'createOrder', order)];
     assert.equal(first.isError, false, JSON.stringify(first));
     assert.equal(again.orderId, first.orderId);
-    assert.equal((await call(client, 'getOrder', { id: first.orderId })).result.orderId, first.orderId);
+    assert.equal((await call(client, 'getOrder', { id: first.orderId })).orderId, first.orderId);
+    const { resources } = await client.listResources();
+    assert.deepEqual(
+      [resources[0]?.uri, resources[0]?.title],
+      [`causeway://orders/${first.orderId}`, '0.5 ETH from ethereum to polygon'],
+    );
   });
 
   it('answer a refusal as the problem of the operation', async () => {
@@ -133,7 +189,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
   });
 
   it('are those of the caller’s scopes alone', async () => {
-    const reader = await connect(await keyOf(['tasks:read']));
+    const reader = await connect(await keyOf(['tasks:read']), 'all');
     const own = await names(reader);
     assert.ok(own.includes('getTask') && own.includes('discoverAgents'));
     for (const hidden of ['submitTask', 'cancelTask', 'createOrder', 'loadHolon'])
@@ -147,10 +203,8 @@ onEngines('the tools of the Model Context Protocol', (database) => {
 
   it('hide from agents what agents may not do', () => {
     const caller = { agentId: 'a', scopes: new Set(['admin']) } as never;
-    for (const name of TOOLS) {
-      const operation =
-        api.app.operations.find(({ declaration }) => declaration.operationId === name) ?? assert.fail(name);
-      assert.equal(new Tool(operation).isFor(caller), operation.access.agents, name);
+    for (const operation of api.app.operations) {
+      assert.equal(new Tool(operation).isFor(caller), operation.access.agents, operation.declaration.operationId);
     }
   });
 
@@ -165,7 +219,7 @@ onEngines('the tools of the Model Context Protocol', (database) => {
     assert.deepEqual([noted.status, noted.body], [202, '']);
     const rpc = async (method: string, params = {}) =>
       JSON.parse((await ask(api, '/mcp', { jsonrpc: '2.0', id: 'x', method, params }, asking)).body);
-    assert.equal((await rpc('resources/list')).error.code, -32601);
+    assert.equal((await rpc('logging/setLevel')).error.code, -32601);
     assert.equal((await rpc('tools/call', { name: 'getTask', arguments: [] })).error.code, -32602);
     assert.equal((await rpc('initialize', { protocolVersion: '2025-06-18' })).result.protocolVersion, '2025-06-18');
     assert.equal((await rpc('initialize', { protocolVersion: '1999-01-01' })).result.protocolVersion, '2025-11-25');

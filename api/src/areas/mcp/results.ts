@@ -1,0 +1,30 @@
+import { isPlainObject, type JsonSchema } from '../../http/schema.ts';
+
+/** The result of a tool: what the operation answers, without its envelope. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** Members of the API's envelope around a result or a page of a list. */
+const isEnvelope = (value: Readonly<Record<string, unknown>>): boolean =>
+  Object.hasOwn(value, 'result') && Object.hasOwn(value, 'isError');
+
+/**
+ * The body of an answer without its envelopes, as the object that MCP asks for: a page is `{ items, nextCursor }`, and what is
+ * no object is `{ value }`.
+ */
+export function resultOf(body: unknown): ToolResult {
+  if (!isPlainObject(body)) return body === undefined ? {} : { value: body };
+  if (!isEnvelope(body)) return body;
+  const { result, nextCursor } = body;
+  if (Array.isArray(result)) return { items: result, ...(nextCursor !== undefined && { nextCursor }) };
+  return resultOf(result);
+}
+
+/** The schema of `resultOf(body)` for bodies of `schema`. */
+export function resultSchema(schema: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (schema.type !== 'object') return { type: 'object', properties: { value: schema } };
+  if (properties === undefined || !isEnvelope(properties)) return schema;
+  const { result, nextCursor } = properties as { readonly result: JsonSchema; readonly nextCursor?: JsonSchema };
+  if (result.type !== 'array') return resultSchema(result);
+  return { type: 'object', properties: { items: result, ...(nextCursor && { nextCursor }) } };
+}
