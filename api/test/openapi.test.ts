@@ -25,6 +25,7 @@ interface Media {
   readonly examples?: Record<string, { readonly value?: unknown; readonly $ref?: string }>;
 }
 interface Body {
+  readonly required?: boolean;
   readonly $ref?: string;
   readonly description?: string;
   readonly headers?: Record<string, unknown>;
@@ -197,6 +198,18 @@ describe('the OpenAPI document', () => {
     assert.ok(bodies.length > 70);
     const others = bodies.filter(({ schema }) => schema.additionalProperties !== false);
     assert.deepEqual(others.map(({ operationId }) => operationId).sort(), open);
+  });
+
+  it('requires a body where nothing is none', () => {
+    let required = 0;
+    for (const { operationId, requestBody } of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+      const schema = requestBody?.content?.['application/json']?.schema;
+      if (!schema) continue;
+      const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/')) as object;
+      assert.equal(requestBody.required, !ajv.validate(rooted, {}), operationId);
+      if (requestBody.required) required += 1;
+    }
+    assert.ok(required > 40, `${required} bodies`);
   });
 
   it('requires an order to name both of its ends', () => {

@@ -135,6 +135,22 @@ const exampleOf = (code: string, { status, title, when }: ErrorDefinition): Json
 
 const documentPath = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
+/** The keywords that can refuse an empty object, and what only the document has. */
+interface BodySchema {
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly BodySchema[];
+  readonly oneOf?: readonly BodySchema[];
+  readonly allOf?: readonly BodySchema[];
+  readonly [DOCUMENT_KEYWORD]?: BodySchema;
+}
+
+/** True when an empty object, for which an absent body counts, does not fit the body's schema. */
+function refusesNothing({ required = [], anyOf, oneOf, allOf = [], ...more }: BodySchema = {}): boolean {
+  const { [DOCUMENT_KEYWORD]: documented } = more;
+  const isChosen = [anyOf, oneOf].some((choices) => choices?.every(refusesNothing));
+  return required.length > 0 || isChosen || [...allOf, ...(documented ? [documented] : [])].some(refusesNothing);
+}
+
 /**
  * Completes the document of @fastify/swagger: error responses and response headers from the declarations, and named
  * schemas in the components.
@@ -146,12 +162,13 @@ export function completeDocument(document: ApiDocument, operations: readonly Ope
     const { method, success, etag } = declaration;
     const described = document.paths[documentPath(url)]?.[method.toLowerCase()];
     if (!described) throw new Error(`${declaration.operationId} is not in the document`);
-    // An absent body is an empty object, so only a body with required members is required.
-    const required = (declaration.body as { readonly required?: readonly string[] } | undefined)?.required ?? [];
     // The body of a DELETE is nothing, and OpenAPI gives it no meaning.
     if (method === 'DELETE') delete described.requestBody;
     if (isPlainObject(described.requestBody)) {
-      described.requestBody = { ...described.requestBody, required: required.length > 0 };
+      described.requestBody = {
+        ...described.requestBody,
+        required: refusesNothing(declaration.body as BodySchema | undefined),
+      };
     }
     const status = String(success.status ?? 200);
     described.responses = {
