@@ -133,8 +133,7 @@ export class Values {
 
   #mcp(): object {
     const random = this.#random;
-    if (random.oneIn(8))
-      return { jsonrpc: '2.0', id: 1, method: random.pick(MCP_READS), params: {} };
+    if (random.oneIn(8)) return { jsonrpc: '2.0', id: 1, method: random.pick(MCP_READS), params: {} };
     if (random.oneIn(8)) {
       const [kind, id] = random.pick([
         ['orders', this.#id((any) => any === 'Orders id')],

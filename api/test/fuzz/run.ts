@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { SCOPES } from '../../src/http/callers.ts';
 import { testApi } from '../support/api.ts';
 import { ask, signedUp } from '../support/avatars.ts';
-import { pythonWith, TOOLS } from '../support/python.ts';
+import { pythonWith, TOOLS } from '../support/tools.ts';
 import { checksOf, spelledOut } from './checks.ts';
 
 /**

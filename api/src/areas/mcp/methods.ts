@@ -1,42 +1,13 @@
-import type { Caller } from '../../http/callers.ts';
 import type { EventWaits } from '../../http/event-waits.ts';
-import { RPC_CODES, type RpcError } from '../../http/json-rpc.ts';
+import { RPC_CODES } from '../../http/json-rpc.ts';
 import { isPlainObject } from '../../http/schema.ts';
 import { VERSION } from '../../version.ts';
-import type { Catalog, Choice } from './catalog.ts';
+import type { LongCall, McpCall, OperationReply, Outcome, Step } from './calls.ts';
+import type { Catalog } from './catalog.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { resultOf } from './results.ts';
-import type { Tool } from './tools.ts';
 import { WaitTool } from './wait-tools.ts';
-
-/** What an operation answered to a call. */
-export interface OperationReply {
-  readonly isError: boolean;
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** A call of a method. */
-export interface McpCall {
-  readonly caller: Caller;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The tools that the client asks for. */
-  readonly choice: Choice;
-  /** Calls the tool's operation as the caller. */
-  readonly ask: (tool: Tool, args: Readonly<Record<string, unknown>>) => Promise<OperationReply>;
-}
-
-/** The result of a method, or its error. */
-export type Outcome = { readonly result: unknown } | { readonly error: RpcError };
-
-/** What happens during a long call, and at last its outcome. */
-export type Step = { readonly progress: string } | Outcome;
-
-/** A long call: its steps until the signal aborts. */
-export interface LongCall {
-  readonly steps: (signal: AbortSignal) => AsyncIterable<Step>;
-}
 
 /** Versions of MCP that clients may speak, the newest first. */
 export const MCP_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];

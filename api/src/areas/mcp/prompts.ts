@@ -1,6 +1,6 @@
 import { RPC_CODES } from '../../http/json-rpc.ts';
 import { isPlainObject } from '../../http/schema.ts';
-import type { McpCall, Outcome } from './methods.ts';
+import type { McpCall, Outcome } from './calls.ts';
 
 /** A prompt: a text with arguments, which says which tools to use and what to ask before. */
 interface Prompt {

@@ -1,7 +1,7 @@
 import { RPC_CODES, type RpcError } from '../../http/json-rpc.ts';
 import { isPlainObject } from '../../http/schema.ts';
+import type { McpCall, Outcome } from './calls.ts';
 import type { Catalog } from './catalog.ts';
-import type { McpCall, Outcome } from './methods.ts';
 import { resultOf } from './results.ts';
 
 /** MCP's code for a resource that does not exist (2025-06-18, "Resources", error handling). */

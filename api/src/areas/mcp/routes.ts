@@ -7,10 +7,11 @@ import { rpcAnswer, rpcRequest } from '../../http/json-rpc.ts';
 import type { Router } from '../../http/route.ts';
 import { isPlainObject, named } from '../../http/schema.ts';
 import { callerOf } from '../../plugins/app/auth.ts';
+import type { LongCall, McpCall, Outcome } from './calls.ts';
 import { Cancellations } from './cancellations.ts';
 import { Catalog, type Choice } from './catalog.ts';
 import { refuse } from './errors.ts';
-import { type LongCall, MCP_VERSIONS, type McpCall, McpMethods, type Outcome } from './methods.ts';
+import { MCP_VERSIONS, McpMethods } from './methods.ts';
 import { requireOwnSite } from './site.ts';
 
 /** Largest body of a call, bytes: that of the largest operation. */

@@ -1,8 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { pythonWith } from '../../support/python.ts';
+import { outputOf, pythonWith, TOOLS } from '../../support/tools.ts';
 import { ActingAgent } from './acting-agent.ts';
 import { a2aWorld } from './support.ts';
 
@@ -21,8 +19,8 @@ describe('A2A by its Python SDK', function () {
 
   it('streams, asks, answers, gives files and messages, pushes, lists and refuses as the SDK expects', async () => {
     const args = [here('sdk.py'), `${a2a.url}/api/a2a${agent.path}`, a2a.world.owner.jwtToken];
-    const { stdout } = await promisify(execFile)(`${bin}/python`, args, { timeout: 60_000 });
-    const { streamed, file, ...seen } = JSON.parse(stdout) as Record<string, readonly (readonly string[])[]>;
+    const output = await outputOf(`${bin}/python`, args, TOOLS);
+    const { streamed, file, ...seen } = JSON.parse(output) as Record<string, readonly (readonly string[])[]>;
     // How often a state is told before the work begins depends on when the agent claims the task.
     const ends = (events: readonly (readonly string[])[] = []) => [events[0], ...events.slice(-2)];
     const [begin, end] = [

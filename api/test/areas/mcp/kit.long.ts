@@ -1,11 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { TOOLS } from '../../support/python.ts';
+import { npmWith, outputOf } from '../../support/tools.ts';
 import { mcpWorld } from './support.ts';
 
 /** The compatibility kit of MCP. It is installed for this test alone, because it brings 120 packages. */
@@ -21,20 +19,6 @@ const SCENARIOS = [
   'server-sse-multiple-streams',
   'dns-rebinding-protection',
 ];
-
-/** The output of a command that must succeed within `ms` milliseconds. */
-async function run(command: string, args: readonly string[], cwd: string, ms: number): Promise<string> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal: AbortSignal.timeout(ms) });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  assert.equal(code, 0, `${command} ${args.join(' ')}: ${output}`);
-  return output;
-}
 
 /** A server on a free port that passes everything on to `to` with a token, which the kit cannot send. */
 async function withToken(to: string, token: string): Promise<Server> {
@@ -56,14 +40,11 @@ async function withToken(to: string, token: string): Promise<Server> {
 
 describe('MCP by its compatibility kit', function () {
   this.timeout(300_000);
-  const folder = join(TOOLS, 'mcp-kit');
   const world = mcpWorld(() => undefined);
+  let folder: string;
   let server: Server;
   before('install the kit and open a way with a token', async () => {
-    mkdirSync(folder, { recursive: true });
-    const kit = join(folder, 'node_modules', KIT.slice(0, KIT.lastIndexOf('@')));
-    const install = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', KIT];
-    if (!existsSync(kit)) await run('npm', install, folder, 200_000);
+    folder = await npmWith('mcp-kit', KIT);
     server = await withToken(world.url, world.owner.jwtToken);
   });
   after(() => {
@@ -74,11 +55,10 @@ describe('MCP by its compatibility kit', function () {
   for (const scenario of SCENARIOS) {
     it(`plays ${scenario}`, async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-      const output = await run(
+      const output = await outputOf(
         join(folder, 'node_modules/.bin/conformance'),
         ['server', '--url', url, '--scenario', scenario],
         folder,
-        60_000,
       );
       assert.match(output, /Passed: [1-9]\d*\/\d+, 0 failed/, output);
     });
