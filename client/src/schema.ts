@@ -9600,6 +9600,7 @@ export interface components {
          *       "enabled": true,
          *       "disabledAt": null,
          *       "disabledReason": null,
+         *       "failingSince": null,
          *       "createdAt": "2026-01-05T12:00:00.000Z",
          *       "updatedAt": "2026-01-05T12:00:00.000Z"
          *     }
@@ -9618,7 +9619,8 @@ export interface components {
             url: string;
             enabled: boolean;
             disabledAt: string | null;
-            disabledReason: ("gone" | "owner") | null;
+            disabledReason: ("gone" | "failing" | "owner") | null;
+            failingSince: string | null;
             /**
              * Format: date-time
              * @description When it was added.
@@ -9661,6 +9663,7 @@ export interface components {
          *       "enabled": true,
          *       "disabledAt": null,
          *       "disabledReason": null,
+         *       "failingSince": null,
          *       "createdAt": "2026-01-05T12:00:00.000Z",
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "webhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -9680,7 +9683,8 @@ export interface components {
             url: string;
             enabled: boolean;
             disabledAt: string | null;
-            disabledReason: ("gone" | "owner") | null;
+            disabledReason: ("gone" | "failing" | "owner") | null;
+            failingSince: string | null;
             /**
              * Format: date-time
              * @description When it was added.

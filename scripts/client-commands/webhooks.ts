@@ -88,12 +88,20 @@ function deliveryCommands(webhook: Command): void {
   );
 }
 
-const fieldsOf = ({ webhookId, kind, url, enabled, disabledReason }: Webhook): Fields => [
+const fieldsOf = ({ webhookId, kind, url, enabled, disabledReason, failingSince }: Webhook): Fields => [
   ['webhook', webhookId],
   ['kind', kind],
   ['url', url],
-  ['enabled', enabled ? 'yes' : `no${disabledReason === 'gone' ? ', the receiver answered 410' : ''}`],
+  ['enabled', enabled ? 'yes' : `no${disabledReason === null ? '' : DISABLED[disabledReason]}`],
+  ...(failingSince === null ? [] : ([['failing since', failingSince]] as const)),
 ];
+
+/** Why a webhook is disabled, for people. */
+const DISABLED: Readonly<Record<NonNullable<Webhook['disabledReason']>, string>> = {
+  gone: ', the receiver answered 410',
+  failing: ', every attempt failed for too long',
+  owner: '',
+};
 
 const deliveryFields = (delivery: WebhookDelivery): Fields => [
   ['delivery', delivery.deliveryId],

@@ -39,6 +39,8 @@ export interface SenderOptions {
   readonly tracer?: Tracer | undefined;
   /** How long a receiver may take to answer, milliseconds. */
   readonly timeoutMs?: number;
+  /** An endpoint is disabled when all attempts have failed for this long, milliseconds; never when absent. */
+  readonly disableAfterMs?: number | undefined;
 }
 
 export const ANSWER_TIMEOUT_MS = 15_000;
@@ -154,8 +156,11 @@ export class WebhookSender {
 
   async #outcomeOf({ delivery, endpoint }: TakenDelivery, traceparent: string | null): Promise<DeliveryOutcome> {
     const { secretsOf, permitted, resolve, clock, random, forms, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
+    const { disableAfterMs } = this.#options;
     const failed = (status: number | null, error: string) => ({
       ...{ kind: 'failed' as const, status, error, gone: status === 410 },
+      // What ends with this process is not the receiver's fault.
+      ...(disableAfterMs !== undefined && !this.#closing.signal.aborted && { disableAfterMs }),
       retryAt: this.#closing.signal.aborted ? (_attempts: number, nowMs: number) => nowMs : deliverAt(random()),
     });
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
@@ -163,7 +168,9 @@ export class WebhookSender {
       const { id, type } = delivery;
       const form = forms?.get(type);
       const made = form ? await form(delivery) : { body: delivery.payload, headers: {} };
-      if (made === null) return { ...failed(null, 'it is wanted no more'), retryAt: () => null };
+      if (made === null) {
+        return { kind: 'failed', status: null, error: 'it is wanted no more', gone: false, retryAt: () => null };
+      }
       const { body } = made;
       const headers = {
         'content-type': 'application/json',

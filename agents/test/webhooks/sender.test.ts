@@ -166,6 +166,20 @@ describe('webhooks', function describeSender() {
     assert.equal(endpoint?.disabledReason, 'gone');
   });
 
+  it('disable an endpoint that only fails for longer than is allowed, but not by their own end', async () => {
+    receiver.answer = (_received, response) => response.writeHead(500).end();
+    const reason = async () => (await storage.agents.endpoints.list('submitter', null, 10)).items[0]?.disabledReason;
+    await tell();
+    await newSender({ disableAfterMs: 0 }).flush();
+    assert.equal(await reason(), null, 'the first failure begins the time');
+    await tell();
+    await newSender().flush();
+    assert.equal(await reason(), null, 'without a limit');
+    await tell();
+    await newSender({ disableAfterMs: 0 }).flush();
+    assert.equal(await reason(), 'failing');
+  });
+
   it('follow no redirect, also not to an address that they may go to', async () => {
     const inner = await new Receiver().open();
     receiver.answer = (_received, response) => response.writeHead(307, { location: inner.url() }).end();

@@ -1,4 +1,4 @@
--- What all migrations up to 0031_replies_by_message make. `npm run migration` writes it.
+-- What all migrations up to 0032_webhooks_that_fail make. `npm run migration` writes it.
 --> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller` text NOT NULL,
@@ -698,7 +698,7 @@ CREATE TABLE `agent_endpoints` (
 	`disabled_reason` text,
 	`created_at_ms` integer NOT NULL,
 	`updated_at_ms` integer NOT NULL
-)
+, `failing_since_ms` integer)
 --> statement-breakpoint
 CREATE UNIQUE INDEX `agent_endpoints_avatar` ON `agent_endpoints` (`avatar_id`,`kind`,`url`)
 --> statement-breakpoint

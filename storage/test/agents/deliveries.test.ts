@@ -156,6 +156,45 @@ onStorages('DeliveryRepository', (temporary) => {
     assert.deepEqual(subjects(await take()), ['task:5']);
   });
 
+  it('disables an endpoint that only fails for the given time, says so to its owner, and counts anew when it is enabled', async () => {
+    const HOUR = 3_600_000;
+    const outcome = failed({ disableAfterMs: HOUR, retryAt: (_attempts, nowMs) => nowMs + 1 });
+    const attempt = async (result: DeliveryOutcome) => {
+      const [one] = await take({ limit: 1 });
+      await agents().deliveries.settle(one ?? assert.fail('nothing is due'), result);
+      return (await agents().endpoints.get(one?.endpoint.id ?? '')) ?? assert.fail();
+    };
+    const after = async (ms: number, result: DeliveryOutcome) => {
+      temporary.nowMs += ms;
+      const { failingSinceMs, disabledReason } = await attempt(result);
+      return [failingSinceMs === null ? null : temporary.nowMs - failingSinceMs, disabledReason];
+    };
+    for (const id of ['1', '2']) await tell(id);
+    assert.deepEqual(await after(0, outcome), [0, null]);
+    assert.deepEqual(await after(HOUR - 1, outcome), [HOUR - 1, null]);
+    assert.deepEqual(await after(0, delivered), [null, null], 'one that is delivered ends the time');
+    assert.deepEqual(
+      await after(HOUR, failed({ retryAt: (_attempts, nowMs) => nowMs + 1 })),
+      [null, null],
+      'not its fault',
+    );
+    assert.deepEqual(await after(1, outcome), [0, null]);
+    const events = async () =>
+      (await temporary.storage.events.afterFor({ avatarId: 'submitter', topics: ['agents'] }, 0, 10)).map(
+        ({ type, data }) => [type, data.reason],
+      );
+    assert.deepEqual(await events(), []);
+    assert.deepEqual(await after(HOUR, outcome), [HOUR, 'failing']);
+    assert.deepEqual(await events(), [['webhook.disabled', 'failing']]);
+    const { items } = await agents().deliveries.list({ avatarId: 'submitter' }, null, 10);
+    assert.deepEqual(columns(items, 'state'), ['dropped', 'delivered']);
+    const [endpoint] = (await agents().endpoints.list('submitter', null, 10)).items;
+    const enabled = await agents().endpoints.setEnabled(endpoint?.id ?? '', true);
+    assert.deepEqual([enabled?.disabledReason, enabled?.failingSinceMs], [null, null]);
+    await tell('3');
+    assert.deepEqual(await after(1, outcome), [0, null]);
+  });
+
   it('keeps the endpoint of an agent as its profile says', async () => {
     await register(temporary.storage, newAgent('a', { endpoints: { webhook: URL } }));
     const endpoint = await agents().endpoints.get('a');

@@ -105,6 +105,19 @@ onStorages('reservations', (temporary) => {
     assert.equal(claimed?.id, 't');
   });
 
+  it('tell the agent and its owner that its webhook is disabled', async () => {
+    await add('a');
+    await submit('t');
+    await answer({ kind: 'failed', status: 410, error: 'gone', gone: true, retryAt: () => null });
+    for (const avatarId of ['a', 'owner']) {
+      const told = await temporary.storage.events.afterFor({ avatarId, topics: ['agents'] }, 0, 10);
+      const disabled = told.filter(({ type }) => type === 'webhook.disabled');
+      assert.deepEqual(columns(disabled, 'data'), [
+        { webhookId: 'a', kind: 'agent', reason: 'gone', failingSince: null },
+      ]);
+    }
+  });
+
   it('go on at once when the agent says no, or when its webhook is gone', async () => {
     await add('a');
     await add('b');

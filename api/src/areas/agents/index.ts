@@ -148,6 +148,7 @@ export const agents = defineArea<Agents, typeof settings>({
           if (type === 'task.assigned') engine.routeSoon();
         },
         timeoutMs: own.timeoutMs,
+        disableAfterMs: own.disableAfterSeconds === 0 ? undefined : own.disableAfterSeconds * 1_000,
       }),
       presence: new ServicePresence(storage.agents.uptime, {
         clock,

@@ -42,13 +42,19 @@ const members = {
   url: Type.String(),
   enabled: Type.Boolean(),
   disabledAt: nullable(time('Since when nothing is sent.')),
-  disabledReason: nullable(Type.String({ enum: ['gone', 'owner'], description: '`gone`: the receiver answered 410.' })),
+  disabledReason: nullable(
+    Type.String({
+      enum: ['gone', 'failing', 'owner'],
+      description: '`gone`: the receiver answered 410; `failing`: every attempt failed for too long.',
+    }),
+  ),
+  failingSince: nullable(time('Since when every attempt has failed; null after one that was delivered.')),
   createdAt: time('When it was added.'),
   updatedAt: time('When it last changed.'),
 };
 const example = {
   ...{ webhookId: WEBHOOK_ID, kind: 'callback', url: 'https://receiver.example/hook', enabled: true },
-  ...{ disabledAt: null, disabledReason: null, createdAt: TIME, updatedAt: TIME },
+  ...{ disabledAt: null, disabledReason: null, failingSince: null, createdAt: TIME, updatedAt: TIME },
 };
 export const webhook = named('Webhook', Type.Object(members, { examples: [example] }));
 
@@ -150,6 +156,7 @@ export const webhookView = (row: EndpointRow): Static<typeof webhook> => ({
   enabled: row.disabledAtMs === null,
   disabledAt: isoOrNull(row.disabledAtMs),
   disabledReason: row.disabledReason,
+  failingSince: isoOrNull(row.failingSinceMs),
   createdAt: iso(row.createdAtMs),
   updatedAt: iso(row.updatedAtMs),
 });

@@ -1,6 +1,9 @@
 import { ANSWER_TIMEOUT_MS, parseNetwork } from '@causeway/agents';
 import { z } from 'zod';
 
+/** Five days: longer than the pauses of all attempts of one delivery together. */
+const DISABLE_AFTER_SECONDS = 432_000;
+
 function isNetwork(text: string): boolean {
   try {
     parseNetwork(text);
@@ -23,6 +26,8 @@ export const webhookSettings = {
         .default([]),
       /** How long a receiver may take to answer, milliseconds. */
       timeoutMs: z.int().min(100).max(60_000).default(ANSWER_TIMEOUT_MS),
+      /** An endpoint all of whose attempts failed for so long is disabled, seconds; 0: never. */
+      disableAfterSeconds: z.int().min(0).max(31_536_000).default(DISABLE_AFTER_SECONDS),
     })
     .prefault({}),
 };

@@ -29,6 +29,8 @@ export type DeliveryOutcome =
       readonly error: string;
       /** The receiver answered 410: the endpoint is disabled. */
       readonly gone: boolean;
+      /** The endpoint is disabled when all attempts have failed for this long, milliseconds; absent when it is not its fault. */
+      readonly disableAfterMs?: number;
       /** When the next attempt is due after `attempts` of them; null when none is left. Pure. */
       readonly retryAt: (attempts: number, nowMs: number) => number | null;
     };
@@ -88,6 +90,9 @@ export interface WebhookSecretRepository {
   /** Replaces the sealed form `before` of the secret, or of the one before it, by `after`. False when it has neither. */
   reseal(avatarId: string, before: string, after: string): Promise<boolean>;
 }
+
+/** The subject of an endpoint's own events: `webhook.disabled`. */
+export const endpointSubject = (id: string): string => `webhook:${id}`;
 
 /** The subject of a delivery's end; its event is `delivery.delivered`, `delivery.failed` or `delivery.dropped`. */
 export const deliverySubject = (id: string): string => `delivery:${id}`;

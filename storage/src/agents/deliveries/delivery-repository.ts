@@ -3,11 +3,13 @@ import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout, given, prepared } from '../../core/statements.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
+import { AGENTS_TOPIC } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import {
   type DeliveryOutcome,
   type DeliveryRepository,
   deliverySubject,
+  endpointSubject,
   type ReplayRefused,
   type Take,
   type TakenDelivery,
@@ -23,10 +25,25 @@ export type DeliveryEnds = Partial<Record<DeliveryType, (delivery: DeliveryRow, 
 /** A delivery that has ended. */
 const ENDED = { wakeAtMs: null, leaseEndsAtMs: null } as const;
 
+/** Why the service disables an endpoint, as its dropped deliveries say it. */
+const DISABLED = { gone: 'the receiver answered 410', failing: 'the receiver failed for too long' } as const;
+
+/** Why an attempt's result disables its endpoint; undefined when it does not. */
+function disabling(
+  { failingSinceMs }: EndpointRow,
+  outcome: DeliveryOutcome,
+  nowMs: number,
+): keyof typeof DISABLED | undefined {
+  if (outcome.kind === 'delivered') return undefined;
+  if (outcome.gone) return 'gone';
+  const { disableAfterMs = Number.POSITIVE_INFINITY } = outcome;
+  return failingSinceMs !== null && nowMs - failingSinceMs >= disableAfterMs ? 'failing' : undefined;
+}
+
 /** DeliveryRepository over its tables. */
 export function createDeliveryRepository(context: AgentContext, ends: DeliveryEnds): DeliveryRepository {
   const { read, write, clock, appendEvent } = context;
-  const { agentEndpoints: endpoints, agentDeliveries: deliveries } = context.tables;
+  const { agentEndpoints: endpoints, agentDeliveries: deliveries, agents } = context.tables;
   const statements = deliveryStatements(context.tables);
   const open = sql`${deliveries.wakeAtMs} is not null`;
   const leased = sql`${deliveries.leaseEndsAtMs} is not null`;
@@ -125,6 +142,44 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
     return { wakeAtMs, leaseEndsAtMs: null, lastStatus: outcome.status, lastError };
   }
 
+  /** Remembers since when the endpoint fails. */
+  function* noteFailure({ id, failingSinceMs: before }: EndpointRow, outcome: DeliveryOutcome, nowMs: number) {
+    const counts = outcome.kind === 'delivered' || outcome.disableAfterMs !== undefined;
+    const failingSinceMs = outcome.kind === 'delivered' ? null : (before ?? nowMs);
+    if (!counts || failingSinceMs === before) return;
+    yield* run((db) => db.update(endpoints).set({ failingSinceMs }).where(eq(endpoints.id, id)));
+  }
+
+  /** Disables an endpoint, and tells its owner; of an agent's, the agent and its owner. */
+  function* disable(endpoint: EndpointRow, reason: keyof typeof DISABLED, nowMs: number): Steps<void> {
+    const { id, avatarId, kind, failingSinceMs } = endpoint;
+    const set = { disabledAtMs: nowMs, disabledReason: reason, updatedAtMs: nowMs };
+    yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
+    yield* dropDeliveries(context, id, DISABLED[reason], nowMs);
+    const owners = new Set([avatarId]);
+    if (kind === 'agent') {
+      yield* writePush(context, id);
+      const agent = yield* first((db) => db.select({ ownerId: agents.ownerId }).from(agents).where(eq(agents.id, id)));
+      if (agent) owners.add(agent.ownerId);
+    }
+    const data = {
+      webhookId: id,
+      kind,
+      reason,
+      failingSince: failingSinceMs && new Date(failingSinceMs).toISOString(),
+    };
+    for (const owner of owners) {
+      const audience = { avatarId: owner, topic: AGENTS_TOPIC };
+      yield* appendEvent({
+        subject: endpointSubject(id),
+        type: 'webhook.disabled',
+        data,
+        audience,
+        createdAtMs: nowMs,
+      });
+    }
+  }
+
   return {
     async take(order) {
       const due = () => all(dueEndpoints, { nowMs: clock(), limit: order.limit });
@@ -146,12 +201,10 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
         const nowMs = clock();
         const settled = yield* change(row, after(row, outcome, nowMs));
         const endpoint = yield* endpointOf(row.endpointId);
-        if (endpoint && outcome.kind === 'failed' && outcome.gone) {
-          const set = { disabledAtMs: nowMs, disabledReason: 'gone', updatedAtMs: nowMs } as const;
-          yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, endpoint.id)));
-          yield* dropDeliveries(context, endpoint.id, 'the receiver answered 410', nowMs);
-          if (endpoint.kind === 'agent') yield* writePush(context, endpoint.id);
-        } else if (endpoint) {
+        const reason = endpoint && disabling(endpoint, outcome, nowMs);
+        if (endpoint && reason) yield* disable(endpoint, reason, nowMs);
+        else if (endpoint) {
+          yield* noteFailure(endpoint, outcome, nowMs);
           const wakeAtMs = yield* nextWake(endpoint.id);
           if (wakeAtMs !== null) yield* wakeEndpoint(context, endpoint, wakeAtMs);
         }

@@ -8,6 +8,9 @@ import type { EndpointRepository, WebhookSecretRepository } from './deliveries.t
 import { addCallback, callbackOf, deliveryStatements, endpointOf } from './queue.ts';
 import type { EndpointRow } from './rows.ts';
 
+/** An endpoint that gets everything, and of which nothing bad is known. */
+const ENABLED = { disabledAtMs: null, disabledReason: null, failingSinceMs: null } as const;
+
 /** Drops the open deliveries of an endpoint that gets nothing any more. Attempts under way do not count. */
 export function* dropDeliveries(
   { tables }: AgentContext,
@@ -37,7 +40,7 @@ export function* writeAgentEndpoint(context: AgentContext, agentId: string, url:
     yield* removeEndpoint(context, agentId, nowMs);
     return;
   }
-  const set = { url, disabledAtMs: null, disabledReason: null, updatedAtMs: nowMs };
+  const set = { url, ...ENABLED, updatedAtMs: nowMs };
   const row: EndpointRow = {
     ...{ id: agentId, avatarId: agentId, kind: 'agent', wakeAtMs: null, createdAtMs: nowMs },
     ...set,
@@ -104,7 +107,7 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
         if ((row.disabledAtMs === null) === enabled) return row;
         const nowMs = clock();
         const set = enabled
-          ? ({ disabledAtMs: null, disabledReason: null, updatedAtMs: nowMs } as const)
+          ? ({ ...ENABLED, updatedAtMs: nowMs } as const)
           : ({ disabledAtMs: nowMs, disabledReason: 'owner', updatedAtMs: nowMs } as const);
         yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
         if (row.kind === 'agent') yield* writePush(context, id);

@@ -68,7 +68,7 @@ export function* addCallback(
 ): Steps<EndpointRow> {
   const added: EndpointRow = {
     ...{ id: newId(), avatarId, kind: 'callback', url, wakeAtMs: null },
-    ...{ disabledAtMs: null, disabledReason: null, createdAtMs: nowMs, updatedAtMs: nowMs },
+    ...{ disabledAtMs: null, disabledReason: null, failingSinceMs: null, createdAtMs: nowMs, updatedAtMs: nowMs },
   };
   yield* run((db) => db.insert(tables.agentEndpoints).values(added));
   return added;

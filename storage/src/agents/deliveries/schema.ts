@@ -15,6 +15,8 @@ export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit
       wakeAtMs: integer(),
       disabledAtMs: integer(),
       disabledReason: text<DisabledReason>(),
+      /** Since when every attempt has failed; null after one that was delivered. */
+      failingSinceMs: integer(),
       createdAtMs: integer().notNull(),
       updatedAtMs: integer().notNull(),
     },

@@ -5,6 +5,8 @@ export type EndpointKind = 'agent' | 'callback';
 export type DisabledReason =
   /** The receiver answered 410. */
   | 'gone'
+  /** All attempts failed for longer than the service allows. */
+  | 'failing'
   /** Its owner switched it off. */
   | 'owner';
 

@@ -1,0 +1,1 @@
+ALTER TABLE "agent_endpoints" ADD COLUMN "failing_since_ms" bigint;

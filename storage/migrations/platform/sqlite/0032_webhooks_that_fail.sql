@@ -1,0 +1,1 @@
+ALTER TABLE `agent_endpoints` ADD `failing_since_ms` integer;
