@@ -109,7 +109,7 @@ export class Transport {
   }
 
   /** The caller's own avatar; its public members for an API key without the scope `profile:read`. */
-  async me(): Promise<components['schemas']['AvatarProfile']> {
+  async me(): Promise<components['schemas']['OwnAvatarProfile']> {
     const avatar = await this.result(this.http.GET('/api/avatar/me'));
     this.session.isOf(avatar.id);
     return avatar;

@@ -577,6 +577,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/avatar/by-name/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find an avatar by its username
+         * @description In any case. A name that its avatar hides is as unknown as one that nobody has. Each look counts as an attempt to sign in from your address.
+         */
+        get: operations["findAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/avatar/{id}": {
         parameters: {
             query?: never;
@@ -5010,6 +5030,7 @@ export interface components {
          *       "frozenAt": null,
          *       "frozenBy": null,
          *       "frozenReason": null,
+         *       "nameHidden": false,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "apiKey": null
@@ -5044,6 +5065,8 @@ export interface components {
             frozenAt: string | null;
             frozenBy: ("owner" | "admin") | null;
             frozenReason: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden: boolean;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -5103,6 +5126,7 @@ export interface components {
          *       "frozenAt": null,
          *       "frozenBy": null,
          *       "frozenReason": null,
+         *       "nameHidden": false,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "jwtToken": "HEADER.CLAIMS.SIGNATURE",
@@ -5140,6 +5164,8 @@ export interface components {
             frozenAt: string | null;
             frozenBy: ("owner" | "admin") | null;
             frozenReason: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden: boolean;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -5274,6 +5300,7 @@ export interface components {
          *       "frozenAt": null,
          *       "frozenBy": null,
          *       "frozenReason": null,
+         *       "nameHidden": false,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z",
          *       "ended": {
@@ -5314,6 +5341,8 @@ export interface components {
             frozenAt: string | null;
             frozenBy: ("owner" | "admin") | null;
             frozenReason: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden: boolean;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -5456,11 +5485,12 @@ export interface components {
          *       "frozenAt": null,
          *       "frozenBy": null,
          *       "frozenReason": null,
+         *       "nameHidden": false,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z"
          *     }
          */
-        AvatarProfile: {
+        OwnAvatarProfile: {
             /**
              * Format: uuid
              * @description The avatar’s id.
@@ -5489,6 +5519,8 @@ export interface components {
             frozenAt?: string | null;
             frozenBy?: ("owner" | "admin") | null;
             frozenReason?: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden?: boolean;
             email?: string | null;
             isEmailVerified?: boolean;
             firstName?: string | null;
@@ -5503,8 +5535,8 @@ export interface components {
              */
             updatedAt?: string;
         };
-        AvatarProfileAnswer: {
-            result: components["schemas"]["AvatarProfile"];
+        OwnAvatarProfileAnswer: {
+            result: components["schemas"]["OwnAvatarProfile"];
             /** @enum {boolean} */
             isError: false;
             /** @example OK */
@@ -5523,6 +5555,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /** @description Hides the username from others; then nobody finds the avatar by it. */
+            nameHidden?: boolean;
         };
         /**
          * @example {
@@ -5542,6 +5576,7 @@ export interface components {
          *       "frozenAt": null,
          *       "frozenBy": null,
          *       "frozenReason": null,
+         *       "nameHidden": false,
          *       "version": 1,
          *       "updatedAt": "2026-01-05T12:00:00.000Z"
          *     }
@@ -5575,6 +5610,8 @@ export interface components {
             frozenAt: string | null;
             frozenBy: ("owner" | "admin") | null;
             frozenReason: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden: boolean;
             email: string | null;
             isEmailVerified: boolean;
             firstName: string | null;
@@ -5604,6 +5641,90 @@ export interface components {
             message: string;
             resultsCount: number;
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": null,
+         *       "createdAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         * @example {
+         *       "id": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
+         *       "username": "ann",
+         *       "avatarType": "User",
+         *       "title": null,
+         *       "metadata": {},
+         *       "createdAt": "2026-01-05T12:00:00.000Z",
+         *       "email": "ann@example.org",
+         *       "isEmailVerified": false,
+         *       "firstName": "Ann",
+         *       "lastName": null,
+         *       "isAdmin": false,
+         *       "ownerId": null,
+         *       "frozenAt": null,
+         *       "frozenBy": null,
+         *       "frozenReason": null,
+         *       "nameHidden": false,
+         *       "version": 1,
+         *       "updatedAt": "2026-01-05T12:00:00.000Z"
+         *     }
+         */
+        AvatarProfile: {
+            /**
+             * Format: uuid
+             * @description The avatar’s id.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same.
+             * @example 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70
+             */
+            avatarId: string;
+            username: string | null;
+            /** @enum {string} */
+            avatarType: "User" | "AI_Agent" | "Wizard" | "System";
+            title: string | null;
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it registered.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            createdAt: string;
+            frozenAt?: string | null;
+            frozenBy?: ("owner" | "admin") | null;
+            frozenReason?: string | null;
+            /** @description Others do not see the username, and do not find the avatar by it. */
+            nameHidden?: boolean;
+            email?: string | null;
+            isEmailVerified?: boolean;
+            firstName?: string | null;
+            lastName?: string | null;
+            isAdmin?: boolean;
+            ownerId?: string | null;
+            version?: number;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-05T12:00:00.000Z
+             */
+            updatedAt?: string;
+        };
+        AvatarProfileAnswer: {
+            result: components["schemas"]["AvatarProfile"];
+            /** @enum {boolean} */
+            isError: false;
+            /** @example OK */
+            message: string;
         };
         /**
          * @example {
@@ -7360,6 +7481,8 @@ export interface components {
          *       "messageId": "0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81",
          *       "fromAvatarId": "0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70",
          *       "toAvatarId": "0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70",
+         *       "fromUsername": "ann",
+         *       "toUsername": "bob",
          *       "message": "The render is done",
          *       "metadata": {
          *         "taskId": "task-7",
@@ -7388,11 +7511,13 @@ export interface components {
              * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
              */
             fromAvatarId: string;
+            fromUsername: string | null;
             /**
              * @description The recipient.
              * @example 0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70
              */
             toAvatarId: string;
+            toUsername: string | null;
             message: string;
             /** @description Free form. */
             metadata: {
@@ -7550,6 +7675,7 @@ export interface components {
          *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "ownerId": "0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6",
+         *       "ownerUsername": "ann",
          *       "name": "Painter",
          *       "capabilities": [
          *         {
@@ -7581,6 +7707,7 @@ export interface components {
             avatarId: string;
             /** @description The avatar that registered it. */
             ownerId: string;
+            ownerUsername: string | null;
             /** @description For people. */
             name: string;
             /** @description Its kinds of work. */
@@ -7640,6 +7767,7 @@ export interface components {
          *       "agentId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "avatarId": "0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70",
          *       "ownerId": "0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6",
+         *       "ownerUsername": "ann",
          *       "name": "Painter",
          *       "capabilities": [
          *         {
@@ -7669,6 +7797,7 @@ export interface components {
             avatarId: string;
             /** @description The avatar that registered it. */
             ownerId: string;
+            ownerUsername: string | null;
             /** @description For people. */
             name: string;
             /** @description Its kinds of work. */
@@ -11289,6 +11418,7 @@ export interface components {
          * @example {
          *       "rank": 1,
          *       "avatarId": "0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f",
+         *       "username": "ann",
          *       "karma": 10,
          *       "xp": 150,
          *       "durationSeconds": 612.5,
@@ -11303,6 +11433,8 @@ export interface components {
              * @example 0198c5b2-5a1d-7b2c-8f0e-1a7b3c4d5e6f
              */
             avatarId: string;
+            /** @description Null where the avatar hides it. */
+            username: string | null;
             /** @description Karma for this mission. */
             karma: number;
             /** @description XP for this mission. */
@@ -14843,7 +14975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AvatarProfileAnswer"];
+                    "application/json": components["schemas"]["OwnAvatarProfileAnswer"];
                 };
             };
             /** @description Unchanged since the ETag given. */
@@ -14985,6 +15117,66 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.
+             *
+             *     `STORAGE_UNAVAILABLE`: The database cannot be written or reached: its disk is full or broken, or its server is away. Repeat the request after Retry-After seconds.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The username.
+                 * @example ann
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public profile. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAvatarProfileAnswer"];
+                };
+            };
+            400: components["responses"]["MALFORMED_REQUEST"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            404: components["responses"]["AVATAR_NOT_FOUND"];
+            /**
+             * @description `ATTEMPTS_EXCEEDED`: Too many wrong passwords for this name, or too many attempts or registrations of agents from your address; wait for Retry-After seconds.
+             *
+             *     `RATE_LIMITED`: More requests than RateLimit-Policy allows; wait for Retry-After seconds.
+             */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["INTERNAL_ERROR"];
             /**
              * @description `SERVICE_UNAVAILABLE`: The service is starting, stopping, or overloaded.

@@ -51,12 +51,40 @@ export function registerCommands(program: Command): void {
       ['service', service],
     ]);
   });
+  const avatar = program.command('avatar').description('find other avatars, and hide or show your own name');
+  clientCommand(
+    avatar.command('find').description('find an avatar by its name').argument('<username>', 'its username'),
+    async ({ client, out }, [username = '']) => {
+      const found = await client.avatars.find(username);
+      out.thing(found, [
+        ['username', found.username],
+        ['avatar', found.id],
+        ['type', found.avatarType],
+        ['title', found.title],
+      ]);
+    },
+  );
+  for (const [name, nameHidden] of [['hide', true] as const, ['show', false] as const]) {
+    clientCommand(
+      avatar
+        .command(name)
+        .description(`${name} your name ${nameHidden ? 'from' : 'to'} others: in lists, and to who looks for it`),
+      async ({ client, out }) => {
+        const { username } = await client.avatars.update({ nameHidden });
+        if (out.json) out.document({ username, nameHidden });
+        else
+          out.note(
+            nameHidden ? `Others see your id alone, and nobody finds ${username}.` : `Others see the name ${username}.`,
+          );
+      },
+    );
+  }
 }
 
 type Person = Awaited<ReturnType<ClientContext['client']['avatars']['me']>>;
 
-const fieldsOf = ({ username, id, avatarType, email, isEmailVerified, isAdmin }: Person): Fields => [
-  ['username', username],
+const fieldsOf = ({ username, nameHidden, id, avatarType, email, isEmailVerified, isAdmin }: Person): Fields => [
+  ['username', nameHidden ? `${username} (hidden)` : username],
   ['avatar', id],
   ['type', isAdmin ? `${avatarType}, admin` : avatarType],
   ['e-mail', email === null ? null : `${email}${isEmailVerified ? '' : ' (not proved)'}`],

@@ -1,10 +1,9 @@
 import type { Message } from '@causeway/client';
 import type { Command } from 'commander';
+import { AVATAR_REFERENCE, avatarIdOf, shownAs } from '../lib/client/avatar-reference.ts';
 import { type ClientContext, clientCommand } from '../lib/client/command.ts';
 import { countOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column } from '../lib/client/output.ts';
-
-const AVATAR = 'id of the other avatar';
 
 /** Adds `message` to the `causeway` command. */
 export function registerCommands(program: Command): void {
@@ -13,14 +12,14 @@ export function registerCommands(program: Command): void {
     message
       .command('send')
       .description('send a message')
-      .argument('<avatar>', 'id of the recipient')
+      .argument('<avatar>', 'name or id of the recipient')
       .argument('<text>', 'the message; - for a line of standard input')
       .option('--task <id>', 'the task that it is about')
       .option('--priority <priority>', 'such as low, normal, high or urgent'),
     async ({ client, out, ask }, [avatar = '', given = ''], { task, priority }) => {
       const text = given === '-' ? await ask.text('Message: ') : given;
       const metadata = { ...(task !== undefined && { taskId: task }), ...(priority !== undefined && { priority }) };
-      const sent = await client.messages.send(avatar, text, metadata);
+      const sent = await client.messages.send(await avatarIdOf(client, avatar), text, metadata);
       out.thing(sent, [
         ['message', sent.messageId],
         ['sent', sent.sentAt],
@@ -42,10 +41,12 @@ export function registerCommands(program: Command): void {
     message
       .command('with')
       .description('list the messages between you and another avatar, newest first')
-      .argument('<avatar>', AVATAR)
+      .argument('<avatar>', AVATAR_REFERENCE)
       .addOption(limitOption()),
-    async ({ client, out }, [avatar = ''], { limit }) =>
-      out.list(take(client.messages.conversation(avatar), limit), COLUMNS, 'there are no messages between you'),
+    async ({ client, out }, [avatar = ''], { limit }) => {
+      const messages = client.messages.conversation(await avatarIdOf(client, avatar));
+      await out.list(take(messages, limit), COLUMNS, 'there are no messages between you');
+    },
   );
   clientCommand(
     message
@@ -83,17 +84,18 @@ export function registerCommands(program: Command): void {
 
 function blockCommands(message: Command): void {
   clientCommand(
-    message.command('block').description('take no more messages from an avatar').argument('<avatar>', AVATAR),
+    message.command('block').description('take no more messages from an avatar').argument('<avatar>', AVATAR_REFERENCE),
     async ({ client, out }, [avatar = '']) => {
-      const blocked = await client.messages.block(avatar);
+      const blocked = await client.messages.block(await avatarIdOf(client, avatar));
       out.thing(blocked, [['blocked', blocked.avatarId]]);
     },
   );
   clientCommand(
-    message.command('unblock').description('take messages from an avatar again').argument('<avatar>', AVATAR),
+    message.command('unblock').description('take messages from an avatar again').argument('<avatar>', AVATAR_REFERENCE),
     async ({ client, out }, [avatar = '']) => {
-      await client.messages.unblock(avatar);
-      if (out.json) out.document({ avatarId: avatar, blocked: false });
+      const avatarId = await avatarIdOf(client, avatar);
+      await client.messages.unblock(avatarId);
+      if (out.json) out.document({ avatarId, blocked: false });
       else out.note(`${avatar} may write to you again.`);
     },
   );
@@ -120,16 +122,18 @@ async function watch({ client, out }: ClientContext, count = Number.POSITIVE_INF
       throw error;
     });
     if (message === undefined || message.isRead) continue;
-    progress.step(`${message.sentAt}  ${message.fromAvatarId}  ${message.message}`, message);
+    progress.step(`${message.sentAt}  ${fromOf(message)}  ${message.message}`, message);
     printed += 1;
     if (printed >= count) break;
   }
   progress.end();
 }
 
+const fromOf = ({ fromUsername, fromAvatarId }: Message): string => shownAs(fromUsername, fromAvatarId);
+
 const COLUMNS: readonly Column<Message>[] = [
   { title: 'MESSAGE', of: ({ messageId }) => messageId },
-  { title: 'FROM', of: ({ fromAvatarId }) => fromAvatarId },
+  { title: 'FROM', of: fromOf },
   { title: 'SENT', of: ({ sentAt }) => sentAt },
   { title: 'READ', of: ({ isRead }) => isRead },
   { title: 'TEXT', of: ({ message }) => message },

@@ -26,6 +26,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       login: 'sign in; the password is asked for, or is a line of standard input',
       logout: 'end the session of the profile',
       whoami: 'show who is signed in, and where',
+      avatar: 'find other avatars, and hide or show your own name',
     },
     load: () => import('../client-commands/avatars.ts'),
   },

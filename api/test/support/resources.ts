@@ -188,6 +188,7 @@ export function resourcesOf(
         return sessions.find(({ isCurrent }: { readonly isCurrent: boolean }) => isCurrent).sessionId;
       },
       keyId: async () => (await makeKey(api, owner(), ['orders:read'], { name: text('keys', 'name') })).keyId,
+      username: async () => (await own('/api/avatar/me')).username,
     },
     Statistics: { id: async () => owner().id },
     Holons: {

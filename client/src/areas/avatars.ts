@@ -53,7 +53,7 @@ export class Avatars {
   }
 
   /** The caller's own avatar; its public members for an API key without the scope `profile:read`. */
-  me(): Promise<Schemas['AvatarProfile']> {
+  me(): Promise<Schemas['OwnAvatarProfile']> {
     return this.#transport.me();
   }
 
@@ -62,6 +62,12 @@ export class Avatars {
     const { http } = this.#transport;
     const header = version === undefined ? {} : { 'if-match': `"${version}"` };
     return this.#transport.result(http.PUT('/api/avatar/me', { body, params: { header } }));
+  }
+
+  /** The avatar with a username; AVATAR_NOT_FOUND also for one that hides its name. Each look counts as an attempt to sign in. */
+  find(username: string): Promise<Schemas['OwnAvatarProfile']> {
+    const params = { path: { username } };
+    return this.#transport.result(this.#transport.http.GET('/api/avatar/by-name/{username}', { params }));
   }
 
   /** The profile of any avatar: all of the caller's own, the public part of another's. */

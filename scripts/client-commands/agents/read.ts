@@ -1,5 +1,6 @@
 import type { Agent, TaskAttempt } from '@causeway/client';
 import { type Command, Option } from 'commander';
+import { shownAs } from '../../lib/client/avatar-reference.ts';
 import { clientCommand } from '../../lib/client/command.ts';
 import { limitOption, take } from '../../lib/client/flags.ts';
 import type { Column, Fields } from '../../lib/client/output.ts';
@@ -99,7 +100,7 @@ export const fieldsOf = (agent: Agent): Fields => [
   ['tasks', `${agent.currentTasks} of ${agent.maxConcurrentTasks}`],
   ['webhook', agent.endpoints.webhook ?? (agent.hasWebhook ? 'yes, its URL is its owner’s to see' : null)],
   ['last seen', agent.lastSeenAt],
-  ['owner', agent.ownerId],
+  ['owner', shownAs(agent.ownerUsername, agent.ownerId)],
 ];
 
 const COLUMNS: readonly Column<Agent>[] = [

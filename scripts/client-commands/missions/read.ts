@@ -1,5 +1,6 @@
 import type { ListedMission, MissionFilter } from '@causeway/client';
 import { type Command, Option } from 'commander';
+import { shownAs } from '../../lib/client/avatar-reference.ts';
 import { clientCommand } from '../../lib/client/command.ts';
 import { FULL, fullOption, limitOption, take } from '../../lib/client/flags.ts';
 import { COLUMNS, fieldsOf, idOf, MISSION } from './shared.ts';
@@ -48,7 +49,7 @@ export function readCommands(mission: Command): void {
         take(client.missions.leaderboard(await idOf(client, named)), limit),
         [
           { title: 'RANK', of: ({ rank }) => rank, align: 'right' },
-          { title: 'AVATAR', of: ({ avatarId }) => avatarId },
+          { title: 'AVATAR', of: ({ username, avatarId }) => shownAs(username, avatarId) },
           { title: 'SECONDS', of: ({ durationSeconds }) => durationSeconds, align: 'right' },
           { title: 'KARMA', of: ({ karma }) => karma, align: 'right' },
           { title: 'XP', of: ({ xp }) => xp, align: 'right' },

@@ -24,7 +24,10 @@ const HINTS: Readonly<Record<string, string>> = {
   MISSION_INCOMPLETE: 'causeway mission show tells what its quests wait for',
   MISSION_NOT_STARTED: 'causeway mission start begins it',
   MESSAGE_NOT_FOUND: 'causeway message inbox shows your messages',
-  RECIPIENT_UNKNOWN: 'a recipient is named by the id of their avatar, which causeway whoami shows them',
+  AVATAR_NOT_FOUND:
+    'an avatar is named by its username, unless it hides that, or by its id, which causeway whoami shows its owner',
+  RECIPIENT_UNKNOWN:
+    'a recipient is named by their username, or by the id of their avatar, which causeway whoami shows them',
   AGENT_NOT_FOUND: 'causeway agent list shows your agents, causeway agent discover those of everybody',
   TASK_NOT_FOUND: 'causeway task list shows your tasks',
   TASK_NOT_WAITING: 'causeway task show tells what the task waits for',

@@ -50,7 +50,25 @@ describeService('causeway message', undefined, (service) => {
     assert.equal((await one('blocks')).avatarId, bob);
     await one('unblock', bob);
     await other.messages.send(ann, 'again');
-    const refused = await service.causeway(['message', 'send', 'bob', 'hi']);
-    assert.match(refused.stderr, /\(RECIPIENT_UNKNOWN\)\n.*whoami/);
+  });
+
+  it('names people, until somebody hides a name', async () => {
+    await one('send', 'Bob', 'by name');
+    assert.equal((await other.messages.inbox().next()).value?.message, 'by name');
+    await other.messages.send(ann, 'from bob');
+    const from = async () => (await service.causeway(['message', 'with', 'bob'])).stdout;
+    assert.match(await from(), / bob +\S+ +no +from bob\n/);
+    assert.equal((await service.one('avatar', 'find', 'bob')).id, bob);
+    await other.avatars.update({ nameHidden: true });
+    for (const name of ['bob', 'nobody']) {
+      const refused = await service.causeway(['message', 'send', name, 'hi']);
+      assert.match(refused.stderr, /\(AVATAR_NOT_FOUND\)\n.*whoami/);
+    }
+    await one('send', bob, 'by id');
+    const { stdout } = await service.causeway(['message', 'with', bob]);
+    assert.match(stdout, new RegExp(` ${bob} +\\S+ +no +from bob\\n`));
+    assert.match((await service.causeway(['avatar', 'hide'])).stdout, /nobody finds ann/);
+    assert.match((await service.causeway(['whoami'])).stdout, /ann \(hidden\)/);
+    assert.match((await service.causeway(['avatar', 'show'])).stdout, /Others see the name ann/);
   });
 });

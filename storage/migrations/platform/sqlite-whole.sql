@@ -1,4 +1,4 @@
--- What all migrations up to 0032_webhooks_that_fail make. `npm run migration` writes it.
+-- What all migrations up to 0033_hidden_names make. `npm run migration` writes it.
 --> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`caller` text NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE `avatars` (
 	`version` integer NOT NULL,
 	`created_at_ms` integer NOT NULL,
 	`updated_at_ms` integer NOT NULL
-, `frozen_at_ms` integer, `frozen_by` text, `frozen_reason` text, `username_skeleton` text, `deregistered_at_ms` integer)
+, `frozen_at_ms` integer, `frozen_by` text, `frozen_reason` text, `username_skeleton` text, `deregistered_at_ms` integer, `name_hidden` integer DEFAULT false NOT NULL)
 --> statement-breakpoint
 CREATE UNIQUE INDEX `avatars_username` ON `avatars` (`username_key`)
 --> statement-breakpoint

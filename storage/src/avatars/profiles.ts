@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@causeway/protocol';
-import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
-import { given, prepared } from '../core/statements.ts';
+import { given, givenTexts, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { apiKeyRow, type NewApiKey } from './api-keys.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
@@ -20,7 +20,14 @@ import type { KeyRange } from './values.ts';
 export interface Registration {
   readonly avatar: Omit<
     AvatarRow,
-    'id' | 'version' | 'createdAtMs' | 'updatedAtMs' | 'verifiedEmailKey' | 'deregisteredAtMs' | keyof FreezeFacts
+    | 'id'
+    | 'version'
+    | 'createdAtMs'
+    | 'updatedAtMs'
+    | 'verifiedEmailKey'
+    | 'deregisteredAtMs'
+    | 'nameHidden'
+    | keyof FreezeFacts
   >;
   /** Agents that the owner of the new one may have; any number when absent. */
   readonly maxAgents?: number;
@@ -48,11 +55,17 @@ export interface SignInFacts {
 
 /** Members of a profile that its owner changes. */
 export type ProfilePatch = {
-  readonly [Name in 'firstName' | 'lastName' | 'title' | 'metadata']?: AvatarRow[Name] | undefined;
+  readonly [Name in 'firstName' | 'lastName' | 'title' | 'metadata' | 'nameHidden']?: AvatarRow[Name] | undefined;
 };
 type Profile = ReturnType<typeof profileOf>;
 
-const profileOf = only<ProfilePatch>({ firstName: true, lastName: true, title: true, metadata: true });
+const profileOf = only<ProfilePatch>({
+  firstName: true,
+  lastName: true,
+  title: true,
+  metadata: true,
+  nameHidden: true,
+});
 const roleOf = only<Partial<Standing>>({ avatarType: true, isAdmin: true });
 
 /** The names of the members of `profile` with another value than `before`. */
@@ -66,6 +79,10 @@ export interface ProfileRepository {
   /** Stores a new avatar with its credentials, unless another avatar has the name or one that looks like it, or its owner is frozen. */
   register(registration: Registration): Promise<Result<AvatarRow, RegistrationRefused>>;
   get(id: string): Promise<AvatarRow | undefined>;
+  /** The avatar with this username, in the form in which names are compared. */
+  byName(usernameKey: string): Promise<AvatarRow | undefined>;
+  /** The usernames of avatars by id, and whether they are hidden; without ids that no avatar has. */
+  namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<AvatarRow, 'username' | 'nameHidden'>>>;
   /**
    * The avatar with this username, or, for a text with `@`, with this verified address; both in the form in which they are
    * compared. Earlier names may have an `@`: such a name counts where nobody has proved it as an address.
@@ -137,6 +154,12 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
   const { avatars, avatarPasswords, avatarApiKeys } = tables;
   const byId = prepared('avatarById', (db) => db.select().from(avatars).where(given(avatars.id, 'id')));
   const find = (id: string) => first(byId, { id });
+  const names = prepared('avatarNames', (db) =>
+    db
+      .select({ id: avatars.id, username: avatars.username, nameHidden: avatars.nameHidden })
+      .from(avatars)
+      .where(sql`${avatars.id} in (${givenTexts(context.engine.kit, 'ids')})`),
+  );
   const freezes = freezeSteps(context);
 
   const passwordHash = (avatarId: string) =>
@@ -162,7 +185,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         const waitMs = tally ? yield* countTallies(context, [tally]) : 0;
         if (waitMs > 0) return refused({ code: 'TOO_MANY_TODAY', waitMs });
         const [id, nowMs] = [newId(), clock()];
-        const unproved = { verifiedEmailKey: null, deregisteredAtMs: null };
+        const unproved = { verifiedEmailKey: null, deregisteredAtMs: null, nameHidden: false };
         const facts = { ...unproved, id, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
         const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };
         yield* run((db) => db.insert(avatars).values(row));
@@ -177,6 +200,15 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
       }),
 
     get: (id) => read(() => find(id)),
+
+    byName: (usernameKey) =>
+      read(() => first((db) => db.select().from(avatars).where(eq(avatars.usernameKey, usernameKey)))),
+
+    namesOf: async (ids) => {
+      if (ids.length === 0) return new Map();
+      const rows = await read(() => all(names, { ids: JSON.stringify(ids) }));
+      return new Map(rows.map(({ id, ...name }) => [id, name]));
+    },
 
     signInFacts: (name) =>
       read(function* () {

@@ -27,6 +27,8 @@ export const avatarTables = ({
        * avatar whose name looks like that of an older one, and until `fillSkeletons` has seen the row.
        */
       usernameSkeleton: text(),
+      /** Others do not see the username, and do not find the avatar by it. */
+      nameHidden: boolean().notNull().default(false),
       email: text(),
       /** The address in the form in which addresses are compared, once its owner has proved it. */
       verifiedEmailKey: text(),

@@ -37,6 +37,22 @@ onStorages('avatars', (temporary) => {
     assert.equal((await avatars().profiles.signInFacts('robot'))?.passwordHash, null);
   });
 
+  it('are found by name, and tell the names of many at once with whether they are hidden', async () => {
+    const [ann, bob] = [await register(temporary.storage, 'Ann'), await register(temporary.storage, 'bob')];
+    const { profiles } = avatars();
+    assert.equal((await profiles.byName('ann'))?.id, ann.id);
+    assert.equal(await profiles.byName('Ann'), undefined, 'the name in the form in which names are compared');
+    await profiles.update(bob.id, { nameHidden: true }, undefined, audit('avatar.profileChanged'));
+    assert.deepEqual(
+      await profiles.namesOf([ann.id, bob.id, 'nobody']),
+      new Map([
+        [ann.id, { username: 'Ann', nameHidden: false }],
+        [bob.id, { username: 'bob', nameHidden: true }],
+      ]),
+    );
+    assert.deepEqual(await profiles.namesOf([]), new Map());
+  });
+
   it('sign in by name, and by an address only once they have proved it', async () => {
     const ann = await register(temporary.storage, 'ann');
     await register(temporary.storage, 'bob');

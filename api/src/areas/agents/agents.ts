@@ -1,5 +1,6 @@
 import type { DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
 import type { AgentStorage, DeliveryType } from '@causeway/storage';
+import type { ShownNames } from '../avatars/index.ts';
 import type { CollaborationService } from './collaboration-service.ts';
 import type { MessageService } from './message-service.ts';
 import type { AgentRegistry } from './registry.ts';
@@ -12,6 +13,8 @@ import type { WorkflowService } from './workflow-service.ts';
 /** Agents and their tasks. */
 export interface Agents {
   readonly registry: AgentRegistry;
+  /** The names of owners. */
+  readonly names: ShownNames;
   readonly takers: TakerPolicy;
   readonly trust: TrustService;
   readonly tasks: TaskService;

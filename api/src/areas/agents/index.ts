@@ -118,6 +118,7 @@ export const agents = defineArea<Agents, typeof settings>({
     });
     return {
       registry,
+      names: use(avatars).names,
       takers,
       trust: new TrustService({ trusts: storage.agents.trusts, policy: takers, avatars: use(avatars) }),
       collaborations: new CollaborationService(collaborations, storage.agents, takers),

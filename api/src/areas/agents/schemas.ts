@@ -113,6 +113,7 @@ const agentMembers = {
   agentId: Type.String({ description: 'The agent’s id.' }),
   avatarId: Type.String({ description: 'The same.' }),
   ownerId: Type.String({ description: 'The avatar that registered it.' }),
+  ownerUsername: nullable(Type.String({ description: 'Null where the owner hides it.' })),
   ...changeable,
   hasWebhook: Type.Boolean({
     description: 'True when `endpoints.webhook` is set, which only the agent and its owner see.',
@@ -128,6 +129,7 @@ const example = {
   agentId: AGENT_ID,
   avatarId: AGENT_ID,
   ownerId: OWNER_ID,
+  ownerUsername: 'ann',
   name: 'Painter',
   capabilities: [{ type: 'image', models: ['m1'], maxResolution: '1024x1024', costPerRequest: 0.02 }],
   endpoints: {},

@@ -11,6 +11,7 @@ import { isTaskEnd } from '@causeway/protocol';
 import type { AgentRow, AttemptRow, Capability, EventRow, TaskHead, TaskRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
+import type { Named } from '../avatars/index.ts';
 import type { AttemptView, TaskEventView } from './history-schemas.ts';
 import type { AgentView, CapabilityView } from './schemas.ts';
 import type { ClaimedTaskView, ListedTask, TaskSummary, TaskView } from './task-schemas.ts';
@@ -48,10 +49,11 @@ const endpointsView = ({ endpoints: { api, webhook } }: AgentRow, isTheirs: bool
 });
 
 /** An agent as `caller` sees it. */
-export const agentView = (row: AgentRow, nowMs: number, caller: Caller | null): AgentView => ({
+export const agentView = ({ item: row, nameOf }: Named<AgentRow>, nowMs: number, caller: Caller | null): AgentView => ({
   agentId: row.id,
   avatarId: row.id,
   ownerId: row.ownerId,
+  ownerUsername: nameOf(row.ownerId),
   name: row.name,
   capabilities: row.capabilities.map(capabilityView),
   endpoints: endpointsView(row, isTheirAgent(caller, row)),
@@ -80,7 +82,8 @@ export const performanceView = (row: AgentRow, uptime30d: number | null) => {
 };
 
 export const statusView = (row: AgentRow, uptime30d: number | null, nowMs: number) => {
-  const { agentId, availability, currentTasks, maxConcurrentTasks, lastSeenAt } = agentView(row, nowMs, null);
+  const { id: agentId, active: currentTasks, maxConcurrentTasks } = row;
+  const [availability, lastSeenAt] = [availabilityOf(row, nowMs), iso(row.lastSeenAtMs)];
   const online = availability !== 'offline';
   return {
     agentId,

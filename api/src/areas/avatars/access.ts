@@ -20,6 +20,7 @@ export const AVATAR_ACCESS = {
   resetPassword: SIGN_IN,
   getSigningKeys: PUBLIC,
   getAvatar: PUBLIC,
+  findAvatar: { callers: 'authenticated', resource: 'none', agents: true },
   getOwnAvatar: { callers: 'authenticated', resource: 'caller', agents: true },
   updateOwnAvatar: { callers: 'profile:write', resource: 'caller', agents: true },
   listOwnAgents: { callers: 'agents:read', resource: 'caller', agents: false },

@@ -18,6 +18,7 @@ export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
 export { freezeRequest, frozenMembers, username } from './schemas.ts';
 export type { AvatarKey, AvatarService, KeySource } from './service.ts';
+export type { Named, NameOf, ShownNames } from './shown-names.ts';
 export { skeletonOf } from './usernames/skeleton.ts';
 export { wrongIn } from './usernames/username.ts';
 

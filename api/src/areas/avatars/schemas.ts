@@ -73,12 +73,14 @@ export const registerRequest = named(
 const publicMembers = {
   id: uuid('The avatar’s id.'),
   avatarId: uuid('The same.'),
-  username: Type.String(),
+  username: nullable(Type.String({ description: 'Null for others where the avatar hides it.' })),
   avatarType: avatarType(),
   title: nullable(Type.String()),
   metadata: nullable(freeForm('Of an agent, also for others.')),
   createdAt: time('When it registered.'),
 };
+/** The members that everybody sees, for the avatar itself: with its name. */
+const namedMembers = { ...publicMembers, username: Type.String() };
 /** The freeze of an account or a wallet. */
 export const frozenMembers = {
   frozenAt: nullable(time('Since when it is frozen; null if it is not. An agent is frozen with its owner, too.')),
@@ -87,6 +89,7 @@ export const frozenMembers = {
 };
 const privateMembers = {
   ...frozenMembers,
+  nameHidden: Type.Boolean({ description: 'Others do not see the username, and do not find the avatar by it.' }),
   email: nullable(Type.String()),
   isEmailVerified: Type.Boolean(),
   firstName: nullable(Type.String()),
@@ -117,6 +120,7 @@ const example = {
   frozenAt: null,
   frozenBy: null,
   frozenReason: null,
+  nameHidden: false,
   version: 1,
   updatedAt: TIME,
 };
@@ -127,12 +131,18 @@ export const avatarProfile = named(
   Type.Object({ ...publicMembers, ...partialOf(privateMembers) }, { examples: [publicExample, example] }),
 );
 
+/** The caller’s own avatar, of which an API key without `profile:read` sees the first members. */
+export const ownProfile = named(
+  'OwnAvatarProfile',
+  Type.Object({ ...namedMembers, ...partialOf(privateMembers) }, { examples: [publicExample, example] }),
+);
+
 function partialOf<T extends Record<string, TSchema>>(members: T) {
   return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]));
 }
 
 /** An avatar as its owner sees it. */
-export const avatar = named('Avatar', Type.Object({ ...publicMembers, ...privateMembers }, { examples: [example] }));
+export const avatar = named('Avatar', Type.Object({ ...namedMembers, ...privateMembers }, { examples: [example] }));
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const endedExample = { sessions: 2, apiKeys: 1, agentKeys: 0, agentPasswords: 0, resetTokens: 0 };
@@ -154,14 +164,14 @@ export const ended = named(
 /** An avatar that has proved its address, and what ended with the proof. */
 export const verified = named(
   'VerifiedAvatar',
-  Type.Object({ ...publicMembers, ...privateMembers, ended }, { examples: [{ ...example, ended: endedExample }] }),
+  Type.Object({ ...namedMembers, ...privateMembers, ended }, { examples: [{ ...example, ended: endedExample }] }),
 );
 
 export const registered = named(
   'RegisteredAvatar',
   Type.Object(
     {
-      ...publicMembers,
+      ...namedMembers,
       ...privateMembers,
       apiKey: nullable(Type.String({ description: 'An agent’s API key. It is shown once, here.' })),
       ...mailMember,
@@ -174,7 +184,7 @@ export const signedIn = named(
   'SignedInAvatar',
   Type.Object(
     {
-      ...publicMembers,
+      ...namedMembers,
       ...privateMembers,
       jwtToken: Type.String({ description: 'Access token for `Authorization: Bearer`.' }),
       jwtTokenExpiresAt: time('End of the access token.'),
@@ -305,6 +315,9 @@ export const profileRequest = named(
       lastName: Type.Optional(nullable(text(100))),
       title: Type.Optional(nullable(text(100))),
       metadata: Type.Optional(freeForm()),
+      nameHidden: Type.Optional(
+        Type.Boolean({ description: 'Hides the username from others; then nobody finds the avatar by it.' }),
+      ),
     },
     { examples: [{ firstName: 'Ann' }] },
   ),
@@ -446,5 +459,8 @@ export const jwks = named(
   ),
 );
 
+export const nameParams = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 64, description: 'The username.', examples: ['ann'] }),
+});
 export const avatarParams = Type.Object({ id: uuid('The avatar’s id.') });
 export const apiKeyParams = Type.Object({ id: uuid('The avatar’s id.'), keyId: uuid('The key’s id.') });

@@ -9,11 +9,13 @@ import { ApiKeys } from './api-keys.ts';
 import { createAvatarAuthenticator } from './authenticator.ts';
 import { refuse } from './errors.ts';
 import { Freezes } from './freezes.ts';
+import { nameKey } from './names.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 import { OwnSessions } from './own-sessions.ts';
 import type { AvatarParts } from './parts.ts';
 import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
+import { ShownNames } from './shown-names.ts';
 import { SignIn } from './sign-in.ts';
 import { type ActedOn, actedOn } from './standing.ts';
 import { Throttle } from './throttle.ts';
@@ -50,8 +52,11 @@ export class AvatarService {
   readonly apiKeys: ApiKeys;
   readonly freezes: Freezes;
   readonly sessions: OwnSessions;
+  /** The names that other areas show beside ids. */
+  readonly names: ShownNames;
   readonly authenticator: Authenticator;
   readonly #parts: AvatarParts;
+  readonly #throttle: Throttle;
   readonly #sources: KeySource[] = [];
   readonly #prunes: Rounds;
   /** The security event up to which the log is pruned. */
@@ -68,6 +73,8 @@ export class AvatarService {
     this.apiKeys = new ApiKeys(parts);
     this.freezes = new Freezes(parts, log);
     this.sessions = new OwnSessions(parts);
+    this.names = new ShownNames(parts.storage.avatars.profiles);
+    this.#throttle = throttle;
     this.authenticator = createAvatarAuthenticator(parts, log);
     this.#sources.push(async (avatarId) =>
       (await parts.storage.avatars.apiKeys.list(avatarId)).map(({ id, prefix, createdAtMs }) => {
@@ -78,6 +85,18 @@ export class AvatarService {
 
   get(id: string): Promise<AvatarRow | undefined> {
     return this.#parts.storage.avatars.profiles.get(id.toLowerCase());
+  }
+
+  /**
+   * The avatar with a username that `caller` may see. Each look counts as an attempt to sign in from its address, so that
+   * names are not listed by trying. A hidden name is as unknown as one that nobody has.
+   */
+  async byName(name: string, caller: Caller | null, { address }: Origin): Promise<Answer<AvatarRow>> {
+    const counted = await this.#throttle.address(address);
+    if (!counted.ok) return counted;
+    const row = await this.#parts.storage.avatars.profiles.byName(nameKey(name));
+    const isShown = row && (!row.nameHidden || row.id === caller?.avatarId);
+    return isShown ? ok(row) : refuse('AVATAR_NOT_FOUND', 'no avatar has this name, or it is hidden');
   }
 
   agentsOf(caller: Caller, after: string | null, limit: number, skip: number): Promise<Page<AvatarRow>> {

@@ -4,19 +4,24 @@ import type { AvatarKey } from './service.ts';
 import type { SignedIn } from './sign-in.ts';
 
 /** What everybody sees of an avatar. */
-export const publicView = ({ id, username, avatarType, title, metadata, createdAtMs }: AvatarRow) => ({
+export const publicView = ({ id, username, nameHidden, avatarType, title, metadata, createdAtMs }: AvatarRow) => ({
   id,
   avatarId: id,
-  username,
+  username: nameHidden ? null : username,
   avatarType,
   title,
   metadata: avatarType === 'AI_Agent' ? metadata : null,
   createdAt: iso(createdAtMs),
 });
 
+/** The same with the name, for who has it already. */
+export const namedView = (row: AvatarRow) => ({ ...publicView(row), username: row.username });
+
 /** What the owner of an avatar sees of it. */
 export const privateView = (row: AvatarRow) => ({
   ...publicView(row),
+  username: row.username,
+  nameHidden: row.nameHidden,
   metadata: row.metadata,
   email: row.email,
   isEmailVerified: row.verifiedEmailKey !== null,

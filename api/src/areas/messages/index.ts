@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
+import { avatars } from '../avatars/index.ts';
 import { MESSAGE_ACCESS } from './access.ts';
 import { MESSAGE_ERRORS } from './errors.ts';
 import { messageRoutes } from './routes/index.ts';
@@ -24,6 +25,7 @@ export const messages = defineArea({
   topics: { messages: { scope: 'messages:read', render: renderMessageEvent } },
   prefixes: ['/api/messaging'],
   settings,
-  open: ({ storage, settings: { messages: own }, clock }) => new MessageService({ storage, clock, ...own }),
+  open: ({ storage, settings: { messages: own }, clock, use }) =>
+    new MessageService({ storage, clock, ...own, names: use(avatars).names }),
   register: messageRoutes,
 });

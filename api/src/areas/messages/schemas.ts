@@ -60,7 +60,9 @@ export const message = named(
       id: messageId,
       messageId: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
       fromAvatarId: avatarId('The sender.'),
+      fromUsername: nullable(Type.String({ description: 'Null where the sender hides it.' })),
       toAvatarId: avatarId('The recipient.'),
+      toUsername: nullable(Type.String({ description: 'Null where the recipient hides it.' })),
       message: Type.String(),
       metadata,
       sentAt: time('When it was sent.'),
@@ -72,6 +74,7 @@ export const message = named(
       examples: [
         {
           ...{ id: MESSAGE_ID, messageId: MESSAGE_ID, fromAvatarId: ANN, toAvatarId: BOB },
+          ...{ fromUsername: 'ann', toUsername: 'bob' },
           ...{ message: 'The render is done', metadata: { taskId: 'task-7', priority: 'high' } },
           ...{ sentAt: SENT_AT, isRead: false, readAt: null, version: 1 },
         },

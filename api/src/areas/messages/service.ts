@@ -2,6 +2,7 @@ import { ok } from '@causeway/protocol';
 import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { type Answer, overQuota } from '../../http/errors.ts';
+import type { ShownNames } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 import type { SendMessage } from './schemas.ts';
 
@@ -13,6 +14,7 @@ export interface MessageOptions {
   /** Messages that an avatar and its agents may send in a minute together. */
   readonly perMinute: number;
   readonly clock: () => number;
+  readonly names: ShownNames;
 }
 
 const notFound = refuse('MESSAGE_NOT_FOUND', 'Message not found');
@@ -23,8 +25,11 @@ export class MessageService {
   readonly #storage: MessageOptions['storage'];
   readonly #perMinute: number;
   readonly #clock: () => number;
+  /** The names of senders and recipients. */
+  readonly names: ShownNames;
 
-  constructor({ storage, perMinute, clock }: MessageOptions) {
+  constructor({ storage, perMinute, clock, names }: MessageOptions) {
+    this.names = names;
     this.#messages = storage.messages;
     this.#storage = storage;
     this.#perMinute = perMinute;

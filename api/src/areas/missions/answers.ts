@@ -200,6 +200,7 @@ export const leader = named(
     {
       rank: Type.Integer({ minimum: 1 }),
       avatarId: uuid('The avatar.', AVATAR_ID),
+      username: Type.Union([Type.String(), Type.Null()], { description: 'Null where the avatar hides it.' }),
       karma: count('Karma for this mission.'),
       xp: count('XP for this mission.'),
       durationSeconds: Type.Number({ minimum: 0, description: 'From the start to the completion.' }),

@@ -151,6 +151,7 @@ export const VERSION_EXAMPLE = { missionId: MISSION_ID, version: 1, checksum: CH
 export const LEADER_EXAMPLE = {
   rank: 1,
   avatarId: AVATAR_ID,
+  username: 'ann',
   karma: 10,
   xp: 150,
   durationSeconds: 612.5,

@@ -34,11 +34,13 @@ export const missions = defineArea<Missions, typeof settings>({
   settings,
   open({ storage, bridge, sealer, settings: { missions: own }, log, use }) {
     const keys = new PackageKeys(storage.missions.keys, sealer);
-    use(avatars).addKeySource((avatarId) => keys.listed(avatarId));
+    const people = use(avatars);
+    people.addKeySource((avatarId) => keys.listed(avatarId));
     const service = new MissionService({ storage: storage.missions, keys, limits: own.limits });
     const { events, missions } = storage;
     return {
       service,
+      names: people.names,
       play: new MissionPlay(missions),
       copies: new MissionCopies(service),
       upkeep: new MissionUpkeep({ storage: missions, events, catalogue: bridge.catalogue, log }),

@@ -1,3 +1,4 @@
+import type { ShownNames } from '../avatars/index.ts';
 import type { MissionCopies } from './copies.ts';
 import type { MissionPlay } from './play.ts';
 import type { MissionService } from './service.ts';
@@ -6,6 +7,8 @@ import type { MissionUpkeep } from './upkeep.ts';
 /** The services of the area. */
 export interface Missions {
   readonly service: MissionService;
+  /** The names of those who completed a mission. */
+  readonly names: ShownNames;
   readonly play: MissionPlay;
   readonly copies: MissionCopies;
   readonly upkeep: MissionUpkeep;

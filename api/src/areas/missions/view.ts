@@ -17,6 +17,7 @@ import {
 } from '@causeway/storage';
 import { etagOf } from '../../http/etag.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
+import type { Named } from '../avatars/index.ts';
 
 /** A mission as one caller sees it. */
 export interface SeenMission {
@@ -135,8 +136,11 @@ export const versionView = ({ missionId, version, checksum, createdAtMs }: Missi
   publishedAt: iso(createdAtMs),
 });
 
-export const leaderView = ({ rank, avatarId, karma, xp, durationMs, createdAtMs }: Leader) => ({
-  ...{ rank, avatarId, karma, xp },
-  durationSeconds: durationMs / 1_000,
-  completedAt: iso(createdAtMs),
-});
+export const leaderView = ({ item, nameOf }: Named<Leader>) => {
+  const { rank, avatarId, karma, xp, durationMs, createdAtMs } = item;
+  return {
+    ...{ rank, avatarId, username: nameOf(avatarId), karma, xp },
+    durationSeconds: durationMs / 1_000,
+    completedAt: iso(createdAtMs),
+  };
+};

@@ -4,7 +4,7 @@ import { attemptKey, delayAfter } from '../../../src/areas/avatars/names.ts';
 import { type Argon2, Passwords } from '../../../src/areas/avatars/passwords.ts';
 import { addressUnit } from '../../../src/http/address-unit.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
-import { ask, PASSWORD, register } from '../../support/avatars.ts';
+import { ask, PASSWORD, register, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 
 onEngines('attempts to sign in', (database) => {
@@ -85,6 +85,15 @@ onEngines('attempts to sign in', (database) => {
       200,
     );
     assert.equal((await ask(api, '/api/avatar/verify-email', { token: 't' }, { from: '2001:db8:0:1::1' })).status, 429);
+  });
+
+  it('count looks for the names of others, which nobody lists by trying', async () => {
+    await open({ attemptsPerMinute: 3 });
+    const { jwtToken: token } = await signedUp(api, `looker-${made}`);
+    const look = async (name: string) =>
+      (await ask(api, `/api/avatar/by-name/${name}`, undefined, { token, from: '198.51.100.77' })).status;
+    assert.deepEqual([await look('a'), await look('b'), await look('c'), await look('d')], [404, 404, 404, 429]);
+    assert.equal((await attempt(`n-${made}`, 'x', '198.51.100.77')).status, 429, 'with attempts to sign in');
   });
 });
 

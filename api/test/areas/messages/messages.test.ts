@@ -38,7 +38,7 @@ onEngines('the messages of the API', (database) => {
     assert.equal(reply.headers.location, `/api/messaging/messages/${messageId}`);
     const expected = {
       ...{ id: messageId, messageId, fromAvatarId: ann.id, toAvatarId: bob.id, message: 'hello', metadata, sentAt },
-      ...{ isRead: false, readAt: null, version: 1 },
+      ...{ fromUsername: ann.username, toUsername: bob.username, isRead: false, readAt: null, version: 1 },
     };
     assert.deepEqual((await request(bob, '/messages')).result, [expected]);
     for (const [who, peer] of [

@@ -1,6 +1,6 @@
 import { parseResolution, toMicros } from '@causeway/agents';
 import type { Availability } from '@causeway/protocol';
-import type { AgentRow } from '@causeway/storage';
+import type { AgentRow, Page } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
@@ -10,7 +10,7 @@ import { answerPage, pageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
-import { originOf } from '../../avatars/index.ts';
+import { type Named, originOf } from '../../avatars/index.ts';
 import type { Agents } from '../agents.ts';
 import {
   AGENT_BODY_LIMIT,
@@ -31,8 +31,12 @@ export function registryRoutes(router: Router, agents: Agents): void {
   /** The form of agents for the caller of a request. */
   const viewFor =
     ({ caller }: FastifyRequest) =>
-    (row: AgentRow) =>
+    (row: Named<AgentRow>) =>
       agentView(row, agents.clock(), caller);
+  const ownersOf = ({ ownerId }: AgentRow): readonly string[] => [ownerId];
+  const one = async (request: FastifyRequest, row: AgentRow) =>
+    viewFor(request)({ item: row, nameOf: await agents.names.of(ownersOf(row), request.caller) });
+  const listed = (request: FastifyRequest, page: Page<AgentRow>) => agents.names.page(page, ownersOf, request.caller);
 
   router.route('registerAgent', 'POST /register', {
     summary: 'Register an agent',
@@ -61,7 +65,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
         await agents.registry.register(callerOf(request), input, originOf(request)),
       );
       reply.code(201).headers({ location: `/api/agents/${row.id}`, etag: etagOf(row.version) });
-      return success({ ...viewFor(request)(row), apiKey, webhookSecret }, 'registered');
+      return success({ ...(await one(request, row)), apiKey, webhookSecret }, 'registered');
     },
   });
 
@@ -85,8 +89,8 @@ export function registryRoutes(router: Router, agents: Agents): void {
       };
       const asked = { capability, model, resolution, available: available?.toString(), maxCost: maxCost?.toString() };
       const filter = { ...asked, ...rule };
-      return answerPage(request, filter, viewFor(request), (after, limit, skip) =>
-        agents.registry.discover(wanted, rule, after, limit, skip),
+      return answerPage(request, filter, viewFor(request), async (after, limit, skip) =>
+        listed(request, await agents.registry.discover(wanted, rule, after, limit, skip)),
       );
     },
   });
@@ -97,8 +101,8 @@ export function registryRoutes(router: Router, agents: Agents): void {
     success: { description: 'A page of agents.', schema: successPageSchema(agent) },
     handle: async (request) => {
       const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), (after, limit, skip) =>
-        agents.registry.list(caller, after, limit, skip),
+      return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), async (after, limit, skip) =>
+        listed(request, await agents.registry.list(caller, after, limit, skip)),
       );
     },
   });
@@ -108,7 +112,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     params: agentParams,
     success: { description: 'The agent.', schema: successSchema(agent) },
     errors: ['AGENT_NOT_FOUND'],
-    handle: async (request) => success(viewFor(request)(unwrap(await agents.registry.get(request.params.agentId)))),
+    handle: async (request) => success(await one(request, unwrap(await agents.registry.get(request.params.agentId)))),
   });
 
   router.route('getAgentStatus', 'GET /:agentId/status', {
@@ -154,7 +158,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, patch, versions));
       reply.header('etag', etagOf(row.version));
-      return success(viewFor(request)(row));
+      return success(await one(request, row));
     },
   });
 
@@ -168,7 +172,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const versions = expectedVersions(request);
       const row = unwrap(await agents.registry.update(callerOf(request), request.params.agentId, 'hide', versions));
-      return success(viewFor(request)(row));
+      return success(await one(request, row));
     },
   });
 

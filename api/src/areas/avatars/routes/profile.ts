@@ -8,9 +8,9 @@ import { answerWhole, wholePageQuery } from '../../../http/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { refuse } from '../errors.ts';
-import { avatar, avatarParams, avatarProfile, jwks, profileRequest } from '../schemas.ts';
+import { avatar, avatarParams, avatarProfile, jwks, nameParams, ownProfile, profileRequest } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
-import { privateView, publicView } from '../views.ts';
+import { namedView, privateView, publicView } from '../views.ts';
 import { originOf } from './shared.ts';
 
 /** Seconds for which the published keys may be kept. */
@@ -22,14 +22,14 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Read your own profile',
     description: 'An API key without the scope `profile:read` sees the public members.',
     etag: true,
-    success: { description: 'The avatar.', schema: successSchema(avatarProfile) },
+    success: { description: 'The avatar.', schema: successSchema(ownProfile) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request, reply) => {
       const caller = callerOf(request);
       const row = await avatars.get(caller.avatarId);
       if (!row) return unwrap(refuse('AVATAR_NOT_FOUND', 'you are no avatar of this database'));
       if (notModified(request, reply, etagOf(row.version))) return reply.code(304).send(null);
-      return success(hasScope(caller, 'profile:read') ? privateView(row) : publicView(row));
+      return success(hasScope(caller, 'profile:read') ? privateView(row) : namedView(row));
     },
   });
 
@@ -41,8 +41,8 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
     success: { description: 'The avatar.', schema: successSchema(avatar) },
     errors: ['AVATAR_NOT_FOUND'],
     handle: async (request, reply) => {
-      const { firstName, lastName, title, metadata } = request.body;
-      const patch = { firstName, lastName, title, metadata };
+      const { firstName, lastName, title, metadata, nameHidden } = request.body;
+      const patch = { firstName, lastName, title, metadata, nameHidden };
       const changed = await avatars.update(callerOf(request), patch, expectedVersions(request), originOf(request));
       const row = unwrap(changed);
       reply.header('etag', etagOf(row.version));
@@ -60,6 +60,18 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
         avatars.agentsOf(caller, after, limit, skip),
       );
     },
+  });
+
+  router.route('findAvatar', 'GET /api/avatar/by-name/:username', {
+    summary: 'Find an avatar by its username',
+    description:
+      'In any case. A name that its avatar hides is as unknown as one that nobody has. Each look counts as an attempt to sign in ' +
+      'from your address.',
+    params: nameParams,
+    success: { description: 'The public profile.', schema: successSchema(ownProfile) },
+    errors: ['AVATAR_NOT_FOUND', 'ATTEMPTS_EXCEEDED'],
+    handle: async (request) =>
+      success(namedView(unwrap(await avatars.byName(request.params.username, request.caller, originOf(request))))),
   });
 
   router.route('getAvatar', 'GET /api/avatar/:id', {

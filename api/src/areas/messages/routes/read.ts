@@ -6,7 +6,7 @@ import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, inboxQuery, listQuery, message, messageParams, unreadCount } from '../schemas.ts';
 import type { MessageService } from '../service.ts';
-import { messageView, versionOf } from '../view.ts';
+import { messageView, partiesOf, versionOf } from '../view.ts';
 
 /** Reads of messages. */
 export function readMessageRoutes(router: Router, messages: MessageService): void {
@@ -21,7 +21,8 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
         request,
         { avatarId: caller.avatarId, unread: String(unread) },
         messageView,
-        (after, limit, skip) => messages.inbox(caller, unread, after, limit, skip),
+        async (after, limit, skip) =>
+          messages.names.page(await messages.inbox(caller, unread, after, limit, skip), partiesOf, caller),
       );
     },
   });
@@ -33,9 +34,10 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     success: { description: 'The message.', schema: successSchema(message) },
     errors: ['MESSAGE_NOT_FOUND'],
     handle: async (request, reply) => {
-      const row = unwrap(await messages.get(callerOf(request), request.params.messageId.toLowerCase()));
+      const caller = callerOf(request);
+      const row = unwrap(await messages.get(caller, request.params.messageId.toLowerCase()));
       if (notModified(request, reply, etagOf(versionOf(row)))) return reply.code(304).send(null);
-      return success(messageView(row));
+      return success(messageView({ item: row, nameOf: await messages.names.of(partiesOf(row), caller) }));
     },
   });
 
@@ -47,8 +49,8 @@ export function readMessageRoutes(router: Router, messages: MessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       const { avatarId: peerId } = request.params;
-      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, (after, limit, skip) =>
-        messages.conversation(caller, peerId, after, limit, skip),
+      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, async (after, limit, skip) =>
+        messages.names.page(await messages.conversation(caller, peerId, after, limit, skip), partiesOf, caller),
       );
     },
   });

@@ -92,8 +92,13 @@ export function readMissionRoutes(router: Router, missions: Missions): void {
     errors: ['MISSION_NOT_FOUND'],
     handle: async (request) => {
       const { originId } = unwrap(await missions.service.get(request.params.id, request.caller)).mission;
-      return answerPage(request, { originId }, leaderView, (after, limit, skip) =>
-        missions.service.storage.rewards.leaderboard(originId, after, limit, skip),
+      const { rewards } = missions.service.storage;
+      return answerPage(request, { originId }, leaderView, async (after, limit, skip) =>
+        missions.names.page(
+          await rewards.leaderboard(originId, after, limit, skip),
+          ({ avatarId }) => [avatarId],
+          request.caller,
+        ),
       );
     },
   });

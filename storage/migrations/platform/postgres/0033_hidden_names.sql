@@ -1,0 +1,1 @@
+ALTER TABLE "avatars" ADD COLUMN "name_hidden" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `avatars` ADD `name_hidden` integer DEFAULT false NOT NULL;
