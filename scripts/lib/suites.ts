@@ -110,6 +110,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'api/test/areas/market/rates.test.ts',
     ),
   ),
+  long('browser', mocha('scripts/test/client/chromium.long.ts')),
   long('generators', mocha('api/test/generators/*.long.ts')),
   long('mcp', mocha('api/test/areas/mcp/*.long.ts')),
   long('a2a', mocha('api/test/areas/a2a/parts.test.ts', 'api/test/areas/a2a/*.long.ts')),

@@ -35,7 +35,7 @@ export function cargo(folder: string, args: readonly string[], environment: Node
  * Debian, when the caller may not install packages, or when Debian has another version than the artifacts are built with.
  */
 export function installRust(needed: readonly string[], packages: readonly string[]): void {
-  if (![RUSTC, CARGO, ...needed].every((path) => existsSync(path))) aptInstall(packages);
+  installDebian(packages, [RUSTC, CARGO, ...needed]);
   const version = execFileSync(RUSTC, ['--version'], { encoding: 'utf8' });
   if (!version.startsWith(`rustc ${RUST_VERSION} `))
     throw new Error(`${RUSTC} is ${version.trim()}; the artifacts are built with ${RUST_VERSION}`);
@@ -52,18 +52,6 @@ export function installTool(name: string, version: string): void {
 function installedVersion(name: string): string | undefined {
   const output = execFileSync(join(TOOLS, 'bin', name), ['--version'], { env: rustEnvironment(), encoding: 'utf8' });
   return /\d+\.\d+\.\d+/.exec(output)?.[0];
-}
-
-function aptInstall(packages: readonly string[]): void {
-  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
-  if (!existsSync('/usr/bin/apt-get')) throw new Error(`this needs Debian's packages ${packages.join(', ')}`);
-  if (process.getuid?.() !== 0) throw new Error(`run as root: ${command.join(' ')}`);
-  console.error(`Installing ${packages.join(', ')}.`);
-  execFileSync('apt-get', ['update', '-q'], { stdio: ['ignore', 2, 2] });
-  execFileSync('apt-get', command.slice(1), {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['ignore', 2, 2],
-  });
 }
 
 /** A linker of LLVM bitcode must have the compiler's own LLVM; it loads any it finds, so it is given one alone. */

@@ -4,29 +4,11 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { type TestApi, testApi } from '@causeway/api/test-support/api';
 import { turnWorld } from '@causeway/api/test-support/world';
-import { readExamples, withoutImports } from '@causeway/client/test-support/examples';
-import { build } from 'esbuild';
 import { buildPackage } from '../../lib/build-package.ts';
 import { type Registry, serveInstalled } from '../../lib/installed-registry.ts';
 import { EmptyProject, ROOT } from '../empty-project.ts';
+import { bundleForBrowsers, exampleModule } from './example-module.ts';
 import { CHEAP } from './service.ts';
-
-/**
- * All examples of the README as one module, for the service at `url`, with usernames of their own. The capability is
- * their own as well, because a service that has run the examples before may choose the agent of that run.
- */
-function exampleModule(url: string, suffix: string): string {
-  const [begin, ...areas] = readExamples().map(withoutImports);
-  const blocks = areas.map((code) => `{\n${code}\n}`);
-  const text = [
-    `import { agent, Causeway, CausewayError, isFinished, TaskError } from '@causeway/client';`,
-    ...[begin, ...blocks, `console.log('ran all examples');`],
-  ].join('\n');
-  return text
-    .replaceAll('http://127.0.0.1:3000', url)
-    .replaceAll(/username: '(\w+)'/g, `username: '$1-${suffix}'`)
-    .replaceAll("'greet'", `'greet-${suffix}'`);
-}
 
 /** What browsers have: no module of Node, no process, no Buffer. */
 const OF_BROWSERS = [
@@ -109,16 +91,7 @@ describe('the package @causeway/client in an empty project', function () {
 
   it('runs them with nothing but what browsers have', async () => {
     project.write('browser.mjs', exampleModule(url, 'browser'));
-    const { outputFiles } = await build({
-      absWorkingDir: project.folder,
-      entryPoints: ['browser.mjs'],
-      bundle: true,
-      write: false,
-      platform: 'browser',
-      format: 'esm',
-      target: 'es2022',
-    });
-    const code = outputFiles[0]?.text ?? '';
+    const code = await bundleForBrowsers(project.folder, 'browser.mjs');
     assert.doesNotMatch(code, /\bimport\b[^;]*from|\brequire\(/);
     const globals = Object.fromEntries(OF_BROWSERS.map((name) => [name, globalThis[name]]));
     const printed: unknown[] = [];
