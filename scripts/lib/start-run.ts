@@ -78,7 +78,7 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
     renderer: json ? 'silent' : 'default',
     rendererOptions: { timer: PRESET_TIMER },
     fallbackRenderer: 'verbose',
-    fallbackRendererCondition: () => !isScreen(process.stdout),
+    fallbackRendererCondition: () => !json && !isScreen(process.stdout),
     fallbackRendererOptions: { timer: PRESET_TIMER },
     registerSignalListeners: false,
   });

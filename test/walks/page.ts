@@ -21,8 +21,9 @@ export function stepsOf(page: string): readonly Step[] {
   return steps;
 }
 
-const patternOf = (line: string): RegExp =>
-  new RegExp(`^\\s*${line.trim().split('…').map(RegExp.escape).join('.*')}\\s*$`);
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+
+const patternOf = (line: string): RegExp => new RegExp(`^\\s*${line.trim().split('…').map(escaped).join('.*')}\\s*$`);
 
 /** The first line that `output` does not have after the ones before it; undefined when it has all. */
 export function missingIn(output: string, { prints }: Step): string | undefined {

@@ -1,0 +1,7 @@
+import { play } from './player.ts';
+
+describe('a walk by its page', function () {
+  this.timeout(900_000);
+
+  for (const name of ['rest', 'terminal']) it(name, () => play(`docs/walks/${name}.md`));
+});
