@@ -15,7 +15,7 @@ const rule = z.strictObject({
     .regex(/^\d+[smhd]$/)
     .optional(),
   labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
-  annotations: z.strictObject({ summary: z.string().min(1) }),
+  annotations: z.strictObject({ summary: z.string().min(1), runbook_url: z.string() }),
 });
 const rulesFile = z.strictObject({
   groups: z.array(z.strictObject({ name: z.string(), rules: z.array(rule).min(1) })).min(1),
@@ -33,6 +33,15 @@ describe('the alerting rules', function () {
 
   it('have names of their own', () => {
     assert.equal(new Set(all.map(({ alert }) => alert)).size, all.length);
+  });
+
+  it('have a section of the runbooks each, which have no other', () => {
+    const page = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
+    const sections = [...page.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
+    assert.deepEqual(sections.toSorted(), all.map(({ alert }) => alert).toSorted());
+    for (const { alert, annotations } of all) {
+      assert.equal(annotations.runbook_url, `docs/runbooks.md#${alert.toLowerCase()}`);
+    }
   });
 
   it('are expressions of Prometheus', () => {

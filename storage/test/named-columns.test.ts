@@ -47,7 +47,7 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
     audit: hand(entry),
   });
   const { id } = made.ok ? made.value : assert.fail();
-  const profile = { firstName: 'Ann', lastName: null, title: 'Dr', metadata: { a: 1 } };
+  const profile = { firstName: 'Ann', lastName: null, title: 'Dr', metadata: { a: 1 }, nameHidden: true };
   await profiles.update(id, hand(profile), undefined, hand(audited('avatar.profileChanged')));
   await profiles.assign(id, hand({ avatarType: 'Wizard', isAdmin: false }), hand(audited('avatar.roleChanged')));
   const second = await repositories.apiKeys.create(

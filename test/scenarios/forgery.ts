@@ -13,6 +13,9 @@ import { until } from '../support/wait.ts';
 /** Signers whose keys were stolen: as many as must sign. */
 const STOLEN = SIGNER_ROLES.slice(0, 3);
 
+/** Pause between the blocks that come while signers look, milliseconds. */
+const BLOCKS_MS = 2_000;
+
 /** Wire units of the lock that waits, and of the mint in its place. */
 const LOCKED = 5n * 10n ** 7n;
 const FORGED = 4n * 10n ** 7n;
@@ -54,17 +57,16 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     // A source is judged once its final blocks are as young as the root.
     await controlOf(stack, peer).mine(FINAL);
     const lane = { source: lock.source, destination: lock.destination };
-    const tells = (url: string, count: number) =>
-      until(`${url} tells of ${count} differences`, async () => {
+    const tells = ({ url }: Stack['signers'][number]) =>
+      until(`${url} tells of the root and of the execution`, async () => {
         const answer = await fetch(`${url}/health`);
         const { differences } = (await answer.json()) as { differences: readonly Record<string, unknown>[] };
-        return differences.length >= count && { status: answer.status, differences };
+        return differences.length === 2 && { status: answer.status, differences };
       });
-    await Promise.all(stack.signers.map(({ url }) => tells(url, 1)));
-    // A second look confirms an execution that no source knows, and comes with the next blocks.
-    await controlOf(stack, chain).mine(1);
-    for (const { url } of stack.signers) {
-      const found = await tells(url, 2);
+    // A second look confirms an execution that no source knows, and comes with new blocks.
+    const blocks = setInterval(() => void controlOf(stack, chain).mine(1), BLOCKS_MS);
+    const answers = await Promise.all(stack.signers.map(tells)).finally(() => clearInterval(blocks));
+    for (const found of answers) {
       assert.equal(found.status, 503);
       assert.deepEqual(found.differences.map((one) => [one.source, one.destination, one.kind, one.subject]).sort(), [
         [lane.source, lane.destination, 'execution', messageIdOf(forged)],

@@ -69,7 +69,7 @@ describeService('the walk of the README', undefined, (service) => {
       shown += stdout;
     }
     assert.match(shown, /^you receive +20 karma and 200 XP$/m);
-    assert.match(shown, /^ +1 +[\da-f-]{36} +[\d.]+ +20 +200 /m);
+    assert.match(shown, /^ +1 +traveller +[\d.]+ +20 +200 /m);
     assert.equal(funded.length, 1);
   });
 

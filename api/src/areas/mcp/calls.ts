@@ -26,7 +26,7 @@ export type Outcome = { readonly result: unknown } | { readonly error: RpcError 
 /** What happens during a long call, and at last its outcome. */
 export type Step = { readonly progress: string } | Outcome;
 
-/** A long call: its steps until the signal aborts. */
+/** A long call: its steps until the signal aborts, one at least every `everyMs` milliseconds. */
 export interface LongCall {
-  readonly steps: (signal: AbortSignal) => AsyncIterable<Step>;
+  readonly steps: (signal: AbortSignal, everyMs?: number) => AsyncIterable<Step>;
 }

@@ -12,9 +12,6 @@ import { WaitTool } from './wait-tools.ts';
 /** Versions of MCP that clients may speak, the newest first. */
 export const MCP_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
-/** A wait says at least this often that it goes on, milliseconds; clients give up after a minute of silence. */
-const PROGRESS_MS = 10_000;
-
 const INSTRUCTIONS =
   'Agents do tasks: find one by discoverAgents, or submit a task for a capability by submitTask and wait for it by awaitTask. ' +
   'Orders carry assets between chains: ask getQuote first. Amounts are text in whole units. More tools are at /mcp?tools=AREA: ';
@@ -97,17 +94,17 @@ export class McpMethods {
     if (!(tool instanceof WaitTool)) return toolOutcome(await ask(tool, args));
     const split = tool.split(args);
     if (split === undefined) return invalid('waitSeconds must be a number from 0 to 300');
-    return { steps: (signal) => this.#wait(tool, split, ask, signal) };
+    return { steps: (signal, everyMs) => this.#wait(tool, split, ask, { signal, ...(everyMs !== undefined && { everyMs }) }) };
   }
 
   async *#wait(
     tool: WaitTool,
     { args, waitMs }: { readonly args: Readonly<Record<string, unknown>>; readonly waitMs: number },
     ask: McpCall['ask'],
-    signal: AbortSignal,
+    until: { readonly signal: AbortSignal; readonly everyMs?: number },
   ): AsyncGenerator<Step> {
     const { id, subject, isOver } = tool.wait;
-    const options = { waitMs, everyMs: PROGRESS_MS, signal };
+    const options = { waitMs, ...until };
     let reply: OperationReply | undefined;
     for await (reply of this.#waits.readings(subject(String(args[id])), () => ask(tool, args), options)) {
       if (reply.isError || isOver(resultOf(reply.body))) break;

@@ -44,6 +44,9 @@ export interface Mcp {
   readonly hosts: readonly string[];
 }
 
+/** A wait says at least this often that it goes on, milliseconds; clients give up after a minute of silence. */
+const PROGRESS_MS = 10_000;
+
 type Id = NonNullable<Static<typeof call>['id']>;
 
 const frame = (message: object): string =>
@@ -115,7 +118,7 @@ export function mcpRoutes(router: Router, mcp: Mcp): void {
     async function* frames(gone: AbortSignal): AsyncGenerator<string> {
       let progress = 0;
       const over = AbortSignal.any([gone, cancelled]);
-      for await (const step of steps(over)) {
+      for await (const step of steps(over, PROGRESS_MS)) {
         if (over.aborted) return;
         if ('progress' in step) {
           progress += 1;
@@ -127,11 +130,13 @@ export function mcpRoutes(router: Router, mcp: Mcp): void {
     const gone = new AbortController();
     const leave = (): void => gone.abort();
     reply.raw.once('close', leave);
+    let release: (() => void) | undefined;
     try {
       if (progressToken !== undefined && /text\/event-stream/.test(request.headers.accept ?? '')) {
         await reply.streamFrames(request, frames);
         return undefined;
       }
+      release = request.server.streamPlace(request);
       let outcome: Outcome | undefined;
       for await (const step of steps(AbortSignal.any([gone.signal, cancelled]))) {
         if (!('progress' in step)) outcome = step;
@@ -140,6 +145,7 @@ export function mcpRoutes(router: Router, mcp: Mcp): void {
       return { jsonrpc: '2.0' as const, id, ...(outcome as Outcome) };
     } finally {
       reply.raw.off('close', leave);
+      release?.();
       end();
     }
   }

@@ -10,16 +10,17 @@ const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127\.)/;
 /** The host of a request without its port; addresses of IPv6 without brackets. */
 const hostOf = ({ hostname }: FastifyRequest): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** True when the request reached this machine by its loopback address, and names no proxy. */
-const isDirect = ({ raw: { socket, headers } }: FastifyRequest): boolean =>
-  LOOPBACK_ADDRESS.test(socket.localAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined;
+/**
+ * True when the request reached this machine by its loopback address, and from no trusted proxy: a page can write
+ * X-Forwarded-For itself.
+ */
+const isDirect = ({ raw: { socket }, ip }: FastifyRequest): boolean =>
+  LOOPBACK_ADDRESS.test(socket.localAddress ?? '') && ip === socket.remoteAddress;
 
 /**
  * True for a host that the service is called by: an address, a name of loopback, or one of `hosts`. Without `hosts`, every
- * name is taken that a proxy or another machine sends; only on the machine itself can a name of a stranger lead here (DNS
- * rebinding).
+ * name is taken that a trusted proxy or another machine sends; only on the machine itself can a name of a stranger lead here
+ * (DNS rebinding).
  */
 function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
   const host = hostOf(request);

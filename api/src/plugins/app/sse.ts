@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Number of open streams. */
     streamClients(): number;
+    /** Takes a place of the caller's for a request that waits as a stream does, or refuses; the returned function frees it. */
+    streamPlace(request: FastifyRequest): () => void;
   }
 }
 
@@ -123,6 +125,7 @@ export const sse = fp<SseOptions>(
     const places = new Places({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
     app.decorate('streamClients', () => open.size);
+    app.decorate('streamPlace', (request: FastifyRequest) => places.take(request));
     const reads = new SharedReads();
     const frames = new EventFrames();
 

@@ -7,14 +7,12 @@ import { mcpWorld } from './support.ts';
 
 const BODY = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-onEngines('the Model Context Protocol', (database) => {
-  const world = mcpWorld(database, { cors: { origins: ['https://app.example'] } });
-  const { api, owner, connect } = world;
-
-  /** The status and errorCode of a ping with headers that no client lets one choose. */
-  const ping = (headers: Readonly<Record<string, string>>) =>
+/** The status and errorCode of a ping with headers that no client lets one choose. */
+const pingOf =
+  (world: ReturnType<typeof mcpWorld>) =>
+  (headers: Readonly<Record<string, string>>) =>
     new Promise<string>((resolve, reject) => {
-      const all = { 'content-type': 'application/json', authorization: `Bearer ${owner.jwtToken}`, ...headers };
+      const all = { 'content-type': 'application/json', authorization: `Bearer ${world.owner.jwtToken}`, ...headers };
       const sent = httpRequest(`${world.url}/mcp`, { method: 'POST', headers: all }, (reply) => {
         let text = '';
         reply.setEncoding('utf8').on('data', (part) => {
@@ -24,6 +22,12 @@ onEngines('the Model Context Protocol', (database) => {
       });
       sent.on('error', reject).end(JSON.stringify(BODY));
     });
+
+onEngines('the Model Context Protocol', (database) => {
+  const world = mcpWorld(database, { cors: { origins: ['https://app.example'] } });
+  const { api, owner, connect } = world;
+
+  const ping = pingOf(world);
 
   it('takes calls of its own pages and of allowed origins alone', async () => {
     assert.equal(await ping({}), '200');
@@ -42,8 +46,8 @@ onEngines('the Model Context Protocol', (database) => {
       assert.equal(await ping({ host }), '403 HOST_NOT_ALLOWED', host);
       assert.equal(await ping({ host, origin: `http://${host}` }), '403 HOST_NOT_ALLOWED', host);
     }
-    const proxied = { host: 'bridge.example', 'x-forwarded-for': '203.0.113.7' };
-    assert.equal(await ping(proxied), '200', 'a proxy on the machine');
+    const written = { host: 'evil.example', 'x-forwarded-for': '203.0.113.7' };
+    assert.equal(await ping(written), '403 HOST_NOT_ALLOWED', 'a page can write this header');
   });
 
   const listAll = async (client: Client) => {
@@ -231,6 +235,23 @@ onEngines('the Model Context Protocol', (database) => {
     });
   }
 
+  it('waits for as few things at once as somebody may have streams', async () => {
+    const { jwtToken: token } = await signedUp(api, 'patient');
+    const { taskId } = (await ask(api, '/api/agents/tasks/submit', { type: 'nothing' }, { token })).result;
+    const wait = (id: number) => {
+      const params = { name: 'awaitTask', arguments: { taskId, waitSeconds: 60 } };
+      return ask(api, '/mcp', { jsonrpc: '2.0', id, method: 'tools/call', params }, { token });
+    };
+    const refused = Promise.withResolvers<string>();
+    const waits = Array.from({ length: 21 }, async (_, id) => {
+      const reply = await wait(id);
+      if (reply.status !== 200) refused.resolve(`${reply.status} ${reply.code}`);
+    });
+    assert.equal(await refused.promise, '429 CALLER_STREAMS_EXCEEDED');
+    await ask(api, `POST /api/agents/tasks/${taskId}/cancel`, {}, { token });
+    await Promise.all(waits);
+  });
+
   it('answers nothing to a call that was cancelled', async () => {
     const { taskId } = await newTask();
     const asking = { token: owner.jwtToken, headers: { 'mcp-session-id': 'mine' } };
@@ -254,5 +275,28 @@ onEngines('the Model Context Protocol', (database) => {
     // The wait may not have begun when the first cancellation comes.
     while (answer === undefined) await cancel('w', { 'mcp-session-id': 'mine' });
     assert.equal(answer, '202');
+  });
+});
+
+describe('the hosts of /mcp', () => {
+  describe('behind a trusted proxy', () => {
+    const ping = pingOf(mcpWorld(() => undefined, { trustProxy: ['loopback'] }));
+
+    it('are those that it names', async () => {
+      assert.equal(await ping({ host: 'bridge.example', 'x-forwarded-for': '203.0.113.7' }), '200');
+      assert.equal(await ping({ host: 'bridge.example' }), '403 HOST_NOT_ALLOWED', 'not through the proxy');
+    });
+  });
+
+  describe('that the configuration names', () => {
+    const settings = { trustProxy: ['loopback'], mcp: { hosts: ['Bridge.example'] } };
+    const ping = pingOf(mcpWorld(() => undefined, settings));
+
+    it('are the only names, whoever sends them', async () => {
+      const proxied = { 'x-forwarded-for': '203.0.113.7' };
+      assert.equal(await ping({ host: 'bridge.example', ...proxied }), '200');
+      assert.equal(await ping({ host: 'bridge.example' }), '200');
+      assert.equal(await ping({ host: 'evil.example', ...proxied }), '403 HOST_NOT_ALLOWED');
+    });
   });
 });
