@@ -110,6 +110,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'api/test/areas/market/rates.test.ts',
     ),
   ),
+  long('walks', mocha('test/walks/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
   long('generators', mocha('api/test/generators/*.long.ts')),
   long('mcp', mocha('api/test/areas/mcp/*.long.ts')),

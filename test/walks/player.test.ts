@@ -52,7 +52,7 @@ describe('the player of walks', () => {
       played(fenced('sh', 'true'), fenced('sh', 'echo so far', 'false')),
       /page\.md:9 ended with 1:\nso far/,
     );
-    await assert.rejects(played(fenced('sh', 'echo a'), fenced('text', 'b')), /page\.md:3 did not print this line/);
+    await assert.rejects(played(fenced('sh', 'echo a'), fenced('text', 'b')), /page\.md:3 did not print b, but\na/);
   });
 
   it('ends what a page has started', async () => {

@@ -38,14 +38,16 @@ export async function play(path: string, environment: Readonly<Record<string, st
   });
   try {
     const [code] = await once(shell, 'exit');
-    for (const [at, step] of steps.entries()) {
+    const wrong = steps.flatMap((step, at) => {
       const file = join(output, String(at));
-      const printed = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      if (!existsSync(file)) return [];
+      const printed = readFileSync(file, 'utf8');
       const isLast = code !== 0 && !existsSync(join(output, String(at + 1)));
-      assert.ok(!isLast, `${path}:${step.line} ended with ${code}:\n${printed}`);
+      if (isLast) return [`${path}:${step.line} ended with ${code}:\n${printed}`];
       const missing = missingIn(printed, step);
-      assert.equal(missing, undefined, `${path}:${step.line} did not print this line, but\n${printed}`);
-    }
+      return missing === undefined ? [] : [`${path}:${step.line} did not print ${missing}, but\n${printed}`];
+    });
+    assert.ok(wrong.length === 0, wrong.join('\n'));
   } finally {
     end(shell.pid);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
