@@ -94,7 +94,9 @@ export class McpMethods {
     if (!(tool instanceof WaitTool)) return toolOutcome(await ask(tool, args));
     const split = tool.split(args);
     if (split === undefined) return invalid('waitSeconds must be a number from 0 to 300');
-    return { steps: (signal, everyMs) => this.#wait(tool, split, ask, { signal, ...(everyMs !== undefined && { everyMs }) }) };
+    return {
+      steps: (signal, everyMs) => this.#wait(tool, split, ask, { signal, ...(everyMs !== undefined && { everyMs }) }),
+    };
   }
 
   async *#wait(

@@ -8,20 +8,18 @@ import { mcpWorld } from './support.ts';
 const BODY = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 /** The status and errorCode of a ping with headers that no client lets one choose. */
-const pingOf =
-  (world: ReturnType<typeof mcpWorld>) =>
-  (headers: Readonly<Record<string, string>>) =>
-    new Promise<string>((resolve, reject) => {
-      const all = { 'content-type': 'application/json', authorization: `Bearer ${world.owner.jwtToken}`, ...headers };
-      const sent = httpRequest(`${world.url}/mcp`, { method: 'POST', headers: all }, (reply) => {
-        let text = '';
-        reply.setEncoding('utf8').on('data', (part) => {
-          text += part;
-        });
-        reply.on('end', () => resolve(`${reply.statusCode} ${JSON.parse(text).errorCode ?? ''}`.trim()));
+const pingOf = (world: ReturnType<typeof mcpWorld>) => (headers: Readonly<Record<string, string>>) =>
+  new Promise<string>((resolve, reject) => {
+    const all = { 'content-type': 'application/json', authorization: `Bearer ${world.owner.jwtToken}`, ...headers };
+    const sent = httpRequest(`${world.url}/mcp`, { method: 'POST', headers: all }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (part) => {
+        text += part;
       });
-      sent.on('error', reject).end(JSON.stringify(BODY));
+      reply.on('end', () => resolve(`${reply.statusCode} ${JSON.parse(text).errorCode ?? ''}`.trim()));
     });
+    sent.on('error', reject).end(JSON.stringify(BODY));
+  });
 
 onEngines('the Model Context Protocol', (database) => {
   const world = mcpWorld(database, { cors: { origins: ['https://app.example'] } });
