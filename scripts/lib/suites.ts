@@ -141,7 +141,9 @@ export const SUITES: readonly Suite[] = [
   system('tokens', 90),
   system('relayers', 75),
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
-  units('scripts', 60, { commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts', 'test/walks/*.test.ts')] }),
+  units('scripts', 60, {
+    commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts', 'test/walks/*.test.ts')],
+  }),
   units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),
   units('devnet', 60),
   units('radix-ledger', 60),
