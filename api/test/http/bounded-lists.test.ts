@@ -21,6 +21,8 @@ const NARROW_BYTES = 256 + ROWS * 1_500;
 
 /** Processor time of an answer, in times of parsing and writing a page once. The review's case took more than 4,000. */
 const MOST_TIMES = 40;
+/** Answers of one list that are measured when the first ones take too long, because others have the processor. */
+const MOST_RUNS = 8;
 
 /** An answer's list. */
 interface List {
@@ -175,19 +177,29 @@ onEngines('lists of the largest rows', (database) => {
       delay.disable();
       return { cpuMs: (user + system) / 1_000, blockedMs: delay.max / 1e6 };
     };
-    const unit = await timed(() => Array.from({ length: 10 }, () => JSON.stringify(JSON.parse(page))).length);
+    const pages = () => timed(() => Array.from({ length: 10 }, () => JSON.stringify(JSON.parse(page))).length);
+    /** The processor time of an answer in pages, which are measured just before, so that both are disturbed alike. */
+    const answered = async (list: List, query: string) => {
+      const pageMs = (await pages()).cpuMs / 10;
+      const { cpuMs, blockedMs } = await timed(() => asked(list, query));
+      return { times: cpuMs / pageMs, cpuMs, blockedMs };
+    };
     const told: string[] = [];
     for (const list of LISTS) {
       for (const query of ['', '?view=full', `?offset=${ROWS - 1}&limit=1`]) {
         // The first answer of a route compiles its schema; of the next ones, the least was disturbed least.
         await asked(list, '?limit=1');
-        const runs = [await timed(() => asked(list, query)), await timed(() => asked(list, query))];
-        const cpuMs = Math.min(...columns(runs, 'cpuMs'));
-        const blockedMs = Math.min(...columns(runs, 'blockedMs'));
-        told.push(`${list.path}${query}: ${cpuMs.toFixed(0)} ms, blocked ${blockedMs.toFixed(0)} ms`);
-        assert.ok(cpuMs <= (MOST_TIMES * unit.cpuMs) / 10, `${told.at(-1)}; a page ${(unit.cpuMs / 10).toFixed(1)} ms`);
+        let best = await answered(list, query);
+        for (let runs = 1; runs < (best.times <= MOST_TIMES ? 2 : MOST_RUNS); runs += 1) {
+          const next = await answered(list, query);
+          if (next.times < best.times) best = next;
+        }
+        const { times, cpuMs, blockedMs } = best;
+        const figures = `${cpuMs.toFixed(0)} ms, ${times.toFixed(0)} pages, blocked ${blockedMs.toFixed(0)} ms`;
+        told.push(`${list.path}${query}: ${figures}`);
+        assert.ok(times <= MOST_TIMES, told.at(-1));
       }
     }
-    if (LONG) console.error([`a page: ${(unit.cpuMs / 10).toFixed(1)} ms`, ...told].join('\n'));
+    if (LONG) console.error(told.join('\n'));
   }).timeout(timeLimit(30_000));
 });
