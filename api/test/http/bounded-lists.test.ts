@@ -3,7 +3,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import { openPlatformStorage, PAGE_BYTES } from '@causeway/storage';
-import { columns } from '@causeway/storage/test-support/columns';
 import { apiForAll } from '../support/api.ts';
 import { ask, expect, signedUp } from '../support/avatars.ts';
 import { onEngines } from '../support/engines.ts';
