@@ -14,6 +14,7 @@ export type CheckedBridge = Bridge<ChainIdentity & Facts>;
 export interface Breach {
   readonly invariant: 'I1' | 'I5' | 'I6';
   readonly chain: string;
+  readonly family: string;
   readonly remote: string;
   readonly detail: string;
 }
@@ -24,7 +25,7 @@ export interface Breach {
  * supply is read again: when burns are final at once, a burn after the first read may already be released.
  */
 export async function checkBacking(home: CheckedBridge, remote: CheckedBridge): Promise<Result<Breach | undefined>> {
-  const { domain, name } = home.provider;
+  const { domain, family, name } = home.provider;
   const registration = await remote.provider.remote(domain);
   if (!registration.ok) return registration;
   // Two chains of a family may be unlinked.
@@ -44,7 +45,7 @@ export async function checkBacking(home: CheckedBridge, remote: CheckedBridge): 
   if (!again.ok) return again;
   if (backed >= again.value) return ok(undefined);
   const detail = `outstanding ${backed} is less than the bridged supply ${again.value} (units of the bridged token)`;
-  return ok({ invariant: 'I1', chain: name, remote: remote.provider.name, detail });
+  return ok({ invariant: 'I1', chain: name, family, remote: remote.provider.name, detail });
 }
 
 /** I5 for the lane from `source` to `destination`: every committed nonce was emitted. Inbound is read first. */
@@ -60,7 +61,8 @@ export async function checkNonces(
   const { nextOutboundNonce } = outbound.value;
   if (nextInboundNonce <= nextOutboundNonce) return ok(undefined);
   const detail = `committed up to nonce ${nextInboundNonce}, emitted up to ${nextOutboundNonce}`;
-  return ok({ invariant: 'I5', chain: destination.provider.name, remote: source.provider.name, detail });
+  const { family, name: chain } = destination.provider;
+  return ok({ invariant: 'I5', chain, family, remote: source.provider.name, detail });
 }
 
 /** What a bridge must be able to pay, local units. */
@@ -89,7 +91,7 @@ export async function checkSolvency(
   const changed = before.value.outstanding !== outstanding || before.value.credits !== credits;
   if (changed || balance.value >= owed) return ok(undefined);
   const detail = `the bridge holds ${balance.value}, ${outstanding} is outstanding and ${credits} credited (local units)`;
-  return ok({ invariant: 'I6', chain: provider.name, remote: '', detail });
+  return ok({ invariant: 'I6', chain: provider.name, family: provider.family, remote: '', detail });
 }
 
 /** Local units of the canonical asset that `bridge` owes. */
@@ -138,7 +140,7 @@ export class Invariants {
     const inRound = (bridge: CheckedBridge) => round.get(bridge) as CheckedBridge;
     const decide = async (
       invariant: Breach['invariant'],
-      { chain, remote }: { readonly chain: string; readonly remote: string },
+      where: Pick<Breach, 'chain' | 'family' | 'remote'>,
       check: (of: (bridge: CheckedBridge) => CheckedBridge) => Promise<Result<Breach | undefined>>,
     ) => {
       const first = await check(inRound);
@@ -147,15 +149,15 @@ export class Invariants {
         unread = checked;
         return;
       }
-      this.#metrics.invariant.set({ invariant, chain, remote }, checked.value ? 1 : 0);
+      this.#metrics.invariant.set({ invariant, ...where }, checked.value ? 1 : 0);
       if (checked.value) this.#log.error(checked.value, 'invariant broken');
     };
     for (const bridge of this.#bridges.all) {
       const remotes = this.#bridges.remotesOf(bridge);
-      const chain = bridge.provider.name;
-      await decide('I6', { chain, remote: '' }, (of) => checkSolvency(of(bridge), remotes));
+      const { name: chain, family } = bridge.provider;
+      await decide('I6', { chain, family, remote: '' }, (of) => checkSolvency(of(bridge), remotes));
       for (const other of remotes) {
-        const where = { chain, remote: other.provider.name };
+        const where = { chain, family, remote: other.provider.name };
         await decide('I1', where, (of) => checkBacking(of(bridge), of(other)));
         await decide('I5', where, (of) => checkNonces(of(other), of(bridge)));
       }

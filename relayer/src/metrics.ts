@@ -17,31 +17,31 @@ export class Metrics {
     ...this.#of,
     name: 'causeway_chain_head',
     help: 'Newest block worked through',
-    labelNames: ['chain'],
+    labelNames: ['chain', 'family'],
   });
   readonly finalTo = new Gauge({
     ...this.#of,
     name: 'causeway_chain_final',
     help: 'Newest block taken as final',
-    labelNames: ['chain'],
+    labelNames: ['chain', 'family'],
   });
   readonly lag = new Gauge({
     ...this.#of,
     name: 'causeway_chain_lag_seconds',
     help: 'Age of the newest block worked through',
-    labelNames: ['chain'],
+    labelNames: ['chain', 'family'],
   });
   readonly left = new Gauge({
     ...this.#of,
     name: 'causeway_catching_up_blocks',
     help: 'Blocks that a first scan or a rescan has yet to read; 0 while the head is followed',
-    labelNames: ['chain'],
+    labelNames: ['chain', 'family'],
   });
   readonly missing = new Gauge({
     ...this.#of,
     name: 'causeway_lanes_incomplete',
     help: 'Lanes of which the bridge counts events that no scan shows',
-    labelNames: ['chain'],
+    labelNames: ['chain', 'family'],
   });
   readonly broken = new Gauge({
     ...this.#of,
@@ -211,7 +211,7 @@ export class Metrics {
     ...this.#of,
     name: 'causeway_invariant_broken',
     help: '1 while an invariant does not hold',
-    labelNames: ['invariant', 'chain', 'remote'],
+    labelNames: ['invariant', 'chain', 'family', 'remote'],
   });
   readonly laneDifferences = new Gauge({
     ...this.#of,

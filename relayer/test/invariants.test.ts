@@ -118,6 +118,19 @@ describe('invariants at run time', () => {
     assert.equal((await invariants.check()).ok, false);
   });
 
+  it('shows the breach of one family, whatever the others between the same chains hold', async () => {
+    const others = sides().map((bridge) => {
+      const holdings = async () => ok(10n ** 30n);
+      return { ...bridge, provider: Object.assign(Object.create(bridge.provider), { family: 'other', holdings }) };
+    });
+    const metrics = new Metrics();
+    world.chains[0].stolen = 1n;
+    assert.ok((await new Invariants(new Bridges([...sides(), ...others]), metrics, SILENT).check()).ok);
+    const shown = (await metrics.invariant.get()).values.filter(({ labels }) => labels.invariant === 'I6');
+    const broken = shown.filter(({ value }) => value === 1).map(({ labels }) => [labels.chain, labels.family]);
+    assert.deepEqual([shown.length, broken], [4, [['alpha', 'main']]]);
+  });
+
   it('reads each fact once in a round, and once at all what never changes', async () => {
     const [alpha] = world.chains;
     const invariants = new Invariants(new Bridges(sides()), new Metrics(), SILENT);

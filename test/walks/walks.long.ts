@@ -1,7 +1,10 @@
+import { installDebian } from '../../scripts/lib/debian.ts';
 import { play } from './player.ts';
 
 describe('a walk by its page', function () {
   this.timeout(900_000);
 
-  for (const name of ['rest', 'terminal', 'deployment']) it(name, () => play(`docs/walks/${name}.md`));
+  before(() => installDebian(['curl', 'prometheus'], ['/usr/bin/curl', '/usr/bin/prometheus']));
+
+  for (const name of ['rest', 'terminal', 'deployment', 'oracle']) it(name, () => play(`docs/walks/${name}.md`));
 });

@@ -101,7 +101,7 @@ export class Watching {
 
   #watch(bridge: ReadBridge): Watched {
     const { view, clock, random, metrics, log, onChange, onLost } = this.#deps;
-    const chain = bridge.provider.name;
+    const { name: chain, family } = bridge.provider;
     const watcher = new Watcher(bridge, view, async (change) => {
       if (change.late.length > 0) {
         metrics.late.inc({ chain }, change.late.length);
@@ -115,14 +115,15 @@ export class Watching {
     });
     const step = async () => {
       const advanced = await watcher.advance();
-      metrics.missing.set({ chain }, watcher.gaps.length);
-      metrics.broken.set({ chain, family: bridge.provider.family }, watcher.broken ? 1 : 0);
-      metrics.unrelated.set({ chain, family: bridge.provider.family }, watcher.unrelated);
+      metrics.missing.set({ chain, family }, watcher.gaps.length);
+      metrics.broken.set({ chain, family }, watcher.broken ? 1 : 0);
+      metrics.unrelated.set({ chain, family }, watcher.unrelated);
+      // Also after a failure: the head that was seen last grows old.
+      this.#measure(watched);
       // Also what a turn recorded before it failed.
       await this.#deps.comparison?.compare(bridge);
       if (!advanced.ok) return advanced;
       watched.failure = null;
-      this.#measure(chain, watched);
       // A view that is behind goes on at once.
       return ok(watcher.behind ? 0 : undefined);
     };
@@ -143,16 +144,17 @@ export class Watching {
     return watched;
   }
 
-  #measure(chain: string, { watcher: { head, finalTo, behind }, catchingUp }: Watched): void {
+  #measure({ watcher: { bridge, head, finalTo, behind }, catchingUp }: Watched): void {
     const { metrics, clock, log } = this.#deps;
+    const { name: chain, family } = bridge.provider;
     const progress = catchingUp.of(behind);
-    metrics.left.set({ chain }, progress ? progress.head - progress.block : 0);
+    metrics.left.set({ chain, family }, progress ? progress.head - progress.block : 0);
     if (progress && catchingUp.isLogDue()) log.info({ chain, ...progress }, 'catching up');
     if (head) {
-      metrics.head.set({ chain }, head.number);
-      metrics.lag.set({ chain }, (clock.now() - head.timeMs) / 1_000);
+      metrics.head.set({ chain, family }, head.number);
+      metrics.lag.set({ chain, family }, (clock.now() - head.timeMs) / 1_000);
     }
-    if (finalTo !== undefined) metrics.finalTo.set({ chain }, finalTo);
+    if (finalTo !== undefined) metrics.finalTo.set({ chain, family }, finalTo);
   }
 }
 

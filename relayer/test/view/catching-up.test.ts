@@ -158,7 +158,7 @@ describe('catching up', () => {
     assert.equal(statusOf([health]), 'catching up');
     assert.equal(statusOf([health, { ...health, failure: 'NO_QUORUM' }]), 'degraded');
     assert.equal(statusOf([{ ...health, catchingUp: null, head: null }]), 'degraded');
-    assert.match(await metrics.registry.metrics(), /causeway_catching_up_blocks\{chain="alpha"\} 551/);
+    assert.match(await metrics.registry.metrics(), /causeway_catching_up_blocks\{chain="alpha",family="main"\} 551/);
     assert.deepEqual(lines, [
       [{ chain: 'alpha', block: 400, head: alpha.tip.number, percent: 42, secondsLeft: 6 }, 'catching up'],
     ]);
@@ -167,7 +167,7 @@ describe('catching up', () => {
     gate.resolve();
     await settled();
     assert.deepEqual([watching.health()[0]?.catchingUp, statusOf(watching.health())], [null, 'ok']);
-    assert.match(await metrics.registry.metrics(), /causeway_catching_up_blocks\{chain="alpha"\} 0/);
+    assert.match(await metrics.registry.metrics(), /causeway_catching_up_blocks\{chain="alpha",family="main"\} 0/);
     await watching.stop();
     const server = createServer(metrics, async () => ({ status: 'catching up', chains: [health] }));
     assert.equal((await server.inject('/health')).statusCode, 503);

@@ -74,6 +74,18 @@ describe('watching', function () {
     assert.equal(turns() - before, 1);
   });
 
+  it('shows how old the newest block is, also of a chain that can not be read any more', async () => {
+    const lagOf = async (chain: string) =>
+      (await metrics.lag.get()).values.find(({ labels }) => labels.chain === chain && labels.family === 'main')?.value;
+    const before = await lagOf('alpha');
+    alpha.failure = { code: 'NO_QUORUM', message: '', retryable: true };
+    for (let turn = 0; turn < 20; turn++) {
+      await world.clock.advance(60_000);
+      await settled();
+    }
+    assert.ok(before !== undefined && ((await lagOf('alpha')) ?? 0) > before + 1_000);
+  });
+
   it('goes on, and tells of it, when a message is cancelled that was executed', async () => {
     beta.lock(alpha, cancelOf(alpha.emitted()[0] as Message, 0n));
     beta.mine();
