@@ -22,6 +22,7 @@ import { beginUpkeep } from './upkeep.ts';
 import type { OnFailure } from './view/loop.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { ViewChange } from './view/view-change.ts';
+import { measureLag } from './view/watching.ts';
 import { checkChains, checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
 /** The relayer's dependencies; absent ones are made from its configuration. */
@@ -153,8 +154,9 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     ),
   );
 
+  const heldChains = () => [...duties.values()].flatMap((duty) => duty.health());
   const health = async (): Promise<Health> => {
-    const held = [...duties.values()].flatMap((duty) => duty.health());
+    const held = heldChains();
     const shown = bridges.all.map(({ provider }) => {
       const isHere = ({ chain, family }: ChainHealth) => chain === provider.name && family === provider.family;
       return { provider, health: held.find(isHere) };
@@ -168,6 +170,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   /** The backlog of a chain that another relayer works for is shown by that one. */
   const collect = () => {
     metrics.clockAhead.set(storage.ahead() / 1_000);
+    measureLag(metrics, heldChains());
     const backlogs = bridges
       .byChain()
       .map(([{ provider }]) => [provider.name, duties.get(provider.domain)?.backlog] as const);

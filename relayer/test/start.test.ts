@@ -99,10 +99,11 @@ describe('processes', function () {
     assert.match(metrics, /causeway_payer_minimum_coins\{chain="alpha"\} 0\.5/);
     assert.match(metrics, /causeway_coin_price\{chain="beta"\} 2/);
     assert.match(metrics, /causeway_lane_income_coins_total\{.*source="alpha".*\} 0/);
-    assert.match(
-      await (await fetch(`${signers[0]?.url}/metrics`)).text(),
-      /causeway_signer_requests_total\{code="signed"\} 1/,
-    );
+    const ofSigner = await (await fetch(`${signers[0]?.url}/metrics`)).text();
+    assert.match(ofSigner, /causeway_signer_requests_total\{code="signed"\} 1/);
+    for (const shown of [metrics, ofSigner]) {
+      assert.match(shown, /causeway_chain_lag_seconds\{chain="alpha",family="main"\} -?\d/);
+    }
   });
 
   it('tell of a lane that differs, in health and metrics', async () => {

@@ -15,7 +15,7 @@ import { createServer, type Health, listen, statusOf } from '../http.ts';
 import { createLogger } from '../log.ts';
 import { Metrics } from '../metrics.ts';
 import type { Running } from '../relayer.ts';
-import { Watching } from '../view/watching.ts';
+import { measureLag, Watching } from '../view/watching.ts';
 import {
   addressesOf,
   checkLanes,
@@ -106,7 +106,10 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       clockAheadMs: storage.ahead(),
     };
   };
-  const server = createServer(metrics, health, async () => metrics.clockAhead.set(storage.ahead() / 1_000));
+  const server = createServer(metrics, health, async () => {
+    metrics.clockAhead.set(storage.ahead() / 1_000);
+    measureLag(metrics, watching.health());
+  });
   // A relayer shares no database with it, so both go by the clocks of their machines.
   const peers = { identity, relayers: section.relayers, clock: deps.clock ?? systemClock };
   serveSigning(server, peers, service, metrics, log);

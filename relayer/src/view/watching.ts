@@ -118,12 +118,11 @@ export class Watching {
       metrics.missing.set({ chain, family }, watcher.gaps.length);
       metrics.broken.set({ chain, family }, watcher.broken ? 1 : 0);
       metrics.unrelated.set({ chain, family }, watcher.unrelated);
-      // Also after a failure: the head that was seen last grows old.
-      this.#measure(watched);
       // Also what a turn recorded before it failed.
       await this.#deps.comparison?.compare(bridge);
       if (!advanced.ok) return advanced;
       watched.failure = null;
+      this.#measure(watched);
       // A view that is behind goes on at once.
       return ok(watcher.behind ? 0 : undefined);
     };
@@ -145,17 +144,21 @@ export class Watching {
   }
 
   #measure({ watcher: { bridge, head, finalTo, behind }, catchingUp }: Watched): void {
-    const { metrics, clock, log } = this.#deps;
+    const { metrics, log } = this.#deps;
     const { name: chain, family } = bridge.provider;
     const progress = catchingUp.of(behind);
     metrics.left.set({ chain, family }, progress ? progress.head - progress.block : 0);
     if (progress && catchingUp.isLogDue()) log.info({ chain, ...progress }, 'catching up');
-    if (head) {
-      metrics.head.set({ chain, family }, head.number);
-      metrics.lag.set({ chain, family }, (clock.now() - head.timeMs) / 1_000);
-    }
+    if (head) metrics.head.set({ chain, family }, head.number);
     if (finalTo !== undefined) metrics.finalTo.set({ chain, family }, finalTo);
   }
+}
+
+/** Shows how old the newest block of each view is now, so that it grows while a chain cannot be read. */
+export function measureLag(metrics: Metrics, chains: readonly ChainHealth[]): void {
+  // A chain that another relayer works for meanwhile is shown by that one.
+  metrics.lag.reset();
+  for (const { chain, family, ageMs } of chains) if (ageMs !== null) metrics.lag.set({ chain, family }, ageMs / 1_000);
 }
 
 /** A turn for each new head, and one that finds out why there is none. */

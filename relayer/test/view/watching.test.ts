@@ -4,7 +4,7 @@ import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import { cancelOf, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { Bridges } from '../../src/bridges.ts';
 import { Metrics } from '../../src/metrics.ts';
-import { Watching } from '../../src/view/watching.ts';
+import { measureLag, Watching } from '../../src/view/watching.ts';
 import { settled } from '../support/fake-clock.ts';
 import { bridgeOf, SILENT, World } from '../support/world.ts';
 
@@ -75,8 +75,11 @@ describe('watching', function () {
   });
 
   it('shows how old the newest block is, also of a chain that can not be read any more', async () => {
-    const lagOf = async (chain: string) =>
-      (await metrics.lag.get()).values.find(({ labels }) => labels.chain === chain && labels.family === 'main')?.value;
+    const lagOf = async (chain: string) => {
+      measureLag(metrics, watching.health());
+      return (await metrics.lag.get()).values.find(({ labels }) => labels.chain === chain && labels.family === 'main')
+        ?.value;
+    };
     const before = await lagOf('alpha');
     alpha.failure = { code: 'NO_QUORUM', message: '', retryable: true };
     for (let turn = 0; turn < 20; turn++) {
