@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CONTRACT_ERRORS_FILE, contractErrorsModule } from './lib/build/contract-errors.ts';
 import { evm } from './lib/build/evm.ts';
 import { radix } from './lib/build/radix.ts';
 import { radixExample } from './lib/build/radix-example.ts';
@@ -12,7 +13,7 @@ import { ROOT, type Target } from './lib/build/target.ts';
 
 const HELP = `npm run build:contracts [-- --check | --rebuild-check] [--only NAME]
 
-Compiles the contracts and writes their artifacts and contracts/manifest.json.
+Compiles the contracts and writes their artifacts, contracts/manifest.json and the module of their errors.
 
   --check          fails when a source, an artifact or a toolchain version is not the manifest's
   --rebuild-check  the same, then compiles and compares the artifacts byte for byte
@@ -53,6 +54,13 @@ function differences(kind: string, expected: Record<string, string> = {}, actual
   return [...names]
     .filter((name) => expected[name] !== actual[name])
     .map((name) => `${kind} ${name}: ${actual[name] ?? 'missing'}, manifest ${expected[name] ?? 'has none'}`);
+}
+
+/** What is wrong with the generated module of the contracts' errors. */
+function staleErrors(): string[] {
+  const path = join(ROOT, CONTRACT_ERRORS_FILE);
+  const current = existsSync(path) && readFileSync(path, 'utf8') === contractErrorsModule();
+  return current ? [] : [`${CONTRACT_ERRORS_FILE}: is not what the ABI, the IDL and the blueprint have`];
 }
 
 function check(target: Target, entry: Entry | undefined): string[] {
@@ -97,9 +105,11 @@ async function main(): Promise<readonly string[]> {
   if (!values.check && !values['rebuild-check']) {
     for (const [name, target] of chosen) manifest[name] = await write(target);
     writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(join(ROOT, CONTRACT_ERRORS_FILE), contractErrorsModule());
     return [];
   }
   const problems = chosen.flatMap(([name, target]) => check(target, manifest[name]));
+  problems.push(...staleErrors());
   if (values['rebuild-check']) for (const [, target] of chosen) problems.push(...(await rebuildCheck(target)));
   return problems.length > 0 ? [...problems, 'Run build-contracts and commit what it writes.'] : [];
 }

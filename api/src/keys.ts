@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '@causeway/chains';
 import { addMasterKey, type KeyService, type KeySource, masterKeyOf, openKeys, Sealer } from '@causeway/keys';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { seedContext } from './areas/wallets/index.ts';
 import type { ApiConfig } from './config.ts';
@@ -21,7 +21,7 @@ function sourceOf({ api, database }: Located): KeySource {
 }
 
 /** The value, or a ConfigError that names the setting. */
-export function usable<T>(result: Result<T>): T {
+export function usable<T>(result: Result<T, AnyFailure>): T {
   if (!result.ok) throw new ConfigError(`api.keys: ${result.error.message}`);
   return result.value;
 }

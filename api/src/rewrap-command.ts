@@ -1,5 +1,4 @@
-import { masterKeyOf, Sealer } from '@causeway/keys';
-import type { Failure } from '@causeway/protocol';
+import { type KeyServiceFailure, masterKeyOf, Sealer } from '@causeway/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import { auditOf, LOCAL_COMMAND } from './areas/avatars/index.ts';
@@ -11,7 +10,7 @@ import { otherSecrets, type Sealed, webhookSecretsOf } from './sealed.ts';
 /** A secret that could not be opened; it stays as it is. */
 interface Unopened {
   readonly name: string;
-  readonly failure: Failure;
+  readonly failure: KeyServiceFailure;
 }
 
 async function rewrapOthers(secrets: readonly Sealed[]) {

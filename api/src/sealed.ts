@@ -1,4 +1,4 @@
-import type { Sealer } from '@causeway/keys';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
 import { resealedPush } from './areas/a2a/index.ts';
@@ -14,7 +14,7 @@ export interface Sealed {
   readonly name: string;
   readonly before: string;
   /** The secret under the current master key; `before` itself when it is current. Fails as Sealer.rewrap does. */
-  readonly rewrapped: () => Promise<Result<string>>;
+  readonly rewrapped: () => Promise<Result<string, KeyServiceFailure>>;
   readonly replace: (after: string) => Promise<boolean>;
 }
 

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Rounds } from '@causeway/agents/rounds';
 import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import type { FastifyListenOptions } from 'fastify';
@@ -55,7 +55,7 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-const required = <T>(result: Result<T>, where: string): T => {
+const required = <T>(result: Result<T, AnyFailure>, where: string): T => {
   if (!result.ok) throw new ConfigError(`${where}: ${result.error.message}`);
   return result.value;
 };

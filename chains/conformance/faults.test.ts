@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import type { Message, Result, Submission } from '@causeway/protocol';
+import type { AnyFailure, Message, Result, Submission } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
 import { allEvents, deliver, deliveryOf, execute, lock, sent } from '../test/support/traffic.ts';
 import type { FaultyEndpoints, ReadName } from './chain-under-test.ts';
@@ -69,7 +69,7 @@ onEveryKind('endpoints that fail or lie', (chain) => {
     it('are refused when a liar and a dead one leave a single honest one', async () => {
       const provider = endpoints.provider();
       const { number } = must(await chain.here.head());
-      const results: Partial<Record<ReadName, () => Promise<Result<unknown>>>> = {
+      const results: Partial<Record<ReadName, () => Promise<Result<unknown, AnyFailure>>>> = {
         head: () => provider.head(),
         scan: () => provider.scan(1, number),
         lane: () => provider.lane(chain.there.domain),

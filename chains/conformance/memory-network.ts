@@ -1,5 +1,5 @@
 import type { NetworkDeployer, NetworkDeployOptions, OnProgress } from '@causeway/chains';
-import { evmDomain, fail, keccak256, ok, padLeft, type Result } from '@causeway/protocol';
+import { type AnyFailure, evmDomain, fail, keccak256, ok, padLeft, type Result } from '@causeway/protocol';
 import { BridgeDeployer } from '../src/bridge-deployer.ts';
 import type { DeployActions } from '../src/deploy-actions.ts';
 import type { AssetRecord, LimitsRecord } from '../src/deployment.ts';
@@ -31,7 +31,10 @@ export class MemoryNetwork {
     this.#chainId = chainId;
   }
 
-  deploy(options: MemoryDeployOptions, onProgress: OnProgress = () => {}): Promise<Result<NetworkDeployer>> {
+  deploy(
+    options: MemoryDeployOptions,
+    onProgress: OnProgress = () => {},
+  ): Promise<Result<NetworkDeployer, AnyFailure>> {
     return BridgeDeployer.deploy(options, this.#actions(options), kindOf, onProgress);
   }
 

@@ -5,7 +5,7 @@ import {
   type NetworkDeployer,
   type OnProgress,
 } from '@causeway/chains';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import { type Anvil, startAnvil } from '../test/support/anvil.ts';
 import { deployer, deployOptions, members, outsider } from '../test/support/bridges.ts';
 import { fund, type RadixChain, radixOptions, startRadix } from '../test/support/radix.ts';
@@ -55,7 +55,7 @@ export interface NetworkUnderTest {
   restart(): Promise<void>;
   stop(): Promise<void>;
   /** Deploys a test token of six decimals and its bridge to the network, with the file in `folder`. */
-  deploy(folder: string, change?: Change, onProgress?: OnProgress): Promise<Result<NetworkDeployer>>;
+  deploy(folder: string, change?: Change, onProgress?: OnProgress): Promise<Result<NetworkDeployer, AnyFailure>>;
   transactions(): Promise<number>;
 }
 

@@ -17,6 +17,7 @@ import {
   readDeployment,
 } from './deployment.ts';
 import { DeploymentSteps } from './deployment-steps.ts';
+import type { DeployFailure } from './failures.ts';
 import type { LimitState, RemoteRegistration } from './provider.ts';
 import {
   bridgeToRegister,
@@ -61,7 +62,7 @@ export class BridgeDeployer implements NetworkDeployer {
     actions: DeployActions,
     remoteKind: FindRemoteKind,
     onProgress: OnProgress,
-  ): Promise<Result<NetworkDeployer>> {
+  ): Promise<Result<NetworkDeployer, DeployFailure>> {
     const { network, deployments, oracle } = options;
     const { kind, chainId, domain } = actions;
     const known = readDeployment(deployments, network);
@@ -95,7 +96,7 @@ export class BridgeDeployer implements NetworkDeployer {
     return this.#steps.deployment;
   }
 
-  async register(remote: Deployment, family: string): Promise<Result<void>> {
+  async register(remote: Deployment, family: string): Promise<Result<void, DeployFailure>> {
     const own = this.#steps.bridge(family);
     if (!own.ok) return own;
     const theirs = bridgeToRegister(remote, family);
@@ -122,17 +123,17 @@ export class BridgeDeployer implements NetworkDeployer {
     return (await this.#actions.registered?.(this.#steps, family, own.value, there)) ?? ok(undefined);
   }
 
-  async fee(remote: Domain, family: string): Promise<Result<bigint>> {
+  async fee(remote: Domain, family: string): Promise<Result<bigint, DeployFailure>> {
     const chain = this.#actions.chain(this.deployment, family);
     return chain.ok ? chain.value.fee(remote) : chain;
   }
 
-  async registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>> {
+  async registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null, DeployFailure>> {
     const chain = this.#actions.chain(this.deployment, family);
     return chain.ok ? chain.value.remote(remote) : chain;
   }
 
-  async open(remote: Deployment, family: string): Promise<Result<void>> {
+  async open(remote: Deployment, family: string): Promise<Result<void, DeployFailure>> {
     const own = this.#steps.bridge(family);
     if (!own.ok) return own;
     const record = own.value.remotes[remote.network];
@@ -145,7 +146,7 @@ export class BridgeDeployer implements NetworkDeployer {
     });
   }
 
-  async #deploy(family: string): Promise<Result<void>> {
+  async #deploy(family: string): Promise<Result<void, DeployFailure>> {
     const asset = await this.#actions.canonicalAsset(this.#steps);
     if (!asset.ok) return asset;
     const limits = this.#options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
@@ -173,7 +174,7 @@ export class BridgeDeployer implements NetworkDeployer {
   }
 
   /** Fails with DEPLOYMENT_MISMATCH when the file has a bridge that is on chain and is not the one asked for. */
-  async #refuseAnother(action: BridgeAction, family: string): Promise<Result<void>> {
+  async #refuseAnother(action: BridgeAction, family: string): Promise<Result<void, DeployFailure>> {
     const known = this.deployment.bridges[family]?.address;
     if (known === undefined) return ok(undefined);
     const found = await action.find();
@@ -195,7 +196,7 @@ export class BridgeDeployer implements NetworkDeployer {
     family: string,
     canonicalAsset: AssetRecord,
     limits: LimitsRecord,
-  ): Promise<Result<void>> {
+  ): Promise<Result<void, DeployFailure>> {
     const facts = await action.facts();
     if (!facts.ok) return facts;
     const { contracts, ...own } = facts.value;
@@ -220,7 +221,12 @@ export class BridgeDeployer implements NetworkDeployer {
     });
   }
 
-  #setRemote(own: BridgeRecord, network: string, family: string, remote: RemoteArguments): Promise<Result<void>> {
+  #setRemote(
+    own: BridgeRecord,
+    network: string,
+    family: string,
+    remote: RemoteArguments,
+  ): Promise<Result<void, DeployFailure>> {
     const { domain, bridge, wireDecimals, token } = remote;
     const ask = () => this.registration(domain, family);
     return this.#steps.run({
@@ -243,7 +249,11 @@ export class BridgeDeployer implements NetworkDeployer {
     });
   }
 
-  async #setFee(own: BridgeRecord, { network, domain }: Deployment, family: string): Promise<Result<void>> {
+  async #setFee(
+    own: BridgeRecord,
+    { network, domain }: Deployment,
+    family: string,
+  ): Promise<Result<void, DeployFailure>> {
     const fee = this.#options.fees?.[network];
     if (fee === undefined) return ok(undefined);
     return this.#steps.run({
@@ -258,7 +268,7 @@ export class BridgeDeployer implements NetworkDeployer {
     { network, domain }: Deployment,
     family: string,
     wanted: readonly SideLimits[],
-  ): Promise<Result<void>> {
+  ): Promise<Result<void, DeployFailure>> {
     const only = wanted.length === 1 ? `${wanted[0]?.side} ` : '';
     return this.#steps.runMissing(
       `${only}limits ${network}`,

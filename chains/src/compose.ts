@@ -1,5 +1,6 @@
 import { type BlockRef, type ChainKind, fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from './deployment.ts';
+import type { ReadFailure } from './failures.ts';
 import type { ChainIdentity, ChainReader } from './provider.ts';
 
 // The parts of which every kind's provider is composed.
@@ -76,7 +77,7 @@ export async function finalBlock({
   head,
   finalNumber,
   block,
-}: Pick<ChainReader, 'head' | 'finalNumber' | 'block'>): Promise<Result<BlockRef>> {
+}: Pick<ChainReader, 'head' | 'finalNumber' | 'block'>): Promise<Result<BlockRef, ReadFailure>> {
   const newest = await head();
   if (!newest.ok) return newest;
   const final = await finalNumber(newest.value);

@@ -6,6 +6,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
+import type { ConfigFailure } from './failures.ts';
 import type { ChainKindDescriptor } from './kind.ts';
 import { chainKinds } from './kinds.ts';
 
@@ -40,7 +41,7 @@ export function settingsOf<Settings extends z.ZodObject>(
   name: string,
   config: ChainConfig,
   domain?: Domain,
-): Result<z.infer<Settings>> {
+): Result<z.infer<Settings>, ConfigFailure> {
   const foreign = Object.keys(config).find((setting) => !(setting in kind.settings.shape));
   if (foreign !== undefined) {
     const owners = ownersOf(foreign).map((owner) => owner.name);

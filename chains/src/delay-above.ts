@@ -1,5 +1,6 @@
 import { fail, KIND, type Message, ok, parseDecimal, type Result } from '@causeway/protocol';
 import { z } from 'zod';
+import type { ConfigFailure } from './failures.ts';
 
 /** More decimals than any asset has. */
 const MOST_DECIMALS = 60;
@@ -62,7 +63,7 @@ export function delayOf(
   lane: NamedLane,
   kind: Message['kind'],
   wireDecimals: number,
-): Result<Delay | undefined> {
+): Result<Delay | undefined, ConfigFailure> {
   const setting = settingOf(delays, lane);
   if (!setting?.rule || kind === KIND.cancel) return ok(undefined);
   const { amount, burnAmount, seconds } = setting.rule;

@@ -1,5 +1,6 @@
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Deployment, LimitsRecord } from './deployment.ts';
+import type { DeployFailure } from './failures.ts';
 
 import type { KeyHandle, RemoteRegistration } from './provider.ts';
 import { bridgeToRegister, isRegistered } from './registration.ts';
@@ -46,13 +47,13 @@ export interface NetworkDeployer {
   /** Length of an address on this network, bytes. */
   readonly addressLength: number;
   /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets and its fee. Opens nothing. */
-  register(remote: Deployment, family: string): Promise<Result<void>>;
+  register(remote: Deployment, family: string): Promise<Result<void, DeployFailure>>;
   /** The delivery fee towards `remote` on chain, smallest units of the native coin. */
-  fee(remote: Domain, family: string): Promise<Result<bigint>>;
+  fee(remote: Domain, family: string): Promise<Result<bigint, DeployFailure>>;
   /** The registration of `remote` on chain, or null. */
-  registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null>>;
+  registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null, DeployFailure>>;
   /** Opens the registered remote; this cannot be undone. Only openLane calls it. */
-  open(remote: Deployment, family: string): Promise<Result<void>>;
+  open(remote: Deployment, family: string): Promise<Result<void, DeployFailure>>;
 }
 
 /** Registers two networks with each other. The lanes stay closed. */
@@ -60,7 +61,7 @@ export async function linkNetworks(
   a: NetworkDeployer,
   b: NetworkDeployer,
   family = MAIN_FAMILY,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const first = await a.register(b.deployment, family);
   return first.ok ? b.register(a.deployment, family) : first;
 }
@@ -68,7 +69,11 @@ export async function linkNetworks(
 /**
  * Opens both directions between two linked networks, after it has checked each registration against the other network.
  */
-export async function openLane(a: NetworkDeployer, b: NetworkDeployer, family = MAIN_FAMILY): Promise<Result<void>> {
+export async function openLane(
+  a: NetworkDeployer,
+  b: NetworkDeployer,
+  family = MAIN_FAMILY,
+): Promise<Result<void, DeployFailure>> {
   for (const [here, there] of [[a, b] as const, [b, a] as const]) {
     const mirrored = await verifyRegistration(here, there, family);
     if (!mirrored.ok) return mirrored;
@@ -82,7 +87,7 @@ async function verifyRegistration(
   here: NetworkDeployer,
   { deployment: there, addressLength }: NetworkDeployer,
   family: string,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const theirs = bridgeToRegister(there, family);
   if (!theirs.ok) return theirs;
   const { address32, wireDecimals } = theirs.value;
@@ -112,7 +117,7 @@ export function defaultLimits(wireDecimals: number): LimitsRecord {
  * Fails with InvalidLimits when the limits admit an order that they could never let through, and when one is above
  * `largest`, the most wire units that a limit of the chain can be.
  */
-export function checkLimits(limits: LimitsRecord, largest: bigint): Result<void> {
+export function checkLimits(limits: LimitsRecord, largest: bigint): Result<void, DeployFailure> {
   const wide = Object.entries(limits).find(([, value]) => BigInt(value) > largest);
   if (wide !== undefined) return fail('InvalidLimits', `${wide[0]} is above ${largest}, the most of this chain`);
   const [min, max, capacity] = [BigInt(limits.minAmount), BigInt(limits.maxAmount), BigInt(limits.capacity)];
@@ -126,7 +131,7 @@ export function checkLimits(limits: LimitsRecord, largest: bigint): Result<void>
 const MOST_DIGITS = 2n ** 18n;
 
 /** Fails with InvalidFee when `fee` is above `largest`, the most of the chain, or has too many digits. */
-export function checkFee(remote: string, fee: bigint, largest: bigint): Result<void> {
+export function checkFee(remote: string, fee: bigint, largest: bigint): Result<void, DeployFailure> {
   if (fee < 0n || fee > largest) return fail('InvalidFee', `the fee of ${remote} is not between 0 and ${largest}`);
   let digits = fee;
   while (digits > 0n && digits % 10n === 0n) digits /= 10n;

@@ -1,14 +1,15 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { OnProgress } from './deploy-progress.ts';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from './deployment.ts';
+import type { DeployFailure } from './failures.ts';
 import { map } from './result.ts';
 
 /** One step of a deployment: how to find its result on chain, how to produce it, and how to record it in the file. */
 export interface Step {
   readonly name: string;
-  readonly present: () => Promise<Result<boolean>>;
-  readonly act: () => Promise<Result<unknown>>;
-  readonly record?: () => Result<void> | Promise<Result<void>>;
+  readonly present: () => Promise<Result<boolean, DeployFailure>>;
+  readonly act: () => Promise<Result<unknown, DeployFailure>>;
+  readonly record?: () => Result<void, DeployFailure> | Promise<Result<void, DeployFailure>>;
 }
 
 /** The deployment file of one network and the runner of the steps that fill it. */
@@ -32,7 +33,7 @@ export class DeploymentSteps {
    * Looks at the chain, acts only when the result is missing, then records it. A repeated run finds what a killed run
    * did.
    */
-  async run({ name: step, present, act, record = () => ok(undefined) }: Step): Promise<Result<void>> {
+  async run({ name: step, present, act, record = () => ok(undefined) }: Step): Promise<Result<void, DeployFailure>> {
     const { network } = this.#deployment;
     const there = await present();
     if (!there.ok) return there;
@@ -57,9 +58,9 @@ export class DeploymentSteps {
   /** A step that acts on what `missing` returns, until it returns nothing. */
   runMissing<T>(
     name: string,
-    missing: () => Promise<Result<readonly T[]>>,
-    act: (missing: readonly T[]) => Promise<Result<unknown>>,
-  ): Promise<Result<void>> {
+    missing: () => Promise<Result<readonly T[], DeployFailure>>,
+    act: (missing: readonly T[]) => Promise<Result<unknown, DeployFailure>>,
+  ): Promise<Result<void, DeployFailure>> {
     return this.run({
       name,
       present: async () => map(await missing(), ({ length }) => length === 0),
@@ -71,23 +72,23 @@ export class DeploymentSteps {
   }
 
   /** The bridge of `family` as last written to the file. */
-  bridge(family: string): Result<BridgeRecord> {
+  bridge(family: string): Result<BridgeRecord, DeployFailure> {
     const bridge = this.#deployment.bridges[family];
     if (bridge) return ok(bridge);
     return fail('FAMILY_NOT_DEPLOYED', `${this.#deployment.network} has no bridge of family ${family}`);
   }
 
-  saveBridge(family: string, bridge: BridgeRecord): Result<void> {
+  saveBridge(family: string, bridge: BridgeRecord): Result<void, DeployFailure> {
     return this.save({ bridges: { ...this.#deployment.bridges, [family]: bridge } });
   }
 
-  saveRemote(family: string, network: string, remote: RemoteRecord): Result<void> {
+  saveRemote(family: string, network: string, remote: RemoteRecord): Result<void, DeployFailure> {
     const bridge = this.bridge(family);
     if (!bridge.ok) return bridge;
     return this.saveBridge(family, { ...bridge.value, remotes: { ...bridge.value.remotes, [network]: remote } });
   }
 
-  save(change: Partial<Deployment>): Result<void> {
+  save(change: Partial<Deployment>): Result<void, DeployFailure> {
     this.#deployment = { ...this.#deployment, ...change };
     writeDeployment(this.#directory, this.#deployment);
     return ok(undefined);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ChainKind, type Domain, fail, type Hex, isChainKind, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
+import type { ConfigFailure } from './failures.ts';
 
 const address32 = z.custom<Hex>((value) => isHex(value, 32), 'must be 32 bytes in hexadecimal');
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units in decimal');
@@ -88,7 +89,7 @@ export const deploymentPath = (directory: string, network: string): string => jo
  * The deployment of `network`. Fails with DEPLOYMENT_MISSING when there is no file, and with DEPLOYMENT_INVALID, which
  * names every wrong field, when the file cannot be used.
  */
-export function readDeployment(directory: string, network: string): Result<Deployment> {
+export function readDeployment(directory: string, network: string): Result<Deployment, ConfigFailure> {
   const path = deploymentPath(directory, network);
   let text: string;
   try {

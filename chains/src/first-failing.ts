@@ -10,10 +10,10 @@ export interface FailingCall<R> {
  * Finds the first failing call of `count` by bisection, for executors that report only the outcome of a whole run.
  * `run(n)` executes the first n calls and returns the reason of the failure, or null. Null when all calls succeed.
  */
-export async function firstFailing<R>(
+export async function firstFailing<R, F>(
   count: number,
-  run: (count: number) => Promise<Result<R | null>>,
-): Promise<Result<FailingCall<R> | null>> {
+  run: (count: number) => Promise<Result<R | null, F>>,
+): Promise<Result<FailingCall<R> | null, F>> {
   if (count === 0) return ok(null);
   const whole = await run(count);
   if (!whole.ok) return whole;

@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
 import { type Clock, systemClock } from './clock.ts';
+import type { RpcFailure, ScanFailure } from './failures.ts';
 import type { Head, Scan, Unsubscribe } from './provider.ts';
 
 /** When to look for a new head. */
@@ -49,7 +50,7 @@ export interface HeadListener {
  * while no events are found. Runs only while there are listeners.
  */
 export class HeadFeed {
-  readonly #read: () => Promise<Result<Head>>;
+  readonly #read: () => Promise<Result<Head, RpcFailure>>;
   readonly #options: HeadFeedOptions;
   readonly #listeners = new Set<HeadListener>();
   readonly #clock: Clock;
@@ -66,7 +67,7 @@ export class HeadFeed {
   #busyUntil = 0;
 
   /** `read` returns the head that a quorum confirms. */
-  constructor(read: () => Promise<Result<Head>>, options: HeadFeedOptions) {
+  constructor(read: () => Promise<Result<Head, RpcFailure>>, options: HeadFeedOptions) {
     this.#read = read;
     this.#options = options;
     this.#clock = options.clock ?? UNSET_CLOCK;
@@ -179,7 +180,7 @@ export class HeadSubscriptions {
   }
 
   /** The scan that `scanning` is; one with events makes the feed read more often. */
-  async noting(scanning: Promise<Result<Scan>>): Promise<Result<Scan>> {
+  async noting(scanning: Promise<Result<Scan, ScanFailure>>): Promise<Result<Scan, ScanFailure>> {
     const scan = await scanning;
     if (scan.ok && scan.value.events.length > 0) this.#feed.hurry();
     return scan;

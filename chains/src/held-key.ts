@@ -1,4 +1,5 @@
-import { type Failure, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type AnyFailure, fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { KeyFailure } from './failures.ts';
 import type { KeyHandle } from './key-handle.ts';
 import type { KeyScheme } from './key-scheme.ts';
 
@@ -8,15 +9,15 @@ export interface HeldKey {
   /** As in KeyIdentity. */
   readonly publicKey: Hex;
   /** Signs as KeyHandle.sign does. */
-  sign(payload: Hex): Promise<Result<Hex>>;
+  sign(payload: Hex): Promise<Result<Hex, AnyFailure>>;
 }
 
 /** Thrown by a handle whose service gives no signature, or one of another key. */
 export class HeldKeyError extends Error {
   override readonly name = 'HeldKeyError';
-  readonly failure: Failure;
+  readonly failure: AnyFailure;
 
-  constructor(failure: Failure) {
+  constructor(failure: AnyFailure) {
     super(failure.message);
     this.failure = failure;
   }
@@ -26,7 +27,7 @@ export class HeldKeyError extends Error {
  * A handle on `key`, for the network of the address `at` where a key has another address on each. It checks every
  * signature before it gives it away. Fails with KEY_MISMATCH for a key that the kind cannot use.
  */
-export function heldKey({ held, networks }: KeyScheme, key: HeldKey, at: string): Result<KeyHandle> {
+export function heldKey({ held, networks }: KeyScheme, key: HeldKey, at: string): Result<KeyHandle, KeyFailure> {
   if (held === undefined) return fail('KEY_MISMATCH', 'keys of this kind of chain come from keystores alone');
   const { curve, publicKey } = key;
   if (curve !== held.curve) return fail('KEY_MISMATCH', `the key is of ${curve}, not of ${held.curve}`);

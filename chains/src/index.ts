@@ -10,6 +10,7 @@ export type { DeployedAsset, DeploySettings } from './deploy-settings.ts';
 export * from './deployer.ts';
 export * from './deployment.ts';
 export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
+export type * from './failures.ts';
 export { type HeldKey, HeldKeyError } from './held-key.ts';
 export type { KeyScheme } from './key-scheme.ts';
 export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';

@@ -12,6 +12,7 @@ import {
   type Result,
 } from '@causeway/protocol';
 import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroAddress } from 'ethers';
+import type { KeyFailure } from './failures.ts';
 import type { KeyHandle } from './key-handle.ts';
 import type { KeyScheme } from './key-scheme.ts';
 import { type KeystoreSource, readSecret } from './secret.ts';
@@ -81,7 +82,7 @@ export async function openKeystore(
   { kind, keys: { keyOf, label, networks }, keyFields }: KeystoreForm,
   source: KeystoreSource,
   baseDir: string,
-): Promise<Result<KeyHandle>> {
+): Promise<Result<KeyHandle, KeyFailure>> {
   const opened = await decryptKeystore(source, baseDir);
   if (!opened.ok) return opened;
   const { secret, fields } = opened.value;
@@ -104,7 +105,7 @@ export async function openKeystore(
  * The secret in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING, KEYSTORE_INVALID,
  * SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
  */
-async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise<Result<OpenedKeystore>> {
+async function decryptKeystore(source: KeystoreSource, baseDir: string): Promise<Result<OpenedKeystore, KeyFailure>> {
   const path = resolve(baseDir, source.keystore);
   let json: string;
   try {

@@ -4,6 +4,7 @@ import type { OnProgress } from './deploy-progress.ts';
 import type { DeploySettings } from './deploy-settings.ts';
 import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import type { Deployment } from './deployment.ts';
+import type { ConfigFailure, DeployFailure } from './failures.ts';
 import type { KeyScheme } from './key-scheme.ts';
 import type { ChainProvider, KeyHandle } from './provider.ts';
 import type { FindRemoteKind, RemoteKind } from './registration.ts';
@@ -50,7 +51,7 @@ export interface ChainKindDescriptor<
   /** Loads what providers and keys need, ahead of its use. */
   load(): Promise<unknown>;
   /** Opens the bridges of one network, one per asset family, without sending anything. */
-  open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers>>;
+  open(settings: z.infer<Settings>, deployment: Deployment): Promise<Result<Providers, ConfigFailure>>;
   /** The field of a keystore that names its key, in plain text. No other kind has the same field. */
   readonly keyField: string;
   /** How its keys are made and kept. */
@@ -60,7 +61,11 @@ export interface ChainKindDescriptor<
   /** What `deploy` of a configuration file may say of its networks. */
   readonly deploySettings: DeploySettings;
   /** Deploys to one network, or continues an interrupted run. `remoteKind` describes the kinds of its remotes. */
-  deploy(options: Options, remoteKind: FindRemoteKind, onProgress?: OnProgress): Promise<Result<NetworkDeployer>>;
+  deploy(
+    options: Options,
+    remoteKind: FindRemoteKind,
+    onProgress?: OnProgress,
+  ): Promise<Result<NetworkDeployer, DeployFailure>>;
 }
 
 /** The bridges of one network by asset family. */

@@ -4,6 +4,7 @@ import { bitcoinKind } from './bitcoin/kind.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
 import { evmKind } from './evm/kind.ts';
+import type { DeployFailure, KeyFailure } from './failures.ts';
 import { type HeldKey, heldKey } from './held-key.ts';
 import type { KeystoreOptions } from './keystore.ts';
 import type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
@@ -64,13 +65,17 @@ const keyFields = () => new Map(chainKinds().map(({ name, keyField }) => [name, 
  * The key of `kind` in an encrypted keystore; paths are relative to `baseDir`. Fails with KEYSTORE_MISSING,
  * KEYSTORE_INVALID, SECRET_MISSING or KEYSTORE_PASSWORD; none of them shows a secret.
  */
-export async function openKey(kind: ChainKind, source: KeystoreSource, baseDir: string): Promise<Result<KeyHandle>> {
+export async function openKey(
+  kind: ChainKind,
+  source: KeystoreSource,
+  baseDir: string,
+): Promise<Result<KeyHandle, KeyFailure>> {
   const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
   return openKeystore({ kind, keys, keyFields: keyFields() }, source, baseDir);
 }
 
 /** A key of `kind` that another service holds. `at` is any address of the key's network. Fails as heldKey does. */
-export const openHeldKey = async (kind: ChainKind, key: HeldKey, at: string): Promise<Result<KeyHandle>> =>
+export const openHeldKey = async (kind: ChainKind, key: HeldKey, at: string): Promise<Result<KeyHandle, KeyFailure>> =>
   heldKey(await kindOf(kind).keys(), key, at);
 
 /** Writes a key of `kind` as an encrypted keystore, which names the key. */
@@ -88,8 +93,10 @@ export type DeployOptions =
  * Deploys the oracle and the bridge of one network, or continues an interrupted run. Remotes follow with linkNetworks
  * and openLane.
  */
-export const deployNetwork = (options: DeployOptions, onProgress?: OnProgress): Promise<Result<NetworkDeployer>> =>
-  kindOf(options.kind).deploy(options, kindOf, onProgress);
+export const deployNetwork = (
+  options: DeployOptions,
+  onProgress?: OnProgress,
+): Promise<Result<NetworkDeployer, DeployFailure>> => kindOf(options.kind).deploy(options, kindOf, onProgress);
 
 /** Every kind that wallets can have. */
 export const walletKinds = (): readonly WalletKindDescriptor[] => [...REGISTERED.values(), bitcoinKind];

@@ -1,4 +1,5 @@
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import type { OracleFailure, SendFailure } from './failures.ts';
 import type {
   ClaimArguments,
   KeyHandle,
@@ -51,13 +52,13 @@ export const releaseTokens = (bridge: Executor, signed: SignedCall, following?: 
 /** Sends the prepared submissions one after another. Returns the reference of the last one. */
 async function send(
   bridge: Sender,
-  preparing: Promise<Result<readonly Submission[]>>,
+  preparing: Promise<Result<readonly Submission[], SendFailure>>,
   key: KeyHandle,
   following?: Following,
-): Promise<Result<string>> {
+): Promise<Result<string, SendFailure>> {
   const prepared = await preparing;
   if (!prepared.ok) return prepared;
-  let last: Result<string> = fail('NOT_INCLUDED', 'nothing was prepared');
+  let last: Result<string, SendFailure> = fail('NOT_INCLUDED', 'nothing was prepared');
   for (const submission of prepared.value) {
     last = await settle(bridge, submission, key, following);
     if (!last.ok) {
@@ -73,7 +74,7 @@ async function execute(
   operation: 'mintTokens' | 'releaseTokens',
   { call, signatures, anchor, payer }: SignedCall,
   following?: Following,
-): Promise<Result<string>> {
+): Promise<Result<string, OracleFailure>> {
   if (call.function !== operation) return fail('WrongAssetHome', `${call.function} is not ${operation}`);
   const transaction = await bridge.build(anchor, [call]);
   if (!transaction.ok) return transaction;

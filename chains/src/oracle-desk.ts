@@ -1,4 +1,5 @@
-import type { Domain, Failure, Hex, Message, Result, Submission } from '@causeway/protocol';
+import type { Domain, Hex, Message, Result, Submission } from '@causeway/protocol';
+import type { CallFailure, OracleFailure, ReadFailure } from './failures.ts';
 import type { KeyHandle, KeyIdentity } from './key-handle.ts';
 
 /** One call of the oracle to the destination's bridge. Its amount is the message's. */
@@ -67,32 +68,27 @@ export interface OracleState {
   readonly deviations: readonly string[];
 }
 
-/** A failure of several oracle calls. `callIndex` is the first failing call, absent when unknown. */
-export interface CallFailure extends Failure {
-  readonly callIndex?: number;
-}
-
 /**
  * The oracle's transactions: their anchors, building, simulation, members' signatures and the payer's submission.
  * Broadcasting is the Sender's.
  */
 export interface OracleDesk {
   /** The oracle as the chain has it now. A signer reads it before each signature. */
-  oracle(): Promise<Result<OracleState>>;
+  oracle(): Promise<Result<OracleState, ReadFailure>>;
   readonly oracleRules: OracleRules;
   /**
    * The anchor of the next OracleTransaction paid by `payer`; `bind` adapts it to calls. EVM: the Safe's nonce; Solana:
    * a recent block hash, the payer, the compute unit price and the length of the lookup table; Radix: epochs, nonce,
    * notary and fee.
    */
-  anchor(payer: KeyIdentity): Promise<Result<string>>;
+  anchor(payer: KeyIdentity): Promise<Result<string, CallFailure>>;
   /** Succeeds when a transaction bound to `anchor` can be included now; fails with ANCHOR_MISMATCH and the reason. */
-  acceptsAnchor(anchor: string): Promise<Result<void>>;
+  acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>>;
   /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
    * EVM, Radix: unchanged; Solana: marks the calls that pay a token account without creating it first.
    */
-  bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string>>;
+  bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>>;
   /**
    * The transaction for `calls` at `anchor`. Relayer and signers each build it and get the same digest. A failure has
    * the `callIndex` of the call that cannot be built, such as ACCOUNT_CREATION_NEEDED when `anchor` leaves out a
@@ -103,7 +99,7 @@ export interface OracleDesk {
    * The transaction that takes `anchor` and does nothing else, so that no signature for that anchor can be used any more.
    * Absent where anchors expire by themselves. EVM: the Safe calls the bridge's view `oracle()`, with value 0.
    */
-  readonly buildVoid?: ((anchor: string) => Promise<Result<OracleTransaction>>) | undefined;
+  readonly buildVoid?: ((anchor: string) => Promise<Result<OracleTransaction, CallFailure>>) | undefined;
   /**
    * Runs the calls as the oracle on the current state, without signatures. Fails with the error of the first failing
    * call. Where `commitsApart` is true, each call runs alone.
@@ -121,5 +117,5 @@ export interface OracleDesk {
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
     replaces?: Submission,
-  ): Promise<Result<Submission>>;
+  ): Promise<Result<Submission, OracleFailure>>;
 }

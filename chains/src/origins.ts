@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { ChainConfig } from './config.ts';
+import type { ConfigFailure } from './failures.ts';
 import { majorityOf } from './quorum.ts';
 
 /** The ports of URLs that name none. */
@@ -21,7 +22,7 @@ function originOf(url: string): string {
  * Refuses, on a network of value, RPC endpoints of fewer than three distinct origins, and a quorum that half of the origins or
  * fewer can form: one endpoint must not decide alone, and two quorums must not contradict each other. `name` is the chain's.
  */
-export function requireOrigins(name: string, { value, rpc, quorum }: ChainConfig): Result<void> {
+export function requireOrigins(name: string, { value, rpc, quorum }: ChainConfig): Result<void, ConfigFailure> {
   if (!value) return ok(undefined);
   const distinct = originsOf(rpc).length;
   const refuse = (setting: string, what: string) => {

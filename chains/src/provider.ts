@@ -1,5 +1,6 @@
 import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
 import type { AddressBook } from './address-book.ts';
+import type { ReadFailure } from './failures.ts';
 import type { OracleDesk } from './oracle-desk.ts';
 import type { ChainReader } from './reader.ts';
 import type { Sender } from './sender.ts';
@@ -43,7 +44,7 @@ export interface ChainProvider extends ChainIdentity, ChainReader, Sender, Oracl
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;
   /** Compares the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. Run once at start. */
-  verify(): Promise<Result<void>>;
+  verify(): Promise<Result<void, ReadFailure>>;
   /** Ends subscriptions and connections. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import { type Clock, sleep } from './clock.ts';
+import type { RpcFailure } from './failures.ts';
 
 /** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
 export interface Labelled {
@@ -51,14 +52,14 @@ export class Quorum<E extends Labelled = Endpoint> {
    * When a quorum has answered but disagrees, the rest have `patienceMs` to decide it, or until their own time-out when
    * absent.
    */
-  agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T>> {
+  agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T, RpcFailure>> {
     return new Promise((resolve) => {
       const votes = new Map<string, number>();
       const errors: string[] = [];
       let answered = 0;
       let patience: NodeJS.Timeout | undefined;
       let finished = false;
-      const finish = (result: Result<T>) => {
+      const finish = (result: Result<T, RpcFailure>) => {
         finished = true;
         clearTimeout(patience);
         resolve(result);
@@ -96,7 +97,7 @@ export class Quorum<E extends Labelled = Endpoint> {
   gather<T>(
     ask: (endpoint: E) => Promise<T>,
     agree: (answers: readonly T[]) => boolean = () => true,
-  ): Promise<Result<readonly T[]>> {
+  ): Promise<Result<readonly T[], RpcFailure>> {
     return new Promise((resolve) => {
       const answers: T[] = [];
       const errors: string[] = [];
@@ -130,7 +131,10 @@ export class Quorum<E extends Labelled = Endpoint> {
    * Numbers that at least `quorum` endpoints have reached, the highest first. A minority that claims more raises
    * nothing. Claims agree when a quorum of them are at most `near` apart.
    */
-  async reached(ask: (endpoint: E) => Promise<number>, near = HEADS_APART): Promise<Result<readonly number[]>> {
+  async reached(
+    ask: (endpoint: E) => Promise<number>,
+    near = HEADS_APART,
+  ): Promise<Result<readonly number[], RpcFailure>> {
     const answers = await this.gather(ask, (claims) => this.areNear(claims, near));
     return answers.ok ? ok(this.reachedBy(answers.value)) : answers;
   }
@@ -153,7 +157,7 @@ export class Quorum<E extends Labelled = Endpoint> {
   }
 
   /** `most`: how many endpoints gave one answer, or any. */
-  #noQuorum(most: number, errors: readonly string[]): Result<never> {
+  #noQuorum(most: number, errors: readonly string[]): Result<never, RpcFailure> {
     const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
     if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
     return fail('NO_QUORUM', `${most} of ${this.quorum} endpoints needed agree${detail}`, true);
@@ -211,7 +215,7 @@ export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
   }
 
   /** `agree`, repeated a few times while endpoints that are a block apart honestly disagree. */
-  async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T>> {
+  async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T, RpcFailure>> {
     for (const pause of RETRY_MS) {
       const answer = await this.agree(ask, PATIENCE_MS);
       if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;

@@ -1,4 +1,5 @@
 import type { BlockRef, BridgeEvent, Domain, Hex, Result, Status } from '@causeway/protocol';
+import type { ReadFailure, ScanFailure } from './failures.ts';
 
 /** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
 export interface Scan {
@@ -64,21 +65,21 @@ export type Unsubscribe = () => void;
 export interface ChainReader {
   // Blocks
 
-  head(): Promise<Result<Head>>;
+  head(): Promise<Result<Head, ReadFailure>>;
   /** The canonical block at `number`, or null when the chain has not reached it. */
-  block(number: number): Promise<Result<BlockRef | null>>;
+  block(number: number): Promise<Result<BlockRef | null, ReadFailure>>;
   /**
    * The newest final block by this chain's rule: head − 32 by default, and with `finalizedTag` never beyond that tag.
    * Radix: the head, because a committed transaction is final.
    */
-  finalized(): Promise<Result<BlockRef>>;
+  finalized(): Promise<Result<BlockRef, ReadFailure>>;
   /** Number of blocks after which a message is final. */
   readonly finalityBlocks: number;
   /**
    * The newest block number that is final by this chain's rule when `head` is the newest block. `finalized` reads the
    * block of that number too.
    */
-  finalNumber(head: BlockRef): Promise<Result<number>>;
+  finalNumber(head: BlockRef): Promise<Result<number, ReadFailure>>;
   /**
    * Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. A block that a
    * quorum confirmed before, instead of the number of the last, saves reading it again.
@@ -87,7 +88,7 @@ export interface ChainReader {
    * before each part of them, and downloads no more after a yes. The other kinds ask nothing: their endpoints select by the bridge
    * itself (EVM), or a range is read whole anyway (Radix).
    */
-  scan(from: number, to: number | BlockRef, isComplete?: IsComplete): Promise<Result<Scan>>;
+  scan(from: number, to: number | BlockRef, isComplete?: IsComplete): Promise<Result<Scan, ScanFailure>>;
   /**
    * Subscribes to new heads, by WebSocket if one is configured and by polling. `onFailure` is called each
    * time that no head can be read.
@@ -96,36 +97,41 @@ export interface ChainReader {
 
   // State
 
-  remote(domain: Domain): Promise<Result<RemoteRegistration | null>>;
+  remote(domain: Domain): Promise<Result<RemoteRegistration | null, ReadFailure>>;
   /**
    * The lanes with `domain`, at block `at` or on the newest state. Kinds of chain whose endpoints keep no old state answer
    * with a state at or after `at`.
    */
-  lane(domain: Domain, at?: BlockRef): Promise<Result<LaneState>>;
-  limits(domain: Domain, side: LimitSide): Promise<Result<LimitState>>;
+  lane(domain: Domain, at?: BlockRef): Promise<Result<LaneState, ReadFailure>>;
+  limits(domain: Domain, side: LimitSide): Promise<Result<LimitState, ReadFailure>>;
   /** Delivery fee of a lock or burn towards `remote`, smallest units of this chain's native coin. */
-  fee(remote: Domain): Promise<Result<bigint>>;
+  fee(remote: Domain): Promise<Result<bigint, ReadFailure>>;
   /** Statuses of the `count` nonces from `firstNonce`, in order; `at` as for `lane`. */
-  statuses(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<readonly Status[]>>;
+  statuses(
+    source: Domain,
+    firstNonce: bigint,
+    count: number,
+    at?: BlockRef,
+  ): Promise<Result<readonly Status[], ReadFailure>>;
   /** The root of a committed interval, or null; `at` as for `lane`. */
-  root(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<Hex | null>>;
-  paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>>;
+  root(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<Hex | null, ReadFailure>>;
+  paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }, ReadFailure>>;
   /**
    * Local units that failed payments credited to `address` and that it can claim: of the canonical asset, or of the bridged
    * token of `home`.
    */
-  claimable(address: string, home?: Domain): Promise<Result<bigint>>;
+  claimable(address: string, home?: Domain): Promise<Result<bigint, ReadFailure>>;
   /** Local units that `address` holds: of the canonical asset, or of the bridged token of `home`. */
-  balance(address: string, home: Domain): Promise<Result<bigint>>;
+  balance(address: string, home: Domain): Promise<Result<bigint, ReadFailure>>;
   /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
-  holdings(): Promise<Result<bigint>>;
+  holdings(): Promise<Result<bigint, ReadFailure>>;
   /**
    * Of the holdings, the local units that failed payments credited to anybody and that nobody has claimed. Radix: 0, because
    * the locker holds its credits itself.
    */
-  credits(): Promise<Result<bigint>>;
+  credits(): Promise<Result<bigint, ReadFailure>>;
   /** Total supply of the bridged token of `home`, local units. */
-  bridgedSupply(home: Domain): Promise<Result<bigint>>;
+  bridgedSupply(home: Domain): Promise<Result<bigint, ReadFailure>>;
   /** Local decimals of the canonical asset, or of the bridged token of `home`. */
-  decimals(home: Domain): Promise<Result<number>>;
+  decimals(home: Domain): Promise<Result<number, ReadFailure>>;
 }

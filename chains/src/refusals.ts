@@ -1,7 +1,14 @@
-/** Refusals that pass without anyone's action, on every kind of chain: buckets refill, pauses are lifted. */
-const TEMPORARY = new Set(['RateLimited', 'OutboundPaused', 'InboundPaused', 'RemotePaused']);
+import { BRIDGE_CONTRACT_ERRORS, type BridgeContractError } from '@causeway/protocol';
 
-const SENTENCES: Readonly<Record<string, string>> = {
+/** Refusals that pass without anyone's action, on every kind of chain: buckets refill, pauses are lifted. */
+const TEMPORARY: ReadonlySet<string> = new Set<BridgeContractError>([
+  'RateLimited',
+  'OutboundPaused',
+  'InboundPaused',
+  'RemotePaused',
+]);
+
+const SENTENCES: Readonly<Partial<Record<BridgeContractError, string>>> = {
   RateLimited: 'the rate limit is used up for now',
   OutboundPaused: 'locks and burns are paused',
   InboundPaused: 'mints and releases are paused',
@@ -21,4 +28,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export const isTemporary = (name: string): boolean => TEMPORARY.has(name);
 
 /** The sentence that explains the bridge's refusal `name` to people. */
-export const refusalSentence = (name: string): string => SENTENCES[name] ?? `the contract refused: ${name}`;
+export const refusalSentence = (name: BridgeContractError): string =>
+  SENTENCES[name] ?? `the contract refused: ${name}`;
+
+const NAMES: ReadonlySet<string> = new Set(BRIDGE_CONTRACT_ERRORS);
+
+/** True when `name` is an error of the bridges. */
+export const isBridgeError = (name: string): name is BridgeContractError => NAMES.has(name);

@@ -1,5 +1,6 @@
 import { type ChainKind, type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { AssetRecord, BridgeRecord, Deployment, RemoteRecord } from './deployment.ts';
+import type { DeployFailure } from './failures.ts';
 import type { RemoteRegistration } from './provider.ts';
 
 /** The facts about a kind of chain that another kind needs to register a remote. */
@@ -33,7 +34,7 @@ export interface RemoteArguments {
 }
 
 /** The bridge of `family` on `remote`, which is to be registered. */
-export function bridgeToRegister(remote: Deployment, family: string): Result<BridgeRecord> {
+export function bridgeToRegister(remote: Deployment, family: string): Result<BridgeRecord, DeployFailure> {
   const bridge = remote.bridges[family];
   return bridge ? ok(bridge) : fail('FAMILY_NOT_DEPLOYED', `${remote.network} has no bridge of family ${family}`);
 }
@@ -50,9 +51,9 @@ export const isRegistered = (
 
 /** The entries of `remotes` that the bridge has on chain. A local chain that was started anew has none. */
 export async function remotesOnChain(
-  ask: (remote: Domain) => Promise<Result<RemoteRegistration | null>>,
+  ask: (remote: Domain) => Promise<Result<RemoteRegistration | null, DeployFailure>>,
   remotes: BridgeRecord['remotes'],
-): Promise<Result<BridgeRecord['remotes']>> {
+): Promise<Result<BridgeRecord['remotes'], DeployFailure>> {
   const there: Record<string, RemoteRecord> = {};
   for (const [network, record] of Object.entries(remotes)) {
     const found = await ask(record.domain);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { type ChainConfig, type SharedConfig, settingsOf } from './config.ts';
 import { type Deployment, readDeployment } from './deployment.ts';
+import type { ConfigFailure } from './failures.ts';
 import type { Providers } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ChainProvider } from './provider.ts';
@@ -35,7 +36,7 @@ export interface ChainRegistry {
 export async function openProviders(
   config: Pick<SharedConfig, 'chains' | 'deployments'>,
   baseDir: string,
-): Promise<Result<ChainRegistry>> {
+): Promise<Result<ChainRegistry, ConfigFailure>> {
   const networks: Network[] = [];
   for (const [name, chain] of Object.entries(config.chains)) {
     const network = await openNetwork(name, chain, resolve(baseDir, config.deployments));
@@ -47,7 +48,11 @@ export async function openProviders(
   return ok(registryOf(networks));
 }
 
-async function openNetwork(name: string, config: ChainConfig, directory: string): Promise<Result<Network>> {
+async function openNetwork(
+  name: string,
+  config: ChainConfig,
+  directory: string,
+): Promise<Result<Network, ConfigFailure>> {
   const deployment = readDeployment(directory, name);
   if (!deployment.ok) return deployment;
   if (config.quorum !== undefined && config.quorum > config.rpc.length) {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
+import type { SecretFailure } from './failures.ts';
 
 /**
  * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds
@@ -20,7 +21,7 @@ export type KeystoreSource = z.infer<typeof keystoreSource>;
  * The secret at `source`, without a trailing line break. File paths are relative to `baseDir`. Fails with
  * SECRET_MISSING, or with SECRET_EXPOSED when others than its owner may read the file; both name the source and never the secret.
  */
-export function readSecret(source: SecretSource, baseDir: string): Result<string> {
+export function readSecret(source: SecretSource, baseDir: string): Result<string, SecretFailure> {
   if (source.env !== undefined) {
     const value = process.env[source.env];
     return value ? ok(value) : fail('SECRET_MISSING', `environment variable ${source.env} is not set`);

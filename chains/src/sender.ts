@@ -7,6 +7,7 @@ import type {
   SubmissionOutcome,
   UnsignedTransaction,
 } from '@causeway/protocol';
+import type { SendFailure } from './failures.ts';
 import type { KeyHandle } from './key-handle.ts';
 
 /** Arguments of lockTokens and burnTokens; `localAmount` is in local units of the token on this chain. */
@@ -58,7 +59,7 @@ export interface Sequences {
    * Signs an empty transaction of `payer` with the sequence number of `submission` and a higher fee, so that a chain includes
    * it instead. Broadcasts nothing.
    */
-  empty(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
+  empty(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>>;
   /**
    * Sends an empty transaction of `payer` for each sequence number below the last of `own`, a submission and those that
    * precede it, with which nothing is under way. `stored` reads the numbers of all stored submissions of the payer.
@@ -67,37 +68,41 @@ export interface Sequences {
     own: readonly Submission[],
     payer: KeyHandle,
     stored: () => Promise<ReadonlySet<number>>,
-  ): Promise<Result<Gap>>;
+  ): Promise<Result<Gap, SendFailure>>;
 }
 
 /** Sending: the locks and burns of any account, and every submission from its broadcast to its outcome. */
 export interface Sender {
   /** Signs the lock or burn of `key`'s account without broadcasting it. */
-  prepareSend(operation: SendOperation, key: KeyHandle, args: SendArguments): Promise<Result<readonly Submission[]>>;
+  prepareSend(
+    operation: SendOperation,
+    key: KeyHandle,
+    args: SendArguments,
+  ): Promise<Result<readonly Submission[], SendFailure>>;
   /**
    * Signs the claim of everything that failed payments credited to `key`'s account in one asset, without broadcasting it.
    * Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
    */
-  prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly Submission[]>>;
+  prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly Submission[], SendFailure>>;
   /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
   unsignedSend(
     operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly UnsignedTransaction[]>>;
+  ): Promise<Result<readonly UnsignedTransaction[], SendFailure>>;
   /**
    * The same transaction and sequence at a higher fee, for a submission that stays pending too long. Fails with
    * NOT_REPLACEABLE where the signatures cover the fee: such a submission is sent again until it is dropped.
    */
-  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>>;
+  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>>;
   /** Sends a prepared submission. "Already known" and "already included" count as success. */
-  broadcast(submission: Submission): Promise<Result<string>>;
-  outcome(submission: Submission): Promise<Result<SubmissionOutcome>>;
+  broadcast(submission: Submission): Promise<Result<string, SendFailure>>;
+  outcome(submission: Submission): Promise<Result<SubmissionOutcome, SendFailure>>;
   /** Absent where no transaction waits for another one of its account. */
   readonly sequences?: Sequences | undefined;
   /**
    * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to it.
    * Absent where roots cost no rent.
    */
-  prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly Submission[]>>;
+  prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly Submission[], SendFailure>>;
 }

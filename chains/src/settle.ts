@@ -1,5 +1,6 @@
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import { type Clock, sleep, systemClock } from './clock.ts';
+import type { SendFailure } from './failures.ts';
 import type { KeyHandle, Sender, Sequences } from './provider.ts';
 
 /** How a submission is followed to its inclusion. All times in milliseconds. */
@@ -29,7 +30,7 @@ export async function settle(
   first: Submission,
   payer: KeyHandle | null,
   { clock = systemClock, lookMs = 250, escalateAfterMs = 30_000, giveUpMs = 1_200_000 }: Following = {},
-): Promise<Result<string>> {
+): Promise<Result<string, SendFailure>> {
   const accepted = await sender.broadcast(first);
   if (!accepted.ok) {
     sender.sequences?.release([first]);
@@ -64,7 +65,7 @@ export async function settle(
 async function settledOf(
   sender: Pick<Sender, 'outcome'>,
   versions: readonly Submission[],
-): Promise<Result<string> | undefined> {
+): Promise<Result<string, SendFailure> | undefined> {
   const outcomes = await Promise.all(versions.map((version) => sender.outcome(version)));
   for (const [index, outcome] of outcomes.entries()) {
     if (!outcome.ok || outcome.value.state !== 'included') continue;
@@ -79,5 +80,5 @@ async function settledOf(
   return over ? notIncluded(versions) : undefined;
 }
 
-const notIncluded = (versions: readonly Submission[]): Result<string> =>
+const notIncluded = (versions: readonly Submission[]): Result<string, SendFailure> =>
   fail('NOT_INCLUDED', `transaction ${versions.at(-1)?.reference} was not included in time`, true);

@@ -1,5 +1,6 @@
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from './deployment.ts';
+import type { ReadFailure } from './failures.ts';
 import type { RemoteRegistration } from './provider.ts';
 
 /** One bridge with its deployment file. */
@@ -11,8 +12,8 @@ interface Recorded {
 
 /** How to read a registered remote and a token's decimals from the chain. */
 interface RemoteReads<C> {
-  readonly readRemote: (context: C, domain: Domain) => Promise<Result<RemoteRegistration | null>>;
-  readonly readDecimals: (context: C, home: Domain) => Promise<Result<number>>;
+  readonly readRemote: (context: C, domain: Domain) => Promise<Result<RemoteRegistration | null, ReadFailure>>;
+  readonly readDecimals: (context: C, home: Domain) => Promise<Result<number, ReadFailure>>;
 }
 
 /** DEPLOYMENT_MISMATCH: the chain has another `name` than the deployment file. */
@@ -21,14 +22,14 @@ export const mismatch = (
   name: string,
   onChain: unknown,
   onFile: unknown,
-): Result<never> =>
+): Result<never, ReadFailure> =>
   fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);
 
 /** Compares the remotes in the deployment file with the chain, including the decimals of their tokens. */
 export async function verifyRemotes<C extends Recorded>(
   context: C,
   { readRemote, readDecimals }: RemoteReads<C>,
-): Promise<Result<void>> {
+): Promise<Result<void, ReadFailure>> {
   for (const [network, record] of Object.entries(context.bridge.remotes)) {
     const [remote, decimals] = await Promise.all([
       readRemote(context, record.domain),
@@ -47,7 +48,7 @@ export async function verifyRemotes<C extends Recorded>(
 export type BridgeProperty = readonly [name: string, there: unknown, asked: unknown];
 
 /** Fails with DEPLOYMENT_MISMATCH, which names the differences, when an existing bridge is not as asked for. */
-export function requireAsked(address: string, properties: readonly BridgeProperty[]): Result<void> {
+export function requireAsked(address: string, properties: readonly BridgeProperty[]): Result<void, ReadFailure> {
   const differences = properties.filter(([, there, asked]) => there !== asked);
   if (differences.length === 0) return ok(undefined);
   const words = differences.map(([name, there]) => `its ${name} is ${there}`).join('; ');

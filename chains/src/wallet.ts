@@ -1,4 +1,5 @@
 import type { ChainKind, Hex, Result, Submission } from '@causeway/protocol';
+import type { AddressFailure, ReadFailure, SendFailure } from './failures.ts';
 import type { KeyHandle } from './key-handle.ts';
 
 /** The kinds of address that wallets can have. Bitcoin has addresses only: no chain of this kind is connected. */
@@ -49,12 +50,12 @@ export interface WalletScheme {
   exportForm(secret: Hex): string;
   /** Checks an address or a public key that a caller names, and that they belong together. Fails with INVALID_ADDRESS or
    * INVALID_PUBLIC_KEY. */
-  parse(given: { readonly address?: string; readonly publicKey?: string }): Result<ForeignWallet>;
+  parse(given: { readonly address?: string; readonly publicKey?: string }): Result<ForeignWallet, AddressFailure>;
   /**
    * The wallet with its public key, when `signature` is one of `text` by its key in the form of the kind's wallets. Fails
    * with INVALID_SIGNATURE.
    */
-  prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet>;
+  prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet, AddressFailure>;
 }
 
 /** An asset on one chain; `address` is null for the native coin. */
@@ -76,7 +77,7 @@ export interface WalletOperations {
   /** Local units of the native coin that a wallet keeps beside the coins that it sends: rent, and fees of its sends. */
   readonly reserve: bigint;
   /** Local units of `asset` that `address` holds. */
-  holding(address: string, asset: HeldAsset): Promise<Result<bigint>>;
+  holding(address: string, asset: HeldAsset): Promise<Result<bigint, ReadFailure>>;
   /** Signs a transfer from `key`'s account without broadcasting it, after a check that finds a refusal. */
-  prepareTransfer(key: KeyHandle, args: TransferArguments): Promise<Result<readonly Submission[]>>;
+  prepareTransfer(key: KeyHandle, args: TransferArguments): Promise<Result<readonly Submission[], SendFailure>>;
 }

@@ -1,5 +1,13 @@
-import { type BlockRef, type BridgeEvent, type Failure, ok, type Result, type Submission } from '@causeway/protocol';
-import type { CallFailure, IsComplete, OracleCall, Scan } from '../src/provider.ts';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type ExecutionFailure,
+  ok,
+  type Result,
+  type Submission,
+} from '@causeway/protocol';
+import type { CallFailure, ScanFailure } from '../src/failures.ts';
+import type { IsComplete, OracleCall, Scan } from '../src/provider.ts';
 import { ExpiringMemoryChain, MAX_CALLS } from './expiring-memory-chain.ts';
 import { CALL_UNITS, costOf, hashText, type Included, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';
@@ -11,7 +19,7 @@ export const MAX_COMMIT = 16;
 interface Landed {
   readonly calls: Set<number>;
   readonly events: BridgeEvent[];
-  failure: Failure | undefined;
+  failure: ExecutionFailure | undefined;
   block: BlockRef;
 }
 
@@ -34,7 +42,7 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
     from: number,
     to: number | BlockRef,
     isComplete: IsComplete = async () => false,
-  ): Promise<Result<Scan>> {
+  ): Promise<Result<Scan, ScanFailure>> {
     const found = await super.scan(from, to);
     if (!found.ok) return found;
     const { events, to: last } = found.value;
@@ -66,7 +74,12 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
       .map(Number)
       .find((index) => !this.givenAway(calls[index] as OracleCall));
     if (callIndex === undefined) return super.build(anchor, calls);
-    const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'it was not given away', retryable: true, callIndex };
+    const error = {
+      code: 'ACCOUNT_CREATION_NEEDED' as const,
+      message: 'it was not given away',
+      retryable: true,
+      callIndex,
+    };
     return { ok: false, error } as const;
   }
 

@@ -1,4 +1,5 @@
 import { type BlockRef, type BridgeEvent, fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import type { CallFailure, OracleFailure, SendFailure } from '../src/failures.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -31,7 +32,7 @@ export class ExpiringMemoryChain extends MemoryChain {
     return this.read('anchor', () => `${this.tip.number}:${this.tip.hash}:${tagOf(payer)}:`);
   }
 
-  override async acceptsAnchor(anchor: string): Promise<Result<void>> {
+  override async acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>> {
     const accepted = this.read('acceptsAnchor', () => this.validTo(anchor) >= this.tip.number);
     if (!accepted.ok) return accepted;
     return accepted.value ? ok(undefined) : fail('ANCHOR_MISMATCH', 'the anchor expired', true);
@@ -45,7 +46,7 @@ export class ExpiringMemoryChain extends MemoryChain {
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
     replaces?: Submission,
-  ): Promise<Result<Submission>> {
+  ): Promise<Result<Submission, OracleFailure>> {
     if (transaction.anchor.split(':')[2] !== tagOf(payer)) return fail('PAYER_MISMATCH', 'the anchor names another');
     if (replaces) return this.replace();
     const enough = this.enough(transaction, signatures);
@@ -56,16 +57,16 @@ export class ExpiringMemoryChain extends MemoryChain {
     );
   }
 
-  override async replace(): Promise<Result<Submission>> {
+  override async replace(): Promise<Result<Submission, SendFailure>> {
     return fail('NOT_REPLACEABLE', 'the signatures cover the fee');
   }
 
-  override async broadcast(submission: Submission): Promise<Result<string>> {
+  override async broadcast(submission: Submission): Promise<Result<string, SendFailure>> {
     const { reference, payer, sequence } = submission;
     if (this.failure || this.outcomes.has(reference) || !this.isSpent(payer, sequence)) {
       return super.broadcast(submission);
     }
-    return fail('ANCHOR_EXPIRED', `no block after ${sequence} can include it`, true);
+    return fail('TRANSACTION_REFUSED', `no block after ${sequence} can include it`, true);
   }
 
   override async outcome(submission: Submission) {

@@ -5,7 +5,6 @@ import {
   type ChainKind,
   type Domain,
   type EventPosition,
-  type Failure,
   fail,
   type Hex,
   KIND,
@@ -23,6 +22,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import type { AssetRecord, Deployment } from '../src/deployment.ts';
+import type { ReadCode, ReadFailure } from '../src/failures.ts';
 import { kindOf } from '../src/kinds.ts';
 import type { Head, OracleSignature, OracleTransaction, RemoteRegistration, Unsubscribe } from '../src/provider.ts';
 import {
@@ -108,9 +108,9 @@ export abstract class MemoryBlocks {
   /** What about the oracle is not of the deployment. */
   deviations: readonly string[] = [];
   /** While set, the failure of every read and broadcast. */
-  failure: Failure | undefined;
+  failure: ReadFailure | undefined;
   /** The failure of one operation, by its name. */
-  readonly failures = new Map<string, Failure>();
+  readonly failures = new Map<string, ReadFailure>();
   /** The chain's endpoints, of which two must agree. */
   endpoints: readonly MemoryEndpoint[] = ['honest', 'honest', 'honest'];
   /** True where a broadcast transaction gets a block at once. */
@@ -266,7 +266,7 @@ export abstract class MemoryBlocks {
   }
 
   /** From now on `operation` fails with `code`. */
-  failing(operation: string, code = 'RPC_UNAVAILABLE', retryable = true): void {
+  failing(operation: string, code: ReadCode = 'RPC_UNAVAILABLE', retryable = true): void {
     this.failures.set(operation, { code, message: `${operation} fails`, retryable });
   }
 
@@ -342,7 +342,7 @@ export abstract class MemoryBlocks {
   }
 
   /** Counts a read. Fails while the chain's endpoints do not agree. */
-  protected read<T>(name: string, value: () => T): Result<T> {
+  protected read<T>(name: string, value: () => T): Result<T, ReadFailure> {
     this.count(name);
     const error = this.failure ?? this.failures.get(name);
     if (error) return { ok: false, error };

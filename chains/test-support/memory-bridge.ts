@@ -3,6 +3,7 @@ import {
   cancelOf,
   type Domain,
   type EventPosition,
+  type ExecutionCode,
   executionOf,
   type Hex,
   KIND,
@@ -68,13 +69,13 @@ export interface BridgeSettings {
   /** Recipients whose payment fails and is credited. */
   readonly refusing: Set<Hex>;
   /** Recipients that can never be paid, with the error's name. */
-  readonly unpayable: Map<Hex, string>;
+  readonly unpayable: Map<Hex, Refused['code']>;
 }
 
 /** A contract's refusal, by its error name. */
 export class Refused extends Error {
-  readonly code: string;
-  constructor(code: string) {
+  readonly code: ExecutionCode;
+  constructor(code: ExecutionCode) {
     super(code);
     this.code = code;
   }

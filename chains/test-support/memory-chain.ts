@@ -1,14 +1,16 @@
 import {
   type BlockRef,
   type BridgeEvent,
+  type ExecutionCode,
+  type ExecutionFailure,
   executionOf,
   fail,
   ok,
   type Result,
   type Submission,
 } from '@causeway/protocol';
+import type { CallFailure, OracleFailure } from '../src/failures.ts';
 import type {
-  CallFailure,
   ChainProvider,
   KeyHandle,
   KeyIdentity,
@@ -48,12 +50,12 @@ export class MemoryChain extends MemorySender implements ChainProvider {
   async anchor(_payer: KeyIdentity) {
     return this.read('anchor', () => String(this.state.anchor));
   }
-  async acceptsAnchor(anchor: string): Promise<Result<void>> {
+  async acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>> {
     const current = this.read('acceptsAnchor', () => String(this.state.anchor));
     if (!current.ok) return current;
     return current.value === anchor ? ok(undefined) : fail('ANCHOR_MISMATCH', `the next is ${current.value}`, true);
   }
-  async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string>> {
+  async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string, CallFailure>> {
     return ok(anchor);
   }
   async build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>> {
@@ -88,7 +90,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
     replaces?: Submission,
-  ): Promise<Result<Submission>> {
+  ): Promise<Result<Submission, OracleFailure>> {
     const enough = this.enough(transaction, signatures);
     if (!enough.ok) return enough;
     const sequence = replaces?.sequence ?? (this.takeSequences(payer.address, 1)[0] as number);
@@ -113,7 +115,10 @@ export class MemoryChain extends MemorySender implements ChainProvider {
   }
 
   /** Fails unless `signatures` are those of as many distinct members as the threshold. */
-  protected enough(transaction: OracleTransaction, signatures: readonly OracleSignature[]): Result<void> {
+  protected enough(
+    transaction: OracleTransaction,
+    signatures: readonly OracleSignature[],
+  ): Result<void, OracleFailure> {
     const signers = signatures.map((signature) => this.recoverSigner(transaction, signature));
     if (signers.some((signer) => signer === null || !this.members.includes(signer))) {
       return fail('INVALID_SIGNATURE', 'a signature is of no member');
@@ -138,7 +143,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     if (sequence >= 0) state.sequences.set(payer, due + 1);
     const { oracle } = prepared;
     const isStale = oracle !== undefined && Number(oracle.transaction.anchor) !== state.anchor;
-    const outcome = isStale ? refused('INVALID_SIGNATURES', block) : this.execute(state, prepared, block, index);
+    const outcome = isStale ? refused('INVALID_SIGNATURE', block) : this.execute(state, prepared, block, index);
     if (oracle && outcome.success) state.anchor++;
     return this.conclude(state, prepared, outcome);
   }
@@ -155,7 +160,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     const { oracle, act, submission } = prepared;
     const trial = structuredClone(state);
     const transaction = submission.reference;
-    if (oracle && !this.signedByMembers(oracle.signatures)) return refused('INVALID_SIGNATURES', block);
+    if (oracle && !this.signedByMembers(oracle.signatures)) return refused('INVALID_SIGNATURE', block);
     const calls = oracle?.transaction.calls ?? [];
     const run = act
       ? this.attempt(() => act(trial, { block, transaction, index }))
@@ -185,7 +190,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     block: BlockRef,
     transaction: string,
     index: number,
-  ): Result<BridgeEvent[], CallFailure> {
+  ): Result<BridgeEvent[], CallFailure & ExecutionFailure> {
     const events: BridgeEvent[] = [];
     for (const [callIndex, call] of calls.entries()) {
       const at = { block, transaction, index: index + events.length };
@@ -196,7 +201,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     return ok(events);
   }
 
-  protected attempt(act: () => readonly BridgeEvent[]): Result<readonly BridgeEvent[]> {
+  protected attempt(act: () => readonly BridgeEvent[]): Result<readonly BridgeEvent[], ExecutionFailure> {
     try {
       return ok(act());
     } catch (error) {
@@ -206,7 +211,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
   }
 
   /** The code of a call that this bridge would refuse whatever its state. */
-  private staticRefusalOf(call: OracleCall): string | undefined {
+  private staticRefusalOf(call: OracleCall): 'WRONG_BRIDGE' | 'WrongAssetHome' | undefined {
     if (call.function === 'commitRoot') return undefined;
     const { destination, destinationBridge } = call.message;
     if (destination !== this.domain || destinationBridge !== this.bridge) return 'WRONG_BRIDGE';
@@ -216,7 +221,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
 }
 
 /** A transaction in `block` without an effect. */
-const refused = (code: string, block: BlockRef): Included => ({
+const refused = (code: ExecutionCode, block: BlockRef): Included => ({
   state: 'included',
   block,
   success: false,

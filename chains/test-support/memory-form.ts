@@ -8,6 +8,7 @@ import {
   uintToHex,
 } from '@causeway/protocol';
 import { formatEvmAddress, parseEvmAddress } from '../src/evm/address.ts';
+import type { AddressFailure } from '../src/failures.ts';
 import { formatRadixAddress, parseRadixAddress } from '../src/radix/address.ts';
 import { SIMULATOR } from '../src/radix/network.ts';
 import { formatSolanaAddress, parseSolanaAddress } from '../src/solana/address.ts';
@@ -29,7 +30,7 @@ export interface MemoryForm {
   /** The chain's id in its deployment file. */
   chainId(domain: Domain): string;
   bridge(domain: Domain): Hex;
-  parse(address: string): Result<Hex>;
+  parse(address: string): Result<Hex, AddressFailure>;
   format(address: Hex): string;
   /** Local units of the coin that a wallet keeps for fees. */
   readonly reserve: bigint;

@@ -1,5 +1,6 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import type { Deployment } from '../src/deployment.ts';
+import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
 import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide, Scan } from '../src/provider.ts';
 import { mismatch, verifyRemotes } from '../src/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
@@ -21,16 +22,16 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   async block(number: number) {
     return this.read('block', () => this.blocks[number]?.ref ?? null);
   }
-  async finalized(): Promise<Result<BlockRef>> {
+  async finalized(): Promise<Result<BlockRef, ReadFailure>> {
     return this.read('finalized', () => {
       const number = Math.max(0, this.tip.number - this.finalityBlocks);
       return (this.blocks[number] as (typeof this.blocks)[number]).ref;
     });
   }
-  async finalNumber(head: BlockRef): Promise<Result<number>> {
+  async finalNumber(head: BlockRef): Promise<Result<number, ReadFailure>> {
     return ok(head.number - this.finalityBlocks);
   }
-  async scan(from: number, to: number | BlockRef): Promise<Result<Scan>> {
+  async scan(from: number, to: number | BlockRef): Promise<Result<Scan, ScanFailure>> {
     const last = typeof to === 'number' ? to : to.number;
     const block = this.blocks[last];
     if (!block) return fail('BLOCK_NOT_FOUND', `${this.name} has no block ${last} yet`, true);
@@ -118,7 +119,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read('oracle', () => ({ address: ORACLE_ADDRESS, members, threshold, deviations }));
   }
 
-  parseAddress(address: string): Result<Hex> {
+  parseAddress(address: string): Result<Hex, AddressFailure> {
     return this.form.parse(address);
   }
   formatAddress(address: Hex): string {
@@ -137,10 +138,10 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
 
   /** Compares `file`, the deployment itself when absent, with the chain. */
-  async verify(file: Deployment = this.deployment()): Promise<Result<void>> {
+  async verify(file: Deployment = this.deployment()): Promise<Result<void, ReadFailure>> {
     const [oracle, bridge] = [await this.oracle(), file.bridges[this.family]];
     if (!oracle.ok) return oracle;
-    if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${this.name} has no bridge of family ${this.family}`);
+    if (!bridge) return fail('DEPLOYMENT_MISMATCH', `${this.name} has no bridge of family ${this.family}`);
     const { members, threshold } = oracle.value;
     const context = { deployment: file, family: this.family, bridge };
     const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
@@ -178,7 +179,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
 
   /** Local units of the asset of `home` that an address holds. */
-  protected holdingOf(read: string, address: string, home: Domain): Result<bigint> {
+  protected holdingOf(read: string, address: string, home: Domain): Result<bigint, ReadFailure> {
     const owner = this.parseAddress(address);
     if (!owner.ok) return owner;
     return this.read(read, () => this.state.balances.get(holdingKey(owner.value, home)) ?? this.endowment);

@@ -14,8 +14,9 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import { acceptedFee } from '../src/delivery-fee.ts';
+import type { CallCode, SendFailure } from '../src/failures.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender, Sequences } from '../src/provider.ts';
-import { isTemporary, refusalSentence } from '../src/refusals.ts';
+import { isBridgeError, isTemporary, refusalSentence } from '../src/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
 import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
@@ -26,7 +27,11 @@ import { MemorySequences } from './memory-sequences.ts';
 type Act = (state: BridgeState, at: EventPosition) => readonly BridgeEvent[];
 
 /** The contract's refusal `code` as a failure. */
-export const refusalOf = (code: string) => ({ code, message: refusalSentence(code), retryable: isTemporary(code) });
+export const refusalOf = <Code extends CallCode>(code: Code) => ({
+  code,
+  message: isBridgeError(code) ? refusalSentence(code) : `the contract refused: ${code}`,
+  retryable: isTemporary(code),
+});
 
 /** The sending view of a chain in memory. */
 export abstract class MemorySender extends MemoryReader implements Sender {
@@ -73,7 +78,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     operation: SendOperation,
     from: string | undefined,
     args: SendArguments,
-  ): Promise<Result<readonly UnsignedTransaction[]>> {
+  ): Promise<Result<readonly UnsignedTransaction[], SendFailure>> {
     if (from === undefined && this.senderRequired) return fail('SENDER_REQUIRED', 'give the sender');
     const payer = from ?? args.refundAddress;
     if (payer === undefined) return fail('InvalidRefundAddress', 'without a sender, give the address of refunds');
@@ -103,7 +108,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     this.state.sequences.set(payer, (this.state.sequences.get(payer) ?? 0) + 1);
   }
 
-  async replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+  async replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>> {
     const { submission: _, ...content } = this.prepared.get(submission.reference) as Prepared;
     const price = 2 * Number(submission.fee.price);
     return this.read('replace', () =>
@@ -111,7 +116,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     );
   }
 
-  async broadcast(submission: Submission): Promise<Result<string>> {
+  async broadcast(submission: Submission): Promise<Result<string, SendFailure>> {
     const { reference, payer, sequence } = submission;
     const sent = this.read('broadcast', () => {
       this.broadcasts.push(submission);
@@ -126,7 +131,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return ok(reference);
   }
 
-  async outcome({ reference, payer, sequence }: Submission): Promise<Result<SubmissionOutcome>> {
+  async outcome({ reference, payer, sequence }: Submission): Promise<Result<SubmissionOutcome, SendFailure>> {
     return this.read(
       'outcome',
       () => this.outcomes.get(reference) ?? { state: this.isSpent(payer, sequence) ? 'dropped' : 'pending' },
@@ -210,7 +215,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     read: string,
     key: KeyHandle,
     steps: readonly Act[],
-  ): Promise<Result<readonly Submission[]>> {
+  ): Promise<Result<readonly Submission[], SendFailure>> {
     const tried = this.read(read, () => this.refusalIn(steps));
     if (!tried.ok) return tried;
     if (tried.value) return { ok: false, error: refusalOf(tried.value) };
@@ -219,7 +224,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return ok(steps.map((act, index) => this.signed(key.address, sequences[index] as number, act)));
   }
 
-  private refusalIn(steps: readonly Act[]): string | undefined {
+  private refusalIn(steps: readonly Act[]): Refused['code'] | undefined {
     const state = structuredClone(this.state);
     try {
       for (const act of steps) act(state, { block: this.tip, transaction: 'simulation', index: 0 });
@@ -240,7 +245,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
 
   private ownerOf(address: string): Hex {
     const owner = this.parseAddress(address);
-    if (!owner.ok) throw new Refused('INVALID_ADDRESS');
+    if (!owner.ok) throw new Refused('InvalidRecipient');
     return owner.value;
   }
 

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../src/clock.ts';
+import type { RpcFailure } from '../src/failures.ts';
 import { HeadFeed, HeadSubscriptions } from '../src/head-feed.ts';
 import type { Head } from '../src/provider.ts';
 
@@ -46,7 +47,7 @@ describe('a feed of heads', () => {
   });
 
   it('tells each time that no head can be read', async () => {
-    const heads: Result<Head>[] = [HEAD, NONE, NONE, { ...HEAD, value: { ...HEAD.value, hash: '0x02' } }];
+    const heads: Result<Head, RpcFailure>[] = [HEAD, NONE, NONE, { ...HEAD, value: { ...HEAD.value, hash: '0x02' } }];
     const told: string[] = [];
     await new Promise<void>((resolve) => {
       const feed = new HeadFeed(async () => heads.shift() ?? NONE, { pollMs: 1 });

@@ -3,6 +3,7 @@ import { bytesToHex, fail, type Hex, hexToBytes, ok, type Result } from '@causew
 import { AwsClient } from 'aws4fetch';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import type { KeyServiceCode, KeyServiceFailure } from './failures.ts';
 import { type Context, type Curve, contextBytes, type KeyService, type SigningKey, type WrappedKey } from './port.ts';
 import { compressed, digestBytes, recoverable } from './signing.ts';
 
@@ -38,7 +39,7 @@ const signed = z.object({ Signature: blob });
 const refused = z.object({ __type: z.string() });
 
 /** Errors of KMS by name; any other one is KEY_SERVICE_REFUSED. */
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, KeyServiceCode>> = {
   InvalidCiphertextException: 'KEY_MISMATCH',
   IncorrectKeyException: 'KEY_MISMATCH',
   NotFoundException: 'KEY_UNKNOWN',
@@ -76,14 +77,14 @@ class AwsKeys implements KeyService {
     this.#url = source.endpoint ?? `https://kms.${source.region}.amazonaws.com/`;
   }
 
-  async current(): Promise<Result<string>> {
+  async current(): Promise<Result<string, KeyServiceFailure>> {
     const key = await this.#call('DescribeKey', { KeyId: this.#source.key }, described);
     if (!key.ok) return key;
     this.#arns.add(key.value.KeyMetadata.Arn);
     return ok(`${PREFIX}${key.value.KeyMetadata.Arn}`);
   }
 
-  async wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>> {
+  async wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey, KeyServiceFailure>> {
     const request = {
       KeyId: this.#source.key,
       Plaintext: base64(dataKey),
@@ -95,7 +96,7 @@ class AwsKeys implements KeyService {
     return ok({ masterKey: `${PREFIX}${answer.value.KeyId}`, bytes: answer.value.CiphertextBlob });
   }
 
-  async unwrap({ masterKey, bytes }: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
+  async unwrap({ masterKey, bytes }: WrappedKey, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>> {
     const known = await this.#requireConfigured(masterKey);
     if (!known.ok) return known;
     const request = {
@@ -111,7 +112,7 @@ class AwsKeys implements KeyService {
    * Fails with KEY_UNKNOWN unless the record names the configured key. Otherwise whoever writes the database could bring in secrets
    * under a key of another account. An alias may have got another key a moment ago, so the service is asked once more.
    */
-  async #requireConfigured(masterKey: string): Promise<Result<void>> {
+  async #requireConfigured(masterKey: string): Promise<Result<void, KeyServiceFailure>> {
     const arn = masterKey.startsWith(PREFIX) ? masterKey.slice(PREFIX.length) : null;
     if (arn !== null && !this.#arns.has(arn)) {
       const current = await this.current();
@@ -120,7 +121,7 @@ class AwsKeys implements KeyService {
     return arn !== null && this.#arns.has(arn) ? ok(undefined) : fail('KEY_UNKNOWN', `${masterKey} is not configured`);
   }
 
-  async signingKey(name: string): Promise<Result<SigningKey>> {
+  async signingKey(name: string): Promise<Result<SigningKey, KeyServiceFailure>> {
     const KeyId = this.#source.signing[name];
     if (KeyId === undefined) return fail('KEY_UNKNOWN', `there is no signing key ${name}`);
     const found = await this.#call('GetPublicKey', { KeyId }, published);
@@ -134,7 +135,7 @@ class AwsKeys implements KeyService {
     return ok({ curve: form.curve, publicKey, sign });
   }
 
-  async #signMessage(KeyId: string, payload: Hex): Promise<Result<Hex>> {
+  async #signMessage(KeyId: string, payload: Hex): Promise<Result<Hex, KeyServiceFailure>> {
     const message = hexToBytes(payload);
     if (message.length > MAX_MESSAGE) throw new RangeError(`the service signs messages of up to ${MAX_MESSAGE} bytes`);
     const request = { KeyId, Message: base64(message), MessageType: 'RAW', SigningAlgorithm: 'ED25519_SHA_512' };
@@ -142,7 +143,7 @@ class AwsKeys implements KeyService {
     return answer.ok ? ok(bytesToHex(answer.value.Signature)) : answer;
   }
 
-  async #signDigest(KeyId: string, payload: Hex, publicKey: Hex): Promise<Result<Hex>> {
+  async #signDigest(KeyId: string, payload: Hex, publicKey: Hex): Promise<Result<Hex, KeyServiceFailure>> {
     const digest = digestBytes(payload);
     const request = { KeyId, Message: base64(digest), MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' };
     const answer = await this.#call('Sign', request, signed);
@@ -152,11 +153,19 @@ class AwsKeys implements KeyService {
   }
 
   /** One request, when it is its turn. Its failures name KMS's error and nothing of the request. */
-  #call<T extends z.ZodType>(operation: string, body: object, schema: T): Promise<Result<z.output<T>>> {
+  #call<T extends z.ZodType>(
+    operation: string,
+    body: object,
+    schema: T,
+  ): Promise<Result<z.output<T>, KeyServiceFailure>> {
     return this.#calls(() => this.#ask(operation, body, schema));
   }
 
-  async #ask<T extends z.ZodType>(operation: string, body: object, schema: T): Promise<Result<z.output<T>>> {
+  async #ask<T extends z.ZodType>(
+    operation: string,
+    body: object,
+    schema: T,
+  ): Promise<Result<z.output<T>, KeyServiceFailure>> {
     try {
       const response = await this.#client.fetch(this.#url, {
         method: 'POST',
@@ -182,7 +191,7 @@ class AwsKeys implements KeyService {
 export function awsKeys(
   source: AwsSource,
   environment: Readonly<Record<string, string | undefined>>,
-): Result<KeyService> {
+): Result<KeyService, KeyServiceFailure> {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (!accessKeyId || !secretAccessKey) {
     return fail('KEYS_MISSING', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the key service');

@@ -1,5 +1,6 @@
 import { fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
+import type { KeyServiceFailure } from './failures.ts';
 import { type KeyDependencies, openSigningKey, type SigningKeySource } from './open.ts';
 import type { SigningKey } from './port.ts';
 import { addSigningKey } from './ring-file.ts';
@@ -31,11 +32,11 @@ export interface Identity {
   /** As in `identityName`. */
   readonly name: string;
   /** The signature of up to 4,096 bytes, 64 bytes. Fails as the key service does. */
-  sign(payload: Hex): Promise<Result<Hex>>;
+  sign(payload: Hex): Promise<Result<Hex, KeyServiceFailure>>;
 }
 
 /** The identity of `key`. Fails with KEYS_INVALID for a key of another curve. */
-function identityOf({ curve, publicKey, sign }: SigningKey): Result<Identity> {
+function identityOf({ curve, publicKey, sign }: SigningKey): Result<Identity, KeyServiceFailure> {
   if (curve !== 'ed25519') return fail('KEYS_INVALID', `the signing key ${IDENTITY} is of ${curve}, not of ed25519`);
   return ok({ name: nameOf(hexToBytes(publicKey)), sign });
 }
@@ -45,13 +46,13 @@ export async function openIdentity(
   source: SigningKeySource,
   baseDir: string,
   dependencies: KeyDependencies = {},
-): Promise<Result<Identity>> {
+): Promise<Result<Identity, KeyServiceFailure>> {
   const key = await openSigningKey(source, IDENTITY, baseDir, dependencies);
   return key.ok ? identityOf(key.value) : key;
 }
 
 /** The identity in the key file at `path`, which gets a random one if it has none. Fails as openSigningKey does. */
-export async function makeIdentity(path: string): Promise<Result<Identity>> {
+export async function makeIdentity(path: string): Promise<Result<Identity, KeyServiceFailure>> {
   const added = addSigningKey(path, IDENTITY, 'ed25519');
   return added.ok ? openIdentity({ file: path }, '.') : added;
 }

@@ -1,4 +1,5 @@
 export type { Random } from './aes.ts';
+export type { KeyServiceCode, KeyServiceFailure } from './failures.ts';
 export { type Identity, identityKey, identityName, makeIdentity, openIdentity } from './identity.ts';
 export {
   type KeySource,

@@ -1,19 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
 import { decrypt, encrypt, type Random } from './aes.ts';
+import type { KeyServiceFailure } from './failures.ts';
 import { type Context, contextBytes, type KeyService, type SigningKey, type WrappedKey } from './port.ts';
 import { exposed, type KeyRing, parseRing } from './ring.ts';
 import { SCHEMES } from './signing.ts';
 
 /** Reads the ring as it is now. */
-type Source = () => Result<KeyRing>;
+type Source = () => Result<KeyRing, KeyServiceFailure>;
 
 /**
  * The ring in the file at `path`, read again whenever the file changes, so that a new version needs no restart. Fails with
  * KEYS_EXPOSED when others than its owner may read the file.
  */
 function fileSource(path: string): Source {
-  let known: { readonly stamp: string; readonly ring: Result<KeyRing> } | undefined;
+  let known: { readonly stamp: string; readonly ring: Result<KeyRing, KeyServiceFailure> } | undefined;
   return () => {
     try {
       const { mode, mtimeMs, size, ino } = statSync(path);
@@ -44,13 +45,13 @@ class LocalKeys implements KeyService {
     this.#random = random;
   }
 
-  async current(): Promise<Result<string>> {
+  async current(): Promise<Result<string, KeyServiceFailure>> {
     const ring = this.#source();
     if (!ring.ok) return ring;
     return ring.value.current === null ? fail('KEY_UNKNOWN', 'there is no master key') : ok(ring.value.current);
   }
 
-  async wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>> {
+  async wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey, KeyServiceFailure>> {
     const current = await this.current();
     if (!current.ok) return current;
     const masterKey = current.value;
@@ -60,14 +61,14 @@ class LocalKeys implements KeyService {
       : key;
   }
 
-  async unwrap({ masterKey, bytes }: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
+  async unwrap({ masterKey, bytes }: WrappedKey, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>> {
     const key = this.#masterKey(masterKey);
     if (!key.ok) return key;
     const dataKey = decrypt(key.value, bytes, contextBytes([masterKey, ...context]));
     return dataKey ? ok(dataKey) : fail('KEY_MISMATCH', `the key was not wrapped by ${masterKey} for this place`);
   }
 
-  async signingKey(name: string): Promise<Result<SigningKey>> {
+  async signingKey(name: string): Promise<Result<SigningKey, KeyServiceFailure>> {
     const ring = this.#source();
     if (!ring.ok) return ring;
     const found = ring.value.signing.get(name);
@@ -77,7 +78,7 @@ class LocalKeys implements KeyService {
     return ok({ curve, publicKey: publicKey(secret), sign: async (payload) => ok(sign(secret, payload)) });
   }
 
-  #masterKey(version: string): Result<Uint8Array> {
+  #masterKey(version: string): Result<Uint8Array, KeyServiceFailure> {
     const ring = this.#source();
     if (!ring.ok) return ring;
     const key = ring.value.wrapping.get(version);

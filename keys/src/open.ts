@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import type { Random } from './aes.ts';
 import { awsKeys, awsSource } from './aws.ts';
+import type { KeyServiceFailure } from './failures.ts';
 import { environmentKeys, fileKeys } from './local.ts';
 import type { Context, KeyService, SigningKey, WrappedKey } from './port.ts';
 
@@ -44,18 +45,21 @@ class Keys implements KeyService {
     this.#all = [first, ...previous];
   }
 
-  current(): Promise<Result<string>> {
+  current(): Promise<Result<string, KeyServiceFailure>> {
     return this.#first.current();
   }
-  wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>> {
+  wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey, KeyServiceFailure>> {
     return this.#first.wrap(dataKey, context);
   }
-  signingKey(name: string): Promise<Result<SigningKey>> {
+  signingKey(name: string): Promise<Result<SigningKey, KeyServiceFailure>> {
     return this.#first.signingKey(name);
   }
 
-  async unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array>> {
-    let failure: Result<Uint8Array> = fail('KEY_UNKNOWN', `no key service has the master key ${wrapped.masterKey}`);
+  async unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>> {
+    let failure: Result<Uint8Array, KeyServiceFailure> = fail(
+      'KEY_UNKNOWN',
+      `no key service has the master key ${wrapped.masterKey}`,
+    );
     for (const service of this.#all) {
       const opened = await service.unwrap(wrapped, context);
       if (opened.ok) return opened;
@@ -67,7 +71,11 @@ class Keys implements KeyService {
 }
 
 /** Opens one service; a file's path is relative to `baseDir`. */
-function openService(one: SigningKeySource, baseDir: string, dependencies: KeyDependencies): Result<KeyService> {
+function openService(
+  one: SigningKeySource,
+  baseDir: string,
+  dependencies: KeyDependencies,
+): Result<KeyService, KeyServiceFailure> {
   const { random = randomBytes, environment: variables = process.env } = dependencies;
   if ('aws' in one) return awsKeys(one.aws, variables);
   return ok('file' in one ? fileKeys(resolve(baseDir, one.file), random) : environmentKeys(one.env, variables, random));
@@ -79,7 +87,7 @@ export async function openSigningKey(
   name: string,
   baseDir: string,
   dependencies: KeyDependencies = {},
-): Promise<Result<SigningKey>> {
+): Promise<Result<SigningKey, KeyServiceFailure>> {
   const opened = openService(source, baseDir, dependencies);
   return opened.ok ? opened.value.signingKey(name) : opened;
 }
@@ -92,7 +100,7 @@ export async function openKeys(
   source: KeySource,
   baseDir: string,
   dependencies: KeyDependencies = {},
-): Promise<Result<KeyService>> {
+): Promise<Result<KeyService, KeyServiceFailure>> {
   const first = openService(source, baseDir, dependencies);
   if (!first.ok) return first;
   const previous: KeyService[] = [];

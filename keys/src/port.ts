@@ -1,4 +1,5 @@
 import type { Hex, Result } from '@causeway/protocol';
+import type { KeyServiceFailure } from './failures.ts';
 
 /**
  * The place of a secret, such as its purpose and its owner. A wrapped key and a sealed secret open only under the
@@ -25,7 +26,7 @@ export interface SigningKey {
    * secp256k1: signs a 32-byte digest, 65 bytes r ‖ s ‖ v with a low s and v 27 or 28. ed25519: signs a payload of up to
    * 4,096 bytes, 64 bytes. Fails with KEY_SERVICE_UNAVAILABLE or KEY_SERVICE_REFUSED.
    */
-  sign(payload: Hex): Promise<Result<Hex>>;
+  sign(payload: Hex): Promise<Result<Hex, KeyServiceFailure>>;
 }
 
 /**
@@ -35,16 +36,16 @@ export interface SigningKey {
  */
 export interface KeyService {
   /** The version of the master key that `wrap` uses now. */
-  current(): Promise<Result<string>>;
+  current(): Promise<Result<string, KeyServiceFailure>>;
   /** Encrypts a data key of 32 bytes. */
-  wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey>>;
+  wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey, KeyServiceFailure>>;
   /**
    * Decrypts a data key. Fails with KEY_MISMATCH for another context or another master key, and with KEY_UNKNOWN for a master key
    * that the configuration does not name: whoever writes the database chooses the version in a record, and no other key.
    */
-  unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array>>;
+  unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>>;
   /** The signing key of that name. Fails with KEY_UNKNOWN. */
-  signingKey(name: string): Promise<Result<SigningKey>>;
+  signingKey(name: string): Promise<Result<SigningKey, KeyServiceFailure>>;
 }
 
 /** A context as bytes; different contexts have different bytes. */

@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { fail, letsOthersIn, ok, PRIVATE_FILE, PRIVATE_FOLDER, type Result } from '@causeway/protocol';
 import { KEY_BYTES } from './aes.ts';
+import type { KeyServiceFailure } from './failures.ts';
 import { takeLock } from './file-lock.ts';
 import type { Curve } from './port.ts';
 import { exposed, type KeyRing, parseRing } from './ring.ts';
@@ -28,13 +29,13 @@ const randomKey = (): string => randomBytes(KEY_BYTES).toString('base64');
  * process that uses the file takes it up at once. Returns the new version, once the file was read back and has it. Fails with
  * KEYS_INVALID, KEYS_EXPOSED or KEYS_BUSY, and then the file is as before.
  */
-export function addMasterKey(path: string): Result<number> {
+export function addMasterKey(path: string): Result<number, KeyServiceFailure> {
   const after = addEntry(path, ({ highest }) => `wrap ${highest + 1} ${randomKey()}`);
   return after.ok ? ok(after.value.highest) : after;
 }
 
 /** Adds a new random signing key of that name to the key file at `path`, as addMasterKey does, unless the file has it. */
-export function addSigningKey(path: string, name: string, curve: Curve): Result<void> {
+export function addSigningKey(path: string, name: string, curve: Curve): Result<void, KeyServiceFailure> {
   const after = addEntry(path, ({ signing }) => (signing.has(name) ? null : `sign ${name} ${curve} ${randomKey()}`));
   return after.ok ? ok(undefined) : after;
 }
@@ -43,7 +44,7 @@ export function addSigningKey(path: string, name: string, curve: Curve): Result<
  * Adds the entry that `entryOf` makes for the present keys, if it makes one, and returns the keys afterwards. Only one process at a
  * time reads and replaces a file, so that none loses another's key.
  */
-function addEntry(path: string, entryOf: (ring: KeyRing) => string | null): Result<KeyRing> {
+function addEntry(path: string, entryOf: (ring: KeyRing) => string | null): Result<KeyRing, KeyServiceFailure> {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   const file = targetOf(path);
   const release = takeLock(`${file}.lock`, WAIT_MS);
@@ -76,7 +77,7 @@ function targetOf(path: string): string {
 }
 
 /** The text of a file and its keys; empty when there is no such file. */
-function read(file: string): Result<{ readonly text: string; readonly ring: KeyRing }> {
+function read(file: string): Result<{ readonly text: string; readonly ring: KeyRing }, KeyServiceFailure> {
   let text = '';
   try {
     if (letsOthersIn(statSync(file).mode)) return exposed(file);

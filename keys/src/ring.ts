@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { KEY_BYTES } from './aes.ts';
+import type { KeyServiceFailure } from './failures.ts';
 import type { Curve } from './port.ts';
 import { SCHEMES } from './signing.ts';
 
@@ -33,7 +34,7 @@ function keyBytes(text: string | undefined): Uint8Array | null {
  * Parses a ring: an entry per line (or after a semicolon), `wrap VERSION BASE64` or `sign NAME CURVE BASE64`; `#` begins a
  * comment. Fails with KEYS_INVALID, which names the entry's number and never its text.
  */
-export function parseRing(text: string, place: string): Result<KeyRing> {
+export function parseRing(text: string, place: string): Result<KeyRing, KeyServiceFailure> {
   const wrapping = new Map<number, Uint8Array>();
   const signing = new Map<string, { readonly curve: Curve; readonly secret: Uint8Array }>();
   const entries = text.split(/[\n;]/).map((line) => line.replace(/#.*/, '').trim());

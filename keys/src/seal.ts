@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { decrypt, encrypt, KEY_BYTES, type Random } from './aes.ts';
+import type { KeyServiceFailure } from './failures.ts';
 import { type Context, contextBytes, type KeyService, type WrappedKey } from './port.ts';
 
 /** First part of every sealed secret: the version of its form. */
@@ -44,7 +45,7 @@ export class Sealer {
   }
 
   /** Seals `plain` under a new data key. Fails as KeyService.wrap does. */
-  async seal(plain: Uint8Array, context: Context): Promise<Result<string>> {
+  async seal(plain: Uint8Array, context: Context): Promise<Result<string, KeyServiceFailure>> {
     const dataKey = this.#random(KEY_BYTES);
     try {
       const wrapped = await this.#keys.wrap(dataKey, context);
@@ -57,7 +58,7 @@ export class Sealer {
   }
 
   /** The secret in `sealed`. Fails with SEALED_DAMAGED, and as KeyService.unwrap does. */
-  async open(sealed: string, context: Context): Promise<Result<Uint8Array>> {
+  async open(sealed: string, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>> {
     const parts = partsOf(sealed);
     if (!parts) return damaged();
     const dataKey = await this.#keys.unwrap(parts.wrapped, context);
@@ -71,7 +72,7 @@ export class Sealer {
    * The same secret under the current master key: only the data key is wrapped anew, and the ciphertext stays. Returns
    * `sealed` itself when it is current. Fails as open does.
    */
-  async rewrap(sealed: string, context: Context): Promise<Result<string>> {
+  async rewrap(sealed: string, context: Context): Promise<Result<string, KeyServiceFailure>> {
     const parts = partsOf(sealed);
     if (!parts) return damaged();
     const current = await this.#keys.current();
@@ -88,7 +89,7 @@ export class Sealer {
   }
 
   /** The version of the master key that new secrets are sealed under. */
-  current(): Promise<Result<string>> {
+  current(): Promise<Result<string, KeyServiceFailure>> {
     return this.#keys.current();
   }
 }

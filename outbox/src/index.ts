@@ -7,6 +7,7 @@ export {
   Outbox,
   type OutboxCheckpoint,
   type OutboxDeps,
+  type OutboxFailure,
   type Route,
   type Waiting,
 } from './outbox.ts';

@@ -1,4 +1,4 @@
-import type { KeyHandle, Sender } from '@causeway/chains';
+import type { CallFailure, KeyHandle, Sender, SendFailure } from '@causeway/chains';
 import { type Domain, ok, type Result, type Submission } from '@causeway/protocol';
 import type { NewSubmission, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -22,6 +22,9 @@ export type Leave =
   /** No block should include it any more: an empty transaction takes its place, where transactions have places. */
   | 'withdraw';
 
+/** Why a submission cannot be sent or followed now. */
+export type OutboxFailure = SendFailure | CallFailure;
+
 /** The access of one submission to its chain. */
 export interface Route {
   readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace' | 'sequences'>;
@@ -33,9 +36,9 @@ export interface Route {
    * Called before `follow` sends a reserved submission that may not have been sent. False when it could only fail by
    * now; then it is dropped.
    */
-  readonly wanted?: () => Promise<Result<boolean>>;
+  readonly wanted?: () => Promise<Result<boolean, OutboxFailure>>;
   /** Called before each send and each raise; everything may be sent when absent. */
-  readonly leave?: () => Promise<Result<Leave>>;
+  readonly leave?: () => Promise<Result<Leave, OutboxFailure>>;
 }
 
 export interface OutboxDeps {
@@ -129,7 +132,7 @@ export class Outbox {
    * Broadcasts the submissions that `row` needs first, and its newest version. If the network refuses, the fate may
    * still be known; otherwise this fails like the broadcast, and the next call sends the same bytes.
    */
-  send(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  send(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
     return this.#hand(row, [...beforeOf(row), newestOf(row)], route);
   }
 
@@ -137,7 +140,7 @@ export class Outbox {
    * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps below it
    * are closed, or its fee is raised.
    */
-  async follow(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  async follow(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
     const fate = await this.fate(row, route);
     if (fate.ok && fate.value.state !== 'pending') {
       this.included(row);
@@ -164,7 +167,7 @@ export class Outbox {
   }
 
   /** The fate of `row` by the chain alone. Sends nothing. */
-  async fate(row: StoredSubmission, { provider }: Pick<Route, 'provider'>): Promise<Result<Fate>> {
+  async fate(row: StoredSubmission, { provider }: Pick<Route, 'provider'>): Promise<Result<Fate, OutboxFailure>> {
     const outcomes = await Promise.all(row.versions.map((version) => provider.outcome(version)));
     const known = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
     const unknown = outcomes.find((outcome) => !outcome.ok);
@@ -202,7 +205,7 @@ export class Outbox {
    * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some networks
    * refuse, or need a higher fee.
    */
-  async #resume(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  async #resume(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
     const wanted = row.state === 'reserved' && route.wanted ? await route.wanted() : ok(true);
     if (!wanted.ok) return wanted;
     if (!wanted.value) return ok({ state: 'dropped', expired: false });
@@ -237,13 +240,17 @@ export class Outbox {
   }
 
   /** Records that `row` waits, and whether its fee is at the cap, if that is known. */
-  #waits({ id, domain, createdAtMs: sinceMs }: StoredSubmission, failure?: Result<unknown>): void {
+  #waits({ id, domain, createdAtMs: sinceMs }: StoredSubmission, failure?: Result<unknown, OutboxFailure>): void {
     const atFeeCap = failure ? !failure.ok && failure.error.code === 'FEE_CAP_EXCEEDED' : undefined;
     this.#waiting.set(id, { domain, sinceMs, atFeeCap: atFeeCap ?? this.#waiting.get(id)?.atFeeCap ?? false });
   }
 
   /** Sends `submissions` of `row` to the network. The last one decides. */
-  async #hand(row: StoredSubmission, submissions: readonly Submission[], route: Route): Promise<Result<Fate>> {
+  async #hand(
+    row: StoredSubmission,
+    submissions: readonly Submission[],
+    route: Route,
+  ): Promise<Result<Fate, OutboxFailure>> {
     this.#waits(row);
     takeUp(row, route.provider);
     const leave = await this.#leaveOf(row, route);
@@ -273,7 +280,7 @@ export class Outbox {
    * sent. Earlier submissions need no record, because every version of them has the same effect. A submission that
    * cannot be replaced is sent again unchanged.
    */
-  async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
     const { provider, payer } = route;
     const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
@@ -298,7 +305,7 @@ export class Outbox {
   }
 
   /** What may be done with `row` now. One that is held for too long is withdrawn. */
-  async #leaveOf({ id }: StoredSubmission, { leave, escalateAfterMs }: Route): Promise<Result<Leave>> {
+  async #leaveOf({ id }: StoredSubmission, { leave, escalateAfterMs }: Route): Promise<Result<Leave, OutboxFailure>> {
     const given = leave ? await leave() : ok('send' as const);
     if (!given.ok) return given;
     if (given.value !== 'hold') {
@@ -316,7 +323,7 @@ export class Outbox {
    * It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers nothing is sent, and
    * the submission expires.
    */
-  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<Fate>> {
+  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
     const { provider, payer, escalateAfterMs } = route;
     const { clock, log, onWithdrawn } = this.#deps;
     const last = this.#withdrawn.get(row.id);

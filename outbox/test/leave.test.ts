@@ -135,7 +135,7 @@ describe('a submission without leave to be sent', () => {
   });
 
   it('stays where it is while it is unknown what may be done', async () => {
-    const fate = await outbox.follow(row, { ...route(), leave: async () => fail('STORAGE', 'not now', true) });
+    const fate = await outbox.follow(row, { ...route(), leave: async () => fail('NO_QUORUM', 'not now', true) });
     assert.equal(fate.ok, false);
     assert.deepEqual(network.broadcasts, []);
   });

@@ -131,7 +131,7 @@ describe('outbox', () => {
     assert.deepEqual(network.broadcasts.slice(2), ['a+']);
   });
 
-  for (const code of ['NOT_REPLACEABLE', 'FEE_CAP_EXCEEDED']) {
+  for (const code of ['NOT_REPLACEABLE', 'FEE_CAP_EXCEEDED'] as const) {
     it(`sends a transaction again unchanged if it cannot be replaced (${code})`, async () => {
       network.replaceFailure = code;
       await outbox.send(await reserve(), network.route);
@@ -219,7 +219,7 @@ describe('outbox', () => {
     });
 
     it('waits while it is unknown whether the submission could only fail', async () => {
-      const error = { code: 'NO_QUORUM', message: '', retryable: true };
+      const error = { code: 'NO_QUORUM', message: '', retryable: true } as const;
       await reserve();
       const unknown = await process().follow(await stored(), {
         ...network.route,

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from './result.ts';
+import { type Failure, fail, ok, type Result } from './result.ts';
 
 /** Most wire decimals of an asset. */
 export const MAX_WIRE_DECIMALS = 9;
@@ -17,7 +17,11 @@ export const wireDecimalsOf = (localDecimals: number): number => Math.min(MAX_WI
  * ZeroAmount, DustAmount (no whole number of wire units), AmountTooLarge. Throws RangeError when `localDecimals` <
  * `wireDecimals`.
  */
-export function toWireAmount(localAmount: bigint, localDecimals: number, wireDecimals: number): Result<bigint> {
+export function toWireAmount(
+  localAmount: bigint,
+  localDecimals: number,
+  wireDecimals: number,
+): Result<bigint, Failure<'AmountTooLarge' | 'DustAmount' | 'ZeroAmount'>> {
   const unit = localUnitsPerWireUnit(localDecimals, wireDecimals);
   if (localAmount <= 0n) return fail('ZeroAmount', 'the amount must be more than zero');
   if (localAmount % unit !== 0n) return fail('DustAmount', `the amount must be a multiple of ${unit} local units`);
@@ -38,7 +42,7 @@ const localUnitsPerWireUnit = (localDecimals: number, wireDecimals: number): big
  * Units of a decimal string such as "0.5" at `decimals`. Fails with DustAmount for digits beyond `decimals`, and with
  * INVALID_AMOUNT for text other than plain digits (at most 60 on each side of one point). Never rounds.
  */
-export function parseDecimal(text: string, decimals: number): Result<bigint> {
+export function parseDecimal(text: string, decimals: number): Result<bigint, Failure<'DustAmount' | 'INVALID_AMOUNT'>> {
   const match = /^(\d{1,60})(?:\.(\d{1,60}))?$/.exec(text);
   if (!match) return fail('INVALID_AMOUNT', 'the amount must be a plain decimal number such as 0.5');
   const fraction = (match[2] ?? '').replace(/0+$/, '');

@@ -2,7 +2,7 @@ import { type Batch, MAX_PROOF_DEPTH } from './batch.ts';
 import type { Domain } from './domain.ts';
 import { concatHex, exactHex, type Hex, isHex, readerOf, uintToHex } from './hex.ts';
 import { isKind, type Kind, type Message, messageIdOf } from './message.ts';
-import { fail, ok, type Result } from './result.ts';
+import { type Failure, fail, ok, type Result } from './result.ts';
 
 /** The function that a packed proof is for. Release and cancel proofs carry fields that mint takes as arguments. */
 export type ProofFor = 'mintTokens' | 'releaseTokens' | 'cancelOrder';
@@ -64,7 +64,10 @@ export function encodeProof(use: ProofFor, proof: Required<Proof>): Hex {
  * The fields of a packed proof. Fails with the contracts' error names: MalformedProof (missing or superfluous bytes, or
  * more than 32 siblings), InvalidKind, NonceOutOfRange (nonce outside [firstNonce, firstNonce + count)).
  */
-export function unpackProof(use: ProofFor, packed: Hex): Result<Proof> {
+export function unpackProof(
+  use: ProofFor,
+  packed: Hex,
+): Result<Proof, Failure<'InvalidKind' | 'MalformedProof' | 'NonceOutOfRange'>> {
   const siblingBytes = isHex(packed) ? (packed.length - 2) / 2 - HEAD_LENGTH - TAIL_LENGTH[use] : -1;
   if (siblingBytes < 0 || siblingBytes % 32 !== 0 || siblingBytes > 32 * MAX_PROOF_DEPTH) {
     return fail('MalformedProof', 'the proof is not its head and at most 32 whole siblings');

@@ -1,6 +1,6 @@
 import type { BlockRef, BridgeEvent } from './bridge-event.ts';
 import type { ChainKind } from './domain.ts';
-import type { Failure } from './result.ts';
+import type { ExecutionFailure } from './execution.ts';
 
 /** The two functions of a bridge with which any account can send tokens. */
 export type SendOperation = 'lockTokens' | 'burnTokens';
@@ -50,7 +50,8 @@ export type SubmissionOutcome =
       readonly block: BlockRef;
       /** False when a transaction or one of its inner calls failed; the effects of the others stand. */
       readonly success: boolean;
-      readonly failure?: Failure;
+      /** `callIndex` is the oracle's call that failed, absent when unknown. */
+      readonly failure?: ExecutionFailure & { readonly callIndex?: number };
       readonly events: readonly BridgeEvent[];
       /** Units that the execution used, in the chain's own unit. EVM: gas; Solana: compute units; Radix: cost units. */
       readonly executionUnits: bigint;

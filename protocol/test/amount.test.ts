@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AnyFailure } from '@causeway/protocol';
 import fc from 'fast-check';
 import {
   formatDecimal,
@@ -12,7 +13,7 @@ import {
 } from '../src/index.ts';
 import { uint } from './support/arbitraries.ts';
 
-const codeOf = (result: Result<bigint>): string | bigint => (result.ok ? result.value : result.error.code);
+const codeOf = (result: Result<bigint, AnyFailure>): string | bigint => (result.ok ? result.value : result.error.code);
 
 describe('wire amounts', () => {
   it('have the asset’s decimals, at most 9', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AnyFailure } from '@causeway/protocol';
 import fc from 'fast-check';
 import {
   buildBatch,
@@ -36,11 +37,11 @@ const message: Message = {
 const neighbours: Hex[] = [repeat('11'), repeat('12')];
 const batch = buildBatch(0x0a0an, [neighbours[0] as Hex, messageIdOf(message), neighbours[1] as Hex]);
 
-const value = (result: Result<Proof>): Proof => {
+const value = (result: Result<Proof, AnyFailure>): Proof => {
   assert.ok(result.ok);
   return result.value;
 };
-const codeOf = (result: Result<Proof>): string => (result.ok ? 'accepted' : result.error.code);
+const codeOf = (result: Result<Proof, AnyFailure>): string => (result.ok ? 'accepted' : result.error.code);
 
 describe('packed proof', function () {
   this.timeout(120_000);

@@ -1,4 +1,4 @@
-import type { ChainIdentity, ChainReader } from '@causeway/chains';
+import type { ChainIdentity, ChainReader, ReadFailure } from '@causeway/chains';
 import { ok, type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges } from './bridges.ts';
@@ -24,7 +24,10 @@ export interface Breach {
  * asset. The supply is read first, because a mint before that read had its lock counted earlier. On a suspicion the
  * supply is read again: when burns are final at once, a burn after the first read may already be released.
  */
-export async function checkBacking(home: CheckedBridge, remote: CheckedBridge): Promise<Result<Breach | undefined>> {
+export async function checkBacking(
+  home: CheckedBridge,
+  remote: CheckedBridge,
+): Promise<Result<Breach | undefined, ReadFailure>> {
   const { domain, family, name } = home.provider;
   const registration = await remote.provider.remote(domain);
   if (!registration.ok) return registration;
@@ -52,7 +55,7 @@ export async function checkBacking(home: CheckedBridge, remote: CheckedBridge): 
 export async function checkNonces(
   source: CheckedBridge,
   destination: CheckedBridge,
-): Promise<Result<Breach | undefined>> {
+): Promise<Result<Breach | undefined, ReadFailure>> {
   const inbound = await destination.provider.lane(source.provider.domain);
   if (!inbound.ok) return inbound;
   const outbound = await source.provider.lane(destination.provider.domain);
@@ -78,7 +81,7 @@ interface Owed {
 export async function checkSolvency(
   bridge: CheckedBridge,
   remotes: readonly CheckedBridge[],
-): Promise<Result<Breach | undefined>> {
+): Promise<Result<Breach | undefined, ReadFailure>> {
   const { provider } = bridge;
   const before = await owedBy(bridge, remotes);
   if (!before.ok) return before;
@@ -95,7 +98,10 @@ export async function checkSolvency(
 }
 
 /** Local units of the canonical asset that `bridge` owes. */
-async function owedBy({ provider }: CheckedBridge, remotes: readonly CheckedBridge[]): Promise<Result<Owed>> {
+async function owedBy(
+  { provider }: CheckedBridge,
+  remotes: readonly CheckedBridge[],
+): Promise<Result<Owed, ReadFailure>> {
   const [credits, decimals, ...lanes] = await Promise.all([
     provider.credits(),
     provider.decimals(provider.domain),
@@ -134,14 +140,14 @@ export class Invariants {
    * One round. Each breach is an error in the log, and a metric that stays 1 until the breach ends. Fails when a chain
    * cannot be read; the other checks run nevertheless.
    */
-  async check(): Promise<Result<undefined>> {
-    let unread: Result<undefined> = ok(undefined);
+  async check(): Promise<Result<undefined, ReadFailure>> {
+    let unread: Result<undefined, ReadFailure> = ok(undefined);
     const round = new Map([...this.#lasting].map(([bridge, lasting]) => [bridge, readOnce(bridge, lasting)]));
     const inRound = (bridge: CheckedBridge) => round.get(bridge) as CheckedBridge;
     const decide = async (
       invariant: Breach['invariant'],
       where: Pick<Breach, 'chain' | 'family' | 'remote'>,
-      check: (of: (bridge: CheckedBridge) => CheckedBridge) => Promise<Result<Breach | undefined>>,
+      check: (of: (bridge: CheckedBridge) => CheckedBridge) => Promise<Result<Breach | undefined, ReadFailure>>,
     ) => {
       const first = await check(inRound);
       const checked = first.ok && first.value ? await check((bridge) => bridge) : first;
@@ -169,14 +175,14 @@ export class Invariants {
 /** `bridge` with each fact read once. Those that never change are read once for all that share `lasting`. */
 function readOnce(bridge: CheckedBridge, lasting: Map<string, unknown>): CheckedBridge {
   const { provider } = bridge;
-  const read = new Map<string, Result<unknown>>();
+  const read = new Map<string, Result<unknown, ReadFailure>>();
   const once = async <T>(
     fact: string,
-    ask: () => Promise<Result<T>>,
+    ask: () => Promise<Result<T, ReadFailure>>,
     lasts: (value: T) => boolean = () => false,
-  ): Promise<Result<T>> => {
+  ): Promise<Result<T, ReadFailure>> => {
     if (lasting.has(fact)) return ok(lasting.get(fact) as T);
-    const known = read.get(fact) as Result<T> | undefined;
+    const known = read.get(fact) as Result<T, ReadFailure> | undefined;
     if (known) return known;
     const answer = await ask();
     read.set(fact, answer);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
 import { identityName } from '@causeway/keys';
 import { fenced, type Guarded, LEASE_MS } from '@causeway/outbox';
-import type { Failure } from '@causeway/protocol';
+import type { AnyFailure } from '@causeway/protocol';
 import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
 import type { Bridge } from './bridges.ts';
@@ -269,7 +269,7 @@ export async function withLease(
   }
 }
 
-export const inWords = ({ code, message }: Failure): string => `${code}: ${message}`;
+export const inWords = ({ code, message }: AnyFailure): string => `${code}: ${message}`;
 
 const shown = (ids: readonly string[]): string =>
   `${ids.length}${ids.length > 0 ? `: ${ids.slice(0, MOST_SHOWN).join(', ')}${ids.length > MOST_SHOWN ? ', …' : ''}` : ''}`;

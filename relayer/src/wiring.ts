@@ -2,6 +2,7 @@ import {
   type ChainIdentity,
   type ChainProvider,
   ConfigError,
+  type KeyFailure,
   type KeyHandle,
   openHeldKey,
   openKey,
@@ -11,8 +12,14 @@ import {
   requireOrigins,
   type SharedConfig,
 } from '@causeway/chains';
-import { type Identity, openIdentity, openSigningKey, type SigningKeySource } from '@causeway/keys';
-import type { ChainKind, Failure, Result } from '@causeway/protocol';
+import {
+  type Identity,
+  type KeyServiceFailure,
+  openIdentity,
+  openSigningKey,
+  type SigningKeySource,
+} from '@causeway/keys';
+import type { AnyFailure, ChainKind, Result } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
 import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
@@ -75,7 +82,7 @@ async function openServiceKey(
   { service, name }: Extract<KeysByKind[ChainKind], { readonly service: unknown }>,
   bridges: Bridges<NamedBridge>,
   baseDir: string,
-): Promise<Result<KeyHandle>> {
+): Promise<Result<KeyHandle, KeyFailure | KeyServiceFailure>> {
   const key = await openSigningKey(service, name, baseDir);
   if (!key.ok) return key;
   const { oracle } = bridges.all.find(({ provider }) => provider.kind === kind) as NamedBridge;
@@ -148,7 +155,7 @@ export async function verifyDeployments(
   }
 }
 
-function required<T>(result: Result<T, Failure>, where?: string): T {
+function required<T>(result: Result<T, AnyFailure>, where?: string): T {
   if (result.ok) return result.value;
   throw new ConfigError(where ? `${where}: ${result.error.message}` : result.error.message);
 }

@@ -142,7 +142,7 @@ describe('a destination with one call per transaction', function () {
     alpha.mine(33);
     await world.run(relayer, 2);
     assert.deepEqual(await world.states(), ['minting', 'minting', 'minting']);
-    beta.settings.unpayable.set(BAD, 'NotNow');
+    beta.settings.unpayable.set(BAD, 'PaymentFailed');
     beta.mine();
     // The view is behind the block of the submission's outcome.
     await relayer.destinations.get('beta')?.step();

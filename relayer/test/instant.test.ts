@@ -53,7 +53,7 @@ describe('a chain whose blocks are final at once and whose transactions expire',
     alpha.lock(beta, { recipient: BAD });
     alpha.mine(33);
     await relayer.step();
-    beta.settings.unpayable.set(BAD, 'NotNow');
+    beta.settings.unpayable.set(BAD, 'PaymentFailed');
     beta.mine();
     beta.settings.unpayable.clear();
     await relayer.step();

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readSecret, type SecretSource } from '@causeway/chains';
-import { type Hex, isHex, type Result } from '@causeway/protocol';
+import { type AnyFailure, type Hex, isHex, type Result } from '@causeway/protocol';
 
 /** An error that tells the operator how to fix the command. */
 export function usageError(message: string): Error {
@@ -8,7 +8,7 @@ export function usageError(message: string): Error {
 }
 
 /** The value of a success. Throws a failure with its own message. */
-export function unwrap<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T, AnyFailure>): T {
   if (result.ok) return result.value;
   throw Object.assign(new Error(`${result.error.message} (${result.error.code})`), { name: 'Refusal' });
 }

@@ -15,6 +15,7 @@ import {
   openKey,
   openProviders,
   type SendArguments,
+  type SendFailure,
 } from '@causeway/chains';
 import { openWalletScheme } from '@causeway/chains/wallets';
 import { formatDecimal, isHex, parseDecimal, type Result, type SendOperation, ZERO_32 } from '@causeway/protocol';
@@ -259,7 +260,7 @@ async function carryOut(
   { out, ask }: CommandContext,
   { yes }: OwnKeyFlags,
   { question, facts, fields }: Intent,
-  send: () => Promise<Result<string>>,
+  send: () => Promise<Result<string, SendFailure>>,
 ): Promise<void> {
   if (!yes && !ask.isTerminal) throw usageError('give --yes: there is no terminal to ask at');
   if (!yes && !(await ask.agrees(question))) return out.note('nothing was sent');

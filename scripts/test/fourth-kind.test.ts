@@ -16,7 +16,14 @@ import {
 import { SCRYPT_N } from '@causeway/chains/keys';
 import { MemoryChain } from '@causeway/chains/test-support';
 import { makeIdentity } from '@causeway/keys';
-import { type Hex, padLeft, type Result, type UnsignedTransaction, uintToHex } from '@causeway/protocol';
+import {
+  type AnyFailure,
+  type Hex,
+  padLeft,
+  type Result,
+  type UnsignedTransaction,
+  uintToHex,
+} from '@causeway/protocol';
 import { type Running, relayerConfig, signerConfig, startRelayer, startSigner } from '@causeway/relayer';
 import { stringify } from 'yaml';
 import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
@@ -29,7 +36,7 @@ const BLOCK_MS = 25;
 const NETWORKS = ['pond', 'brook'] as const;
 const SIGNERS = [1, 2, 3] as const;
 
-function must<T>(result: Result<T>): T {
+function must<T>(result: Result<T, AnyFailure>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.error.code}: ${result.error.message}`);
 }

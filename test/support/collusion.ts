@@ -7,7 +7,15 @@ import {
   type OracleTransaction,
 } from '@causeway/chains';
 import { type DevnetKind, devKey } from '@causeway/devnet';
-import { buildBatch, type Hex, type Message, messageIdOf, packProof, type Result } from '@causeway/protocol';
+import {
+  type AnyFailure,
+  buildBatch,
+  type Hex,
+  type Message,
+  messageIdOf,
+  packProof,
+  type Result,
+} from '@causeway/protocol';
 import type { NetworkName } from './control.ts';
 import { read } from './invariants.ts';
 import type { Stack } from './stack.ts';
@@ -66,7 +74,7 @@ export async function codeOfSending(
   const sent = await provider.broadcast(prepared.value);
   if (!sent.ok) return sent.error.code;
   const outcome = await until('the transaction has an outcome', async () => {
-    const now = await read(provider.outcome(prepared.value) as Promise<Result<SettledOrNot>>);
+    const now = await read(provider.outcome(prepared.value) as Promise<Result<SettledOrNot, AnyFailure>>);
     return now.state === 'pending' ? undefined : now;
   });
   if (outcome.state === 'dropped') return 'DROPPED';

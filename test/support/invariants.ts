@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
+import { type AnyFailure, type Result, toLocalAmount, wireDecimalsOf } from '@causeway/protocol';
 
 /** The value of a chain read that must succeed. */
-export async function read<T>(result: Promise<Result<T>>): Promise<T> {
+export async function read<T>(result: Promise<Result<T, AnyFailure>>): Promise<T> {
   const settled = await result;
   if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.message}`);
   return settled.value;

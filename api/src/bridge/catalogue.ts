@@ -1,6 +1,7 @@
 import {
   type AssetRecord,
   type BridgeRecord,
+  type ConfigFailure,
   type Delay,
   type DelayAbove,
   delayOf,
@@ -43,7 +44,7 @@ export class Catalogue {
     networks: readonly Network[],
     homes: Readonly<Record<string, string>>,
     delays: DelayAbove = {},
-  ): Result<Catalogue> {
+  ): Result<Catalogue, ConfigFailure> {
     const found = new Map<string, Asset>();
     const chosen = new Map(Object.entries(homes).map(([symbol, network]) => [fold(symbol), fold(network)]));
     for (const home of networks) {
@@ -82,7 +83,11 @@ export class Catalogue {
     return delay.ok ? delay.value : undefined;
   }
 
-  #delay({ family, home, wireDecimals }: Asset, source: Network, destination: Network): Result<Delay | undefined> {
+  #delay(
+    { family, home, wireDecimals }: Asset,
+    source: Network,
+    destination: Network,
+  ): Result<Delay | undefined, ConfigFailure> {
     const lane = { family, source: source.name, destination: destination.name };
     return delayOf(this.#delays, lane, source === home ? KIND.lock : KIND.burn, wireDecimals);
   }

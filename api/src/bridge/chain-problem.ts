@@ -1,5 +1,4 @@
-import type { Network } from '@causeway/chains';
-import type { Failure } from '@causeway/protocol';
+import type { Network, ReadFailure, SendFailure } from '@causeway/chains';
 import type { Refusal } from '../http/errors.ts';
 import { type BRIDGE_ERRORS, refuse } from './errors.ts';
 
@@ -22,7 +21,7 @@ const CODES: Readonly<Record<string, keyof typeof BRIDGE_ERRORS>> = {
  * The problem document for a failed chain operation. A temporary failure becomes CHAIN_UNAVAILABLE without the
  * endpoint's words; a contract's refusal keeps its name and sentence.
  */
-export function chainProblem(failure: Failure, network: Network): Refusal {
+export function chainProblem(failure: ReadFailure | SendFailure, network: Network): Refusal {
   const code = CODES[failure.code];
   if (code !== undefined) return refuse(code, failure.message, { facts: { reason: failure.code } });
   if (failure.retryable) return refuse('CHAIN_UNAVAILABLE', `${network.name} cannot be read at present`);

@@ -1,4 +1,4 @@
-import type { LimitState } from '@causeway/chains';
+import type { LimitState, ReadFailure } from '@causeway/chains';
 import { formatDecimal, ok, type Result } from '@causeway/protocol';
 import type { Answer, Refusal } from '../http/errors.ts';
 import { chainProblem } from './chain-problem.ts';
@@ -19,7 +19,7 @@ export interface LaneFacts {
 
 interface Reading {
   readonly atMs: number;
-  readonly facts: Promise<Result<LaneFacts>>;
+  readonly facts: Promise<Result<LaneFacts, ReadFailure>>;
 }
 
 /** The limits, pauses and fees of lanes, which find refusals of the source's bridge before anything is signed. */
@@ -59,7 +59,7 @@ export class LaneRules {
    * The lane's facts as the chain tells them, at most three seconds old, by one reading for any number of callers. Failures
    * are not kept.
    */
-  facts(route: RegisteredRoute): Promise<Result<LaneFacts>> {
+  facts(route: RegisteredRoute): Promise<Result<LaneFacts, ReadFailure>> {
     const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
     const nowMs = this.#clock();
     const known = this.#readings.get(key);
@@ -81,7 +81,11 @@ export function pauseProblem(
   return refuse('BRIDGE_PAUSED', `the bridge on ${source.name} is paused${lane}`, { retryAfter: 60 });
 }
 
-async function readLane({ sourceProvider, destination, operation }: RegisteredRoute): Promise<Result<LaneFacts>> {
+async function readLane({
+  sourceProvider,
+  destination,
+  operation,
+}: RegisteredRoute): Promise<Result<LaneFacts, ReadFailure>> {
   const side = operation === 'lockTokens' ? 'canonical' : 'bridged';
   const remote = destination.deployment.domain;
   const [limits, paused, lane, fee] = await Promise.all([

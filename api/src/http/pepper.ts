@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sealer } from '@causeway/keys';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
 
 const PEPPER_BYTES = 32;
 
-const opened = <T>(result: Result<T>, doing: string): T => {
+const opened = <T>(result: Result<T, AnyFailure>, doing: string): T => {
   if (!result.ok) throw new Error(`${doing}: ${result.error.message} (${result.error.code})`);
   return result.value;
 };

@@ -4,6 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, createBase58check } from '@scure/base';
 import { secp256k1KeyAt } from '../bip32.ts';
+import type { AddressFailure } from '../failures.ts';
 import type { ForeignWallet, WalletScheme } from '../wallet.ts';
 
 /** BIP-84: native SegWit on the main network. */
@@ -48,7 +49,7 @@ function parse({
 }: {
   readonly address?: string;
   readonly publicKey?: string;
-}): Result<ForeignWallet> {
+}): Result<ForeignWallet, AddressFailure> {
   const key = publicKey === undefined ? null : compressed(publicKey);
   if (publicKey !== undefined && key === null) {
     return fail('INVALID_PUBLIC_KEY', 'a Bitcoin public key is a point of secp256k1 in hexadecimal');
@@ -76,7 +77,7 @@ const FIRST_HEADER = 27;
 const HEADERS = 16;
 
 /** BIP-137: 65 bytes in base64, header ‖ r ‖ s. The header's lowest two bits recover the key. */
-function prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet> {
+function prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet, AddressFailure> {
   const [header = 0, ...rs] = Buffer.from(signature, 'base64');
   if (rs.length === 64 && header >= FIRST_HEADER && header < FIRST_HEADER + HEADERS) {
     try {

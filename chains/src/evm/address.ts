@@ -1,8 +1,9 @@
 import { fail, fromAddress32, type Hex, ok, type Result, toAddress32 } from '@causeway/protocol';
 import { getAddress, ZeroAddress } from 'ethers';
+import type { AddressFailure } from '../failures.ts';
 
 /** An EVM address as 32 left-padded bytes. A mixed-case address must have a valid EIP-55 checksum. */
-export function parseEvmAddress(address: string): Result<Hex> {
+export function parseEvmAddress(address: string): Result<Hex, AddressFailure> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
     return fail('INVALID_ADDRESS', 'an EVM address is 0x and 40 hexadecimal digits');
   }

@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import type { EvmConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
 import type { SafeDeployment } from './oracle-payload.ts';
@@ -19,7 +20,11 @@ export interface EvmContext {
  * The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED, and with DEPLOYMENT_INVALID when the file
  * names another MultiSendCallOnly, Safe singleton or fallback handler than the pinned ones.
  */
-export function contextOf(connection: EvmConnection, deployment: Deployment, family: string): Result<EvmContext> {
+export function contextOf(
+  connection: EvmConnection,
+  deployment: Deployment,
+  family: string,
+): Result<EvmContext, ConfigFailure> {
   const bridge = deployment.bridges[family];
   if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${deployment.network} has no bridge of family ${family}`);
   for (const [name, address] of Object.entries(PINNED)) {

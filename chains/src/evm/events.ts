@@ -12,6 +12,7 @@ import {
   type Result,
   readMessage,
 } from '@causeway/protocol';
+import type { ScanFailure } from '../failures.ts';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 import { type LogReader, logReader } from './words.ts';
@@ -55,7 +56,11 @@ export interface BridgeIdentity {
  * with INVALID_EVENT when a message's id is not the hash of its fields, or when the message names another bridge: then
  * the endpoints lie.
  */
-export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+export function decodeEvent(
+  log: RpcLog,
+  block: BlockRef,
+  bridge: BridgeIdentity,
+): Result<BridgeEvent | null, ScanFailure> {
   if (log.address !== bridge.address || log.removed) return ok(null);
   try {
     return decodeOwnEvent(log, block, bridge);
@@ -64,7 +69,7 @@ export function decodeEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity
   }
 }
 
-function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+function decodeOwnEvent(log: RpcLog, block: BlockRef, bridge: BridgeIdentity): Result<BridgeEvent | null, ScanFailure> {
   const event = READ_EVENTS.get(log.topics[0]);
   if (event === undefined) return ok(null);
   const { name, valuesOf } = event;
@@ -111,7 +116,7 @@ export function decodeEvents(
   logs: readonly RpcLog[],
   blockOf: (log: RpcLog) => BlockRef,
   bridge: BridgeIdentity,
-): Result<readonly BridgeEvent[]> {
+): Result<readonly BridgeEvent[], ScanFailure> {
   const events: BridgeEvent[] = [];
   for (const log of [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)) {
     const event = decodeEvent(log, blockOf(log), bridge);

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@causeway/protocol';
+import type { SendFailure } from '../failures.ts';
 import type { EvmRpc } from './rpc.ts';
 import { quantityAnswer } from './wire.ts';
 
@@ -35,7 +36,7 @@ export function areAlike(values: readonly bigint[], percent: bigint): boolean {
  * Current fees: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
  * the base fee alone exceeds the cap.
  */
-export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees>> {
+export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees, SendFailure>> {
   const [head, suggested] = await Promise.all([
     rpc.head(),
     rpc.gather(
@@ -55,7 +56,7 @@ export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees
  * Fees that replace `old`: `fresh`, but each field at least an eighth above `old` (mempools require a tenth), at most
  * `cap`. Fails with FEE_CAP_EXCEEDED when the cap leaves less than a tenth.
  */
-export function escalate(old: Fees, fresh: Fees, cap: bigint): Result<Fees> {
+export function escalate(old: Fees, fresh: Fees, cap: bigint): Result<Fees, SendFailure> {
   const least = raised(old.maxFeePerGas, 10n);
   if (least > cap) return fail('FEE_CAP_EXCEEDED', `a replacement needs ${least} wei, above the cap of ${cap}`, true);
   const maxFeePerGas = min(max(raised(old.maxFeePerGas, 8n), fresh.maxFeePerGas), cap);

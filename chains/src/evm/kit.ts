@@ -1,7 +1,9 @@
 // The only module that loads protocol-kit. Deploying a Safe and executing its transactions need it; reading does not.
+
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import Safe, { type ContractNetworksConfig, type Eip1193Provider, EthSafeSignature } from '@safe-global/protocol-kit';
 import { ZeroAddress } from 'ethers';
+import type { OracleFailure } from '../failures.ts';
 import type { OracleSignature, OracleTransaction } from '../provider.ts';
 import { recoverSafeSigner, type SafeDeployment } from './oracle-payload.ts';
 import { type EvmRpc, toQuantity } from './rpc.ts';
@@ -65,7 +67,7 @@ export async function encodeExecution(
   bridge: string,
   calldata: readonly Hex[],
   signatures: readonly OracleSignature[],
-): Promise<Result<Hex>> {
+): Promise<Result<Hex, OracleFailure>> {
   if (new Set(signatures.map(({ signer }) => signer.toLowerCase())).size !== signatures.length) {
     return fail('DUPLICATE_SIGNATURE', 'a member signed twice');
   }

@@ -1,4 +1,5 @@
 import type { Result } from '@causeway/protocol';
+import type { SendFailure } from '../failures.ts';
 
 /** How this process uses a nonce. Whatever the use is, nothing else is signed with the nonce. */
 type Use =
@@ -56,7 +57,7 @@ export class NonceTracker {
    */
   async exclusively<T>(
     payer: string,
-    prepare: (take: (counts: NonceCounts, count: number) => number) => Promise<Result<T>>,
+    prepare: (take: (counts: NonceCounts, count: number) => number) => Promise<Result<T, SendFailure>>,
   ) {
     const state = this.#state(payer);
     const taken: number[] = [];

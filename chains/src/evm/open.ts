@@ -1,6 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
 import type { Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import type { ChainProvider } from '../provider.ts';
 import type { EvmSettings } from './config.ts';
 import { connectEvm } from './connection.ts';
@@ -12,7 +13,7 @@ export function openEvmProviders(
   settings: EvmSettings,
   deployment: Deployment,
   clock?: Clock,
-): Result<Readonly<Record<string, ChainProvider>>> {
+): Result<Readonly<Record<string, ChainProvider>>, ConfigFailure> {
   const connection = connectEvm(Number(deployment.chainId), settings, clock);
   const providers: Record<string, ChainProvider> = {};
   for (const family of Object.keys(deployment.bridges)) {

@@ -14,6 +14,7 @@ import {
 import type { FunctionFragment } from 'ethers';
 import type { BridgeRecord } from '../deployment.ts';
 import { remoteOf } from '../deployment.ts';
+import type { CallFailure } from '../failures.ts';
 import type { OracleCall } from '../provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
@@ -53,7 +54,7 @@ export interface CallTarget {
  * Calldata of one oracle call. It checks every field against the target first, so that nobody signs a call that the
  * bridge would refuse: another destination, a mint of this chain's own asset, a recipient that is no EVM address.
  */
-export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<Hex> {
+export function encodeOracleCall(call: OracleCall, target: CallTarget): Result<Hex, CallFailure> {
   if (call.function === 'commitRoot') {
     return ok(ENCODERS.commitRoot([call.source, call.firstNonce, call.count, call.root]));
   }

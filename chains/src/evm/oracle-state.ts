@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
 import { dataSlice, getAddress, id, ZeroAddress } from 'ethers';
+import type { ReadFailure } from '../failures.ts';
 import type { OracleState } from '../provider.ts';
 import { map } from '../result.ts';
 import { bridgeAbi, safeAbi } from './abi.ts';
@@ -24,7 +25,7 @@ const KEPT = [
  * The oracle that the bridge names, and the deployment's Safe with its owners and threshold, as one block has them. Its
  * deviations are a singleton, module, guard or fallback handler that the deployment did not give the Safe.
  */
-export async function readOracle(context: EvmContext): Promise<Result<OracleState>> {
+export async function readOracle(context: EvmContext): Promise<Result<OracleState, ReadFailure>> {
   const { bridge, safe } = context;
   const ofSafe = (name: string, ...args: readonly unknown[]): View => ({ abi: safeAbi, to: safe.safe, name, args });
   const answers = await viewAll(context, [

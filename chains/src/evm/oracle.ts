@@ -1,8 +1,8 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
 import { bound } from '../compose.ts';
+import type { CallFailure, OracleFailure } from '../failures.ts';
 import type {
-  CallFailure,
   KeyHandle,
   KeyIdentity,
   OracleCall,
@@ -61,12 +61,12 @@ export const oracleDesk = (context: EvmContext): OracleDesk => ({
 });
 
 /** The Safe's nonce; the payer does not matter. Meanwhile protocol-kit is loaded, which takes as long as a signature. */
-async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string>> {
+async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string, CallFailure>> {
   void connectedKit(desk);
   return map(await safeView(desk, 'nonce'), ([nonce]) => String(nonce));
 }
 
-async function acceptsAnchor(context: EvmContext, anchor: string): Promise<Result<void>> {
+async function acceptsAnchor(context: EvmContext, anchor: string): Promise<Result<void, CallFailure>> {
   const current = map(await safeView(context, 'nonce'), ([nonce]) => String(nonce));
   if (!current.ok) return current;
   if (current.value === anchor) return ok(undefined);
@@ -84,13 +84,13 @@ async function build(
   return digest.ok ? ok({ anchor, calls, payloads: [digest.value], digest: digest.value }) : digest;
 }
 
-async function buildVoid(context: EvmContext, anchor: string): Promise<Result<OracleTransaction>> {
+async function buildVoid(context: EvmContext, anchor: string): Promise<Result<OracleTransaction, CallFailure>> {
   const digest = digestAt(context, anchor, [VOID_CALLDATA]);
   return digest.ok ? ok({ anchor, calls: [], voids: true, payloads: [digest.value], digest: digest.value }) : digest;
 }
 
 /** What members sign so that the Safe calls the bridge with `calldata` at the nonce `anchor`. */
-function digestAt({ safe, bridge }: EvmContext, anchor: string, calldata: readonly Hex[]): Result<Hex> {
+function digestAt({ safe, bridge }: EvmContext, anchor: string, calldata: readonly Hex[]): Result<Hex, CallFailure> {
   if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
   return ok(safeTxHash(safe, safeAction(safe, bridge.address, calldata), BigInt(anchor)));
 }
@@ -107,7 +107,7 @@ async function prepareOracle(
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
   replaces?: Submission,
-): Promise<Result<Submission>> {
+): Promise<Result<Submission, OracleFailure>> {
   const calldata = transaction.voids ? ok([VOID_CALLDATA]) : encode(desk, transaction.calls);
   if (!calldata.ok) return calldata;
   const kit = await connectedKit(desk);
@@ -137,7 +137,7 @@ function encode({ deployment, bridge }: EvmContext, calls: readonly OracleCall[]
 }
 
 /** protocol-kit, loaded and connected at its first use, and connected again after a failure. */
-async function connectedKit(desk: Desk): Promise<Result<Safe>> {
+async function connectedKit(desk: Desk): Promise<Result<Safe, OracleFailure>> {
   const { connectKit } = await import('./kit.ts');
   desk.kit ??= connectKit(desk.connection.rpc, desk.safe);
   try {

@@ -1,7 +1,7 @@
 import {
   type BlockRef,
   type BridgeEvent,
-  type Failure,
+  type ExecutionFailure,
   fail,
   ok,
   type Result,
@@ -9,6 +9,7 @@ import {
   type SubmissionOutcome,
 } from '@causeway/protocol';
 import { getAddress, Transaction } from 'ethers';
+import type { SendFailure } from '../failures.ts';
 import type { Endpoint } from '../quorum.ts';
 import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';
@@ -38,7 +39,7 @@ export async function outcomeOf(
   connection: EvmConnection,
   submission: Submission,
   target?: OutcomeTarget,
-): Promise<Result<SubmissionOutcome>> {
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = connection;
   const seen = await rpc.agree((endpoint) => lookAt(endpoint, submission));
   if (!seen.ok) return seen;
@@ -74,7 +75,7 @@ async function judge(
   receipt: RpcReceipt,
   block: BlockRef,
   target: OutcomeTarget | undefined,
-): Promise<Result<SubmissionOutcome>> {
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   const transaction = Transaction.from(submission.raw);
   const { gasUsed: executionUnits, effectiveGasPrice, l1Fee } = receipt;
   const costs = [{ fee: executionUnits * effectiveGasPrice + (l1Fee ?? 0n), rent: 0n }];
@@ -100,7 +101,7 @@ function innerFailure(
   logs: readonly RpcLog[],
   events: readonly BridgeEvent[],
   { identity, safe }: OutcomeTarget,
-): Failure | undefined {
+): ExecutionFailure | undefined {
   const address = safe.safe.toLowerCase();
   const names = logs.flatMap((log) => (log.address === address ? [safeAbi.parseLog(log)?.name] : []));
   if (names.includes('ExecutionFailure') || !names.includes('ExecutionSuccess')) {
@@ -113,7 +114,11 @@ function innerFailure(
   return missing < 0 ? undefined : innerCallFailed(`call ${missing} of the batch left no event`);
 }
 
-const innerCallFailed = (message: string): Failure => ({ code: 'INNER_CALL_FAILED', message, retryable: false });
+const innerCallFailed = (message: string): ExecutionFailure => ({
+  code: 'INNER_CALL_FAILED',
+  message,
+  retryable: false,
+});
 
 /**
  * Why an included transaction failed. It repeats the call on the state before the block, then on the state after it,
@@ -123,7 +128,7 @@ async function revertReason(
   connection: EvmConnection,
   transaction: Transaction,
   receipt: RpcReceipt,
-): Promise<Failure> {
+): Promise<ExecutionFailure> {
   if (receipt.gasUsed === transaction.gasLimit) {
     return { code: 'OUT_OF_GAS', message: `the transaction used all of its ${receipt.gasUsed} gas`, retryable: true };
   }

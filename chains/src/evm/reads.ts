@@ -11,6 +11,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import { remoteOf } from '../deployment.ts';
+import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
@@ -34,7 +35,10 @@ export const safeView = (context: EvmContext, name: string) =>
   view(context, { abi: safeAbi, to: context.safe.safe, name });
 
 /** The registration of `domain`, or null when there is none. */
-export async function readRemote(context: EvmContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
+export async function readRemote(
+  context: EvmContext,
+  domain: Domain,
+): Promise<Result<RemoteRegistration | null, ReadFailure>> {
   return map(await bridgeView(context, 'remote', [domain]), ([remote]) =>
     remote.bridge === ZERO_32
       ? null
@@ -48,7 +52,11 @@ export async function readRemote(context: EvmContext, domain: Domain): Promise<R
   );
 }
 
-export async function readLane(context: EvmContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> {
+export async function readLane(
+  context: EvmContext,
+  domain: Domain,
+  at?: BlockRef,
+): Promise<Result<LaneState, ReadFailure>> {
   return map(await bridgeView(context, 'lane', [domain], at?.number), ([lane]) => ({
     nextOutboundNonce: lane.nextOutboundNonce,
     nextInboundNonce: lane.nextInboundNonce,
@@ -57,7 +65,11 @@ export async function readLane(context: EvmContext, domain: Domain, at?: BlockRe
   }));
 }
 
-export async function readLimits(context: EvmContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> {
+export async function readLimits(
+  context: EvmContext,
+  domain: Domain,
+  side: LimitSide,
+): Promise<Result<LimitState, ReadFailure>> {
   return map(await bridgeView(context, 'limits', [domain, SIDE[side]]), ([limits, available]) => ({
     minAmount: limits.minAmount,
     maxAmount: limits.maxAmount,
@@ -71,7 +83,7 @@ export async function readLimits(context: EvmContext, domain: Domain, side: Limi
 const STATUS_NAMES = new Map((Object.keys(STATUS) as Status[]).map((name) => [STATUS[name] as number, name]));
 
 /** Wei that a lock or burn towards `remote` pays on top of its amount. */
-export const readFee = async (context: EvmContext, remote: Domain): Promise<Result<bigint>> =>
+export const readFee = async (context: EvmContext, remote: Domain): Promise<Result<bigint, ReadFailure>> =>
   map(await bridgeView(context, 'fee', [remote]), ([fee]) => fee);
 
 export async function readStatuses(
@@ -80,7 +92,7 @@ export async function readStatuses(
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<readonly Status[]>> {
+): Promise<Result<readonly Status[], ReadFailure>> {
   const interval = await bridgeView(context, 'statuses', [source, firstNonce, count], at?.number);
   if (!interval.ok) return interval;
   const names = [...hexToBytes(interval.value[0])].map((value) => STATUS_NAMES.get(value));
@@ -94,7 +106,7 @@ export async function readRoot(
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<Hex | null>> {
+): Promise<Result<Hex | null, ReadFailure>> {
   return map(await bridgeView(context, 'root', [source, firstNonce, count], at?.number), ([root]) =>
     root === ZERO_32 ? null : (root as Hex),
   );
@@ -102,7 +114,7 @@ export async function readRoot(
 
 export async function readPaused(
   context: EvmContext,
-): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }>> {
+): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }, ReadFailure>> {
   const [outbound, inbound] = await Promise.all([
     bridgeView(context, 'outboundPaused'),
     bridgeView(context, 'inboundPaused'),
@@ -116,7 +128,7 @@ export async function readClaimable(
   context: EvmContext,
   address: string,
   home: Domain = context.deployment.domain,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, ReadFailure>> {
   if (home !== context.deployment.domain) return ok(0n);
   const parsed = parseEvmAddress(address);
   if (!parsed.ok) return parsed;
@@ -124,13 +136,21 @@ export async function readClaimable(
 }
 
 /** Local units that `address` holds of the asset whose home is `home`. */
-export async function readBalance(context: EvmContext, address: string, home: Domain): Promise<Result<bigint>> {
+export async function readBalance(
+  context: EvmContext,
+  address: string,
+  home: Domain,
+): Promise<Result<bigint, ReadFailure>> {
   const token = tokenFor(context, home);
   return token.ok ? readHolding(context, address, token.value) : token;
 }
 
 /** Local units of `token`, or of the native coin when it is null, that `address` holds. */
-export async function readHolding(context: EvmContext, address: string, token: string | null): Promise<Result<bigint>> {
+export async function readHolding(
+  context: EvmContext,
+  address: string,
+  token: string | null,
+): Promise<Result<bigint, ReadFailure>> {
   const parsed = parseEvmAddress(address);
   if (!parsed.ok) return parsed;
   if (token === null) {
@@ -145,15 +165,15 @@ export async function readHolding(context: EvmContext, address: string, token: s
 }
 
 /** Local units of the canonical asset that the bridge holds. */
-export const readHoldings = (context: EvmContext): Promise<Result<bigint>> =>
+export const readHoldings = (context: EvmContext): Promise<Result<bigint, ReadFailure>> =>
   readBalance(context, context.bridge.address, context.deployment.domain);
 
 /** Local units of the canonical asset credited and not claimed. */
-export const readCredits = async (context: EvmContext): Promise<Result<bigint>> =>
+export const readCredits = async (context: EvmContext): Promise<Result<bigint, ReadFailure>> =>
   map(await bridgeView(context, 'claimableTotal'), ([amount]) => amount);
 
 /** Total supply of the bridged token of `home`, local units. */
-export async function readBridgedSupply(context: EvmContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: EvmContext, home: Domain): Promise<Result<bigint, ReadFailure>> {
   const remote = remoteOf(context.bridge, home);
   if (!remote?.token.address) return fail('UnknownRemote', `domain ${home} is not connected`);
   return map(
@@ -163,7 +183,7 @@ export async function readBridgedSupply(context: EvmContext, home: Domain): Prom
 }
 
 /** Local decimals of the asset whose home is `home`; a token's decimals come from its contract. */
-export async function readDecimals(context: EvmContext, home: Domain): Promise<Result<number>> {
+export async function readDecimals(context: EvmContext, home: Domain): Promise<Result<number, ReadFailure>> {
   const token = tokenFor(context, home);
   if (!token.ok) return token;
   if (token.value === null) return ok(COIN_DECIMALS);
@@ -173,7 +193,7 @@ export async function readDecimals(context: EvmContext, home: Domain): Promise<R
 }
 
 /** Local token address of the asset whose home is `home`; null for the native coin. */
-export function tokenFor(context: EvmContext, home: Domain): Result<string | null> {
+export function tokenFor(context: EvmContext, home: Domain): Result<string | null, ReadFailure> {
   if (home === context.deployment.domain) return ok(context.bridge.canonicalAsset.address);
   const remote = remoteOf(context.bridge, home);
   return remote ? ok(remote.token.address) : fail('UnknownRemote', `domain ${home} is not connected`);

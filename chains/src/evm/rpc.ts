@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { isError } from 'ethers';
+import type { RpcFailure, ScanFailure } from '../failures.ts';
 import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../quorum.ts';
 import { SharedReads } from '../shared-reads.ts';
 import { endpointMessage } from './endpoint.ts';
@@ -27,9 +28,9 @@ export class EvmRpc extends Quorum {
   readonly shown = new ShownBlocks();
   /** The bridges of this process on the chain, which follow it together. */
   readonly bridges = new Set<Hex>();
-  readonly logs = new SharedReads<Result<readonly RpcLog[]>>();
-  readonly #heads = new SharedReads<Result<RpcBlock>>();
-  readonly #blocks = new SharedReads<Result<RpcBlock | null>>();
+  readonly logs = new SharedReads<Result<readonly RpcLog[], ScanFailure>>();
+  readonly #heads = new SharedReads<Result<RpcBlock, RpcFailure>>();
+  readonly #blocks = new SharedReads<Result<RpcBlock | null, RpcFailure>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, graceMs);
@@ -40,11 +41,11 @@ export class EvmRpc extends Quorum {
    * same confirm it at once; otherwise all are asked for the block of that number. When the highest candidate is not
    * confirmed (an endpoint lied, or the others follow different forks), the next one is tried.
    */
-  head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock>> {
+  head(tag: 'latest' | 'finalized' = 'latest'): Promise<Result<RpcBlock, RpcFailure>> {
     return this.#heads.read(tag, () => this.#readHead(tag));
   }
 
-  async #readHead(tag: 'latest' | 'finalized'): Promise<Result<RpcBlock>> {
+  async #readHead(tag: 'latest' | 'finalized'): Promise<Result<RpcBlock, RpcFailure>> {
     const agree = (blocks: readonly RpcBlock[]) =>
       this.areNear(
         blocks.map(({ number }) => number),
@@ -56,7 +57,7 @@ export class EvmRpc extends Quorum {
       return tag === 'latest' ? this.shown.note(endpoint, block) : block;
     }, agree);
     if (!newest.ok) return newest;
-    let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
+    let failure: Result<never, RpcFailure> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
     for (const number of new Set(this.reachedBy(newest.value.map((block) => block.number)))) {
       const agreed = this.agreedIn(newest.value.filter((block) => block.number === number));
       if (agreed !== undefined) return ok(agreed);
@@ -68,7 +69,7 @@ export class EvmRpc extends Quorum {
   }
 
   /** The canonical block at `number`; null when a quorum has none there yet. */
-  block(number: number): Promise<Result<RpcBlock | null>> {
+  block(number: number): Promise<Result<RpcBlock | null, RpcFailure>> {
     return this.#blocks.read(String(number), () => this.agree((endpoint) => readBlock(endpoint, number)));
   }
 
@@ -76,12 +77,15 @@ export class EvmRpc extends Quorum {
    * The outcome of a call on the newest state. Honest endpoints that are one block apart may answer differently; then
    * all are asked again at the block that a quorum has reached.
    */
-  async call(request: CallRequest, at?: number): Promise<Result<CallOutcome>> {
+  async call(request: CallRequest, at?: number): Promise<Result<CallOutcome, RpcFailure>> {
     return this.onState(at, (endpoint, block) => readCall(endpoint, request, block));
   }
 
   /** A read of the state at block `at`, or of the newest state as in `call`. */
-  async onState<T>(at: number | undefined, ask: (endpoint: Endpoint, block: string) => Promise<T>): Promise<Result<T>> {
+  async onState<T>(
+    at: number | undefined,
+    ask: (endpoint: Endpoint, block: string) => Promise<T>,
+  ): Promise<Result<T, RpcFailure>> {
     if (at !== undefined) return this.agree((endpoint) => ask(endpoint, toQuantity(at)));
     const latest = await this.agree((endpoint) => ask(endpoint, 'latest'));
     if (latest.ok || latest.error.code !== 'NO_QUORUM') return latest;

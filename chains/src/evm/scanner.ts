@@ -1,5 +1,6 @@
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { requireContiguous } from '../contiguous.ts';
+import type { ScanFailure } from '../failures.ts';
 import type { Head, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
 import { endpointMessage } from './endpoint.ts';
@@ -35,7 +36,7 @@ export async function scanEvents(
   from: number,
   to: number | BlockRef,
   range: number,
-): Promise<Result<Scan>> {
+): Promise<Result<Scan, ScanFailure>> {
   const last = typeof to === 'number' ? await blockAt(rpc, to) : ok(to);
   if (!last.ok) return last;
   const addresses = typeof to === 'number' ? [bridge.address] : [...rpc.bridges.add(bridge.address)].sort();
@@ -59,7 +60,7 @@ export async function scanEvents(
   return complete.ok ? ok({ events: events.value, to: last.value }) : complete;
 }
 
-async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef>> {
+async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef, ScanFailure>> {
   const block = await rpc.block(number);
   if (!block.ok) return block;
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `block ${number} is not there yet`, true);
@@ -71,7 +72,7 @@ const readLogs = (
   from: number,
   to: number,
   last: BlockRef,
-): Promise<Result<readonly RpcLog[]>> =>
+): Promise<Result<readonly RpcLog[], ScanFailure>> =>
   rpc.logs.read([from, to, last.number, last.hash, ...addresses].join(' '), () =>
     queryLogs(rpc, addresses, from, to, last),
   );
@@ -82,7 +83,7 @@ async function queryLogs(
   from: number,
   to: number,
   last: BlockRef,
-): Promise<Result<readonly RpcLog[]>> {
+): Promise<Result<readonly RpcLog[], ScanFailure>> {
   let tooWide = false;
   const logs = await rpc.agree(async (endpoint) => {
     await rpc.shown.require(endpoint, last, readBlock);
@@ -112,7 +113,10 @@ async function endpointLogs(
 }
 
 /** The blocks of `logs`, confirmed by the quorum; each must have the hash that its logs name. */
-async function confirmBlocks(rpc: EvmRpc, logs: readonly RpcLog[]): Promise<Result<ReadonlyMap<number, BlockRef>>> {
+async function confirmBlocks(
+  rpc: EvmRpc,
+  logs: readonly RpcLog[],
+): Promise<Result<ReadonlyMap<number, BlockRef>, ScanFailure>> {
   const hashes = new Map(logs.map((log) => [log.blockNumber, log.blockHash]));
   const numbers = [...hashes.keys()];
   const confirmed = new Map<number, BlockRef>();

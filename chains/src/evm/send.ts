@@ -1,6 +1,7 @@
 import { type Domain, fail, type Hex, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
 import { bound } from '../compose.ts';
 import { acceptedFee } from '../delivery-fee.ts';
+import type { SendFailure } from '../failures.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
@@ -42,7 +43,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const requests = await sendRequests(context, operation, key.address, args);
   return requests.ok ? prepareAll(context.connection, key, requests.value) : requests;
 }
@@ -52,7 +53,7 @@ async function prepareClaim(
   { connection, deployment, bridge }: EvmContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   if (home !== deployment.domain) return fail('NothingToClaim', 'an EVM bridge credits only its own asset');
   const parsed = parseEvmAddress(to);
   if (!parsed.ok) return parsed;
@@ -65,7 +66,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly EvmTransaction[]>> {
+): Promise<Result<readonly EvmTransaction[], SendFailure>> {
   const requests = await sendRequests(context, operation, from, args);
   if (!requests.ok) return requests;
   const chainId = toQuantity(context.connection.chainId);
@@ -91,7 +92,7 @@ async function sendRequests(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly CallRequest[]>> {
+): Promise<Result<readonly CallRequest[], SendFailure>> {
   const refundAddress = args.refundAddress ?? from;
   if (refundAddress === undefined) return fail('InvalidRefundAddress', 'give the sender or a refund address');
   const refund = parseEvmAddress(refundAddress);
@@ -127,7 +128,7 @@ async function refusalBeforeApproval(
   from: string,
   lock: CallRequest,
   amount: bigint,
-): Promise<Result<void>> {
+): Promise<Result<void, SendFailure>> {
   const [balance, coins] = await Promise.all([
     readHolding(context, from, token),
     lock.value === 0n ? ok(0n) : readHolding(context, from, null),
@@ -150,7 +151,7 @@ async function approvalsFor(
   from: string | undefined,
   amount: bigint,
   own: boolean,
-): Promise<Result<readonly CallRequest[]>> {
+): Promise<Result<readonly CallRequest[], SendFailure>> {
   const approve = (value: bigint): CallRequest => ({
     to: token,
     data: tokenAbi.encodeFunctionData('approve', [context.bridge.address, value]),

@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import { keccak256, Signature, Transaction } from 'ethers';
+import type { SendCode, SendFailure } from '../failures.ts';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { KeyHandle } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
@@ -55,7 +56,7 @@ export async function estimateGas(
   connection: EvmConnection,
   from: string,
   request: SendRequest,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, SendFailure>> {
   const { rpc } = connection;
   const call = toRpcCall({ ...request, from });
   const answers = await rpc.gather(async (endpoint): Promise<Estimate> => {
@@ -81,7 +82,7 @@ export async function prepareAll(
   connection: EvmConnection,
   payer: KeyHandle,
   requests: readonly SendRequest[],
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const [fees, ...gas] = await Promise.all([
     currentFees(connection.rpc, connection.feeCap),
     ...requests.map(async (request) =>
@@ -95,7 +96,7 @@ export async function prepareAll(
     const first = take(counts.value, requests.length);
     const submissions: Submission[] = [];
     for (const [index, request] of requests.entries()) {
-      const gasLimit = gas[index] as Result<bigint>;
+      const gasLimit = gas[index] as Result<bigint, SendFailure>;
       if (!gasLimit.ok) return gasLimit;
       submissions.push(await sign(connection, payer, request, first + index, gasLimit.value, fees.value));
     }
@@ -112,7 +113,7 @@ export async function prepareReplacement(
   payer: KeyHandle,
   prior: Submission,
   request?: SendRequest,
-): Promise<Result<Submission>> {
+): Promise<Result<Submission, SendFailure>> {
   const old = Transaction.from(prior.raw);
   const next = request ?? { to: old.to, data: old.data, value: old.value };
   const [fresh, gas] = await Promise.all([
@@ -131,7 +132,7 @@ export async function prepareReplacement(
 /** The words by which nodes classify a transaction; they use no common error code. The first match counts. */
 const KNOWN = /already (known|imported)|known transaction|already in/i;
 const USED_NONCE = /nonce.*(too low|expired)|already been used/i;
-const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; message: string }[] = [
+const REFUSALS: readonly { words: RegExp; code: SendCode; retryable: boolean; message: string }[] = [
   { words: /insufficient funds/i, code: 'INSUFFICIENT_FUNDS', retryable: true, message: 'the payer cannot pay for it' },
   {
     words: /underpriced|fee.*(low|less)|max fee/i,
@@ -151,7 +152,10 @@ const REFUSALS: readonly { words: RegExp; code: string; retryable: boolean; mess
  * Sends a submission to every endpoint. One acceptance is success, and so is a transaction that is already known or
  * included. Fails with NONCE_TAKEN, INSUFFICIENT_FUNDS, UNDERPRICED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
-export async function broadcast(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
+export async function broadcast(
+  connection: EvmConnection,
+  submission: Submission,
+): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(connection.rpc.endpoints, async (endpoint) => {
     try {
       await endpoint.send('eth_sendRawTransaction', [submission.raw]);
@@ -176,7 +180,7 @@ export async function broadcast(connection: EvmConnection, submission: Submissio
     : fail('TRANSACTION_REFUSED', `no endpoint took the transaction${said}`, true);
 }
 
-async function usedNonce(connection: EvmConnection, submission: Submission): Promise<Result<string>> {
+async function usedNonce(connection: EvmConnection, submission: Submission): Promise<Result<string, SendFailure>> {
   connection.nonces.finished(submission.payer, submission.sequence);
   const receipt = await connection.rpc.agree((endpoint) =>
     endpoint.send('eth_getTransactionReceipt', [submission.reference]).then((value) => value !== null),
@@ -188,7 +192,7 @@ async function usedNonce(connection: EvmConnection, submission: Submission): Pro
 }
 
 /** The next nonce of `payer`. One endpoint alone cannot raise a count. */
-async function nonceCounts(connection: EvmConnection, payer: string): Promise<Result<NonceCounts>> {
+async function nonceCounts(connection: EvmConnection, payer: string): Promise<Result<NonceCounts, SendFailure>> {
   const [mined, pending] = await Promise.all([
     countNonces(connection, payer, 'latest'),
     countNonces(connection, payer, 'pending'),
@@ -202,7 +206,7 @@ export async function countNonces(
   { rpc }: EvmConnection,
   payer: string,
   block: 'latest' | 'pending',
-): Promise<Result<number>> {
+): Promise<Result<number, SendFailure>> {
   const counts = await rpc.reached(async (endpoint) =>
     numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, block])),
   );

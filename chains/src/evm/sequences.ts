@@ -1,5 +1,6 @@
 import { ok, type Result, type Submission } from '@causeway/protocol';
 import { bound } from '../compose.ts';
+import type { SendFailure } from '../failures.ts';
 import type { Gap, KeyHandle, Sequences } from '../provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { currentFees } from './fees.ts';
@@ -24,7 +25,11 @@ function release({ nonces }: EvmConnection, submissions: readonly Submission[]):
 /** A transaction of an account to itself. */
 const toItself = ({ address }: KeyHandle): CallRequest => ({ to: address, data: '0x', value: 0n });
 
-function empty(connection: EvmConnection, submission: Submission, payer: KeyHandle): Promise<Result<Submission>> {
+function empty(
+  connection: EvmConnection,
+  submission: Submission,
+  payer: KeyHandle,
+): Promise<Result<Submission, SendFailure>> {
   return prepareReplacement(connection, payer, submission, toItself(payer));
 }
 
@@ -33,7 +38,7 @@ async function closeGap(
   own: readonly Submission[],
   payer: KeyHandle,
   stored: () => Promise<ReadonlySet<number>>,
-): Promise<Result<Gap>> {
+): Promise<Result<Gap, SendFailure>> {
   const mined = await countNonces(connection, payer.address, 'latest');
   if (!mined.ok) return mined;
   const mine = new Set(own.map(({ sequence }) => sequence));
@@ -53,7 +58,7 @@ async function fill(
   connection: EvmConnection,
   payer: KeyHandle,
   nonces: readonly number[],
-): Promise<Result<readonly number[]>> {
+): Promise<Result<readonly number[], SendFailure>> {
   if (nonces.length === 0) return ok([]);
   const request = toItself(payer);
   const [fees, gas] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type Hex, ok, type Result } from '@causeway/protocol';
+import type { CallFailure } from '../failures.ts';
 import { firstFailing } from '../first-failing.ts';
-import type { CallFailure } from '../provider.ts';
 import { safeAbi } from './abi.ts';
 import { decodeRevert, decodeSimulation } from './errors.ts';
 import { encodeMultiSend, type SafeDeployment } from './oracle-payload.ts';
@@ -17,7 +17,7 @@ export async function simulateCalls(
   bridge: string,
   calldata: readonly Hex[],
 ): Promise<Result<void, CallFailure>> {
-  const run = async (count: number): Promise<Result<Hex | null>> => {
+  const run = async (count: number): Promise<Result<Hex | null, CallFailure>> => {
     const multiSend = encodeMultiSend(bridge, calldata.slice(0, count));
     const data = safeAbi.encodeFunctionData('simulateAndRevert', [deployment.multiSendCallOnly, multiSend]);
     const outcome = await rpc.call({ to: deployment.safe, data });

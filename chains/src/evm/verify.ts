@@ -1,5 +1,6 @@
 import { type Hex, keccak256, ok, type Result } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
+import type { ReadFailure } from '../failures.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
@@ -8,13 +9,13 @@ import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { bytesAnswer } from './wire.ts';
 
 /** Compares the deployment file with the chain: the bridge, its oracle and its remotes. DEPLOYMENT_MISMATCH names the difference. */
-export async function verifyDeployment(context: EvmContext): Promise<Result<void>> {
+export async function verifyDeployment(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const bridge = await verifyBridge(context);
   return bridge.ok ? verifyRemotes(context, { readRemote, readDecimals }) : bridge;
 }
 
 /** Compares the bridge and its oracle, without its remotes. */
-async function verifyBridge(context: EvmContext): Promise<Result<void>> {
+async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const { bridge, deployment } = context;
   const code = await readSafeCode(context);
   if (!code.ok) return code;
@@ -46,7 +47,7 @@ async function verifyBridge(context: EvmContext): Promise<Result<void>> {
 }
 
 /** The code of the oracle's proxy, which never changes: it is what names the singleton, and runs it. */
-const readSafeCode = ({ connection, safe }: EvmContext): Promise<Result<Hex>> =>
+const readSafeCode = ({ connection, safe }: EvmContext): Promise<Result<Hex, ReadFailure>> =>
   connection.rpc.onState(undefined, async (endpoint, block) =>
     bytesAnswer.parse(await endpoint.send('eth_getCode', [safe.safe, block])),
   );

@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result, readerOf, uintToHex } from '@causeway/protocol';
 import type { Result as AbiResult, Interface } from 'ethers';
+import type { ReadFailure } from '../failures.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import type { CallOutcome } from './rpc.ts';
@@ -13,12 +14,15 @@ export interface View {
 }
 
 /** Decoded outputs of a view on the state of block `at` or the newest, confirmed by the quorum. */
-export async function view(context: EvmContext, asked: View, at?: number): Promise<Result<AbiResult>> {
+export async function view(context: EvmContext, asked: View, at?: number): Promise<Result<AbiResult, ReadFailure>> {
   return decoded(asked, await context.connection.rpc.call({ to: asked.to, data: dataOf(asked) }, at));
 }
 
 /** Decoded outputs of several views on the newest state of one block. Each endpoint gets one request. */
-export async function viewAll(context: EvmContext, views: readonly View[]): Promise<Result<readonly AbiResult[]>> {
+export async function viewAll(
+  context: EvmContext,
+  views: readonly View[],
+): Promise<Result<readonly AbiResult[], ReadFailure>> {
   const returned = unwrapCall(await context.connection.rpc.call({ to: null, data: callsInOne(views) }));
   if (!returned.ok) return returned;
   let outcomes: readonly CallOutcome[];
@@ -38,7 +42,7 @@ export async function viewAll(context: EvmContext, views: readonly View[]): Prom
 
 const dataOf = ({ abi, name, args = [] }: View): Hex => abi.encodeFunctionData(name, args) as Hex;
 
-function decoded({ abi, to, name }: View, outcome: Result<CallOutcome>): Result<AbiResult> {
+function decoded({ abi, to, name }: View, outcome: Result<CallOutcome, ReadFailure>): Result<AbiResult, ReadFailure> {
   const returned = unwrapCall(outcome);
   if (!returned.ok) return returned;
   try {

@@ -1,6 +1,7 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { computeAddress, getAddress, hashMessage, SigningKey } from 'ethers';
 import { secp256k1KeyAt } from '../bip32.ts';
+import type { AddressFailure, SendFailure } from '../failures.ts';
 import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../wallet.ts';
 import { tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
@@ -28,7 +29,7 @@ function parse({
 }: {
   readonly address?: string;
   readonly publicKey?: string;
-}): Result<ForeignWallet> {
+}): Result<ForeignWallet, AddressFailure> {
   const key = publicKey === undefined ? null : compressed(publicKey.startsWith('0x') ? publicKey : `0x${publicKey}`);
   if (publicKey !== undefined && key === null) {
     return fail('INVALID_PUBLIC_KEY', 'an EVM public key is a point of secp256k1 in hexadecimal');
@@ -43,7 +44,7 @@ function parse({
 }
 
 /** EIP-191: the signature that wallets make with `personal_sign`. */
-function prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet> {
+function prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet, AddressFailure> {
   try {
     const publicKey = SigningKey.recoverPublicKey(hashMessage(text), signature);
     if (computeAddress(publicKey) === wallet.address) return ok({ ...wallet, publicKey: compressed(publicKey) });
@@ -83,9 +84,9 @@ const COIN_GAS = 26_250n;
 async function requireCoins(
   { connection }: EvmContext,
   owner: string,
-  balance: Result<bigint>,
+  balance: Result<bigint, SendFailure>,
   amount: bigint,
-): Promise<Result<void>> {
+): Promise<Result<void, SendFailure>> {
   const fees = await currentFees(connection.rpc, connection.feeCap);
   if (!fees.ok) return fees;
   if (!balance.ok) return balance;

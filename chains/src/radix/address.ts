@@ -12,6 +12,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import { bech32m } from '@scure/base';
+import type { AddressFailure } from '../failures.ts';
 import { findNetwork, type RadixNetwork } from './network.ts';
 
 /** The entities that bridges deal with, and the first bytes of their node ids. */
@@ -66,7 +67,7 @@ export function encodeAddress(nodeId: Hex, network: RadixNetwork): string {
 }
 
 /** An account's address on `network` as 32 left-padded bytes. Fails with INVALID_ADDRESS and how to fix it. */
-export function parseRadixAddress(text: string, network: RadixNetwork): Result<Hex> {
+export function parseRadixAddress(text: string, network: RadixNetwork): Result<Hex, AddressFailure> {
   const nodeId = nodeIdOf(text, 'account', network);
   if (nodeId !== null) return ok(toAddress32(nodeId));
   return fail('INVALID_ADDRESS', `a Radix address here is that of an account: account_${network.suffix}1…`);

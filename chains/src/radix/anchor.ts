@@ -1,4 +1,5 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import type { CallFailure } from '../failures.ts';
 
 /** The terms of an OracleTransaction, apart from its calls. */
 export interface Anchor {
@@ -28,7 +29,7 @@ export const formatAnchor = ({ startEpoch, endEpoch, nonce, notary, tipPercentag
  * The parts of an anchor. Fails with INVALID_ANCHOR unless the text is exactly what formatAnchor writes and the
  * validity is 1 to MAX_EPOCHS epochs.
  */
-export function parseAnchor(text: string): Result<Anchor> {
+export function parseAnchor(text: string): Result<Anchor, CallFailure> {
   const [, start, end, nonce, notary, tip, fee] =
     /^(0|[1-9]\d{0,9}):([1-9]\d{0,9}):(0|[1-9]\d{0,9}):([0-9a-f]{64}):(0|[1-9]\d{0,3}):([1-9]\d{0,3})$/.exec(text) ??
     [];

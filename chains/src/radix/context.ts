@@ -1,6 +1,7 @@
 import { fail, ok, type Result, toAddress32 } from '@causeway/protocol';
 import { MAIN_FAMILY } from '../deployer.ts';
 import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
@@ -26,7 +27,11 @@ export const lockerName = (family: string): string => (family === MAIN_FAMILY ? 
 export const packageName = (family: string): string => (family === MAIN_FAMILY ? 'package' : `package.${family}`);
 
 /** The context of `family` in `deployment`. Fails with FAMILY_NOT_DEPLOYED or DEPLOYMENT_INVALID. */
-export function contextOf(connection: RadixConnection, deployment: Deployment, family: string): Result<RadixContext> {
+export function contextOf(
+  connection: RadixConnection,
+  deployment: Deployment,
+  family: string,
+): Result<RadixContext, ConfigFailure> {
   const { network } = connection;
   const bridge = deployment.bridges[family];
   if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${deployment.network} has no bridge of family ${family}`);

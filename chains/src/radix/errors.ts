@@ -1,24 +1,24 @@
-import type { Failure } from '@causeway/protocol';
-import { isTemporary, refusalSentence } from '../refusals.ts';
+import type { BridgeContractError, EngineCode, ExecutionFailure } from '@causeway/protocol';
+import { isBridgeError, isTemporary, refusalSentence } from '../refusals.ts';
 
 /** The account cannot pay now, but may be able to later. */
-export const INSUFFICIENT_FUNDS: Failure = {
+export const INSUFFICIENT_FUNDS: ExecutionFailure = {
   code: 'INSUFFICIENT_FUNDS',
   message: 'the account holds less than the amount',
   retryable: true,
 };
 
-const final = (code: string, message: string): Failure => ({ code, message, retryable: false });
+const final = (code: EngineCode, message: string): ExecutionFailure => ({ code, message, retryable: false });
 
 /** The bridge's refusal of that name. */
-const refusal = (name: string): Failure => ({
+const refusal = (name: BridgeContractError): ExecutionFailure => ({
   code: name,
   message: refusalSentence(name),
   retryable: isTemporary(name),
 });
 
 /** Codes for calls that lack one of the blueprint's roles. The first role that the engine names counts. */
-const ROLES: readonly (readonly [role: string, code: string])[] = [
+const ROLES: readonly (readonly [role: string, code: BridgeContractError])[] = [
   ['"oracle"', 'NotOracle'],
   ['"guardian"', 'NotGuardian'],
   ['"admin"', 'NotAdmin'],
@@ -26,7 +26,7 @@ const ROLES: readonly (readonly [role: string, code: string])[] = [
 ];
 
 /** The transaction did not succeed, and the reserved fee is spent. */
-export const FEE_EXHAUSTED: Failure = final('FEE_EXHAUSTED', 'it costs more than is set aside for its fee');
+export const FEE_EXHAUSTED: ExecutionFailure = final('FEE_EXHAUSTED', 'it costs more than is set aside for its fee');
 
 /**
  * Code of a transaction that names an address without an entity. Its message ends in that address, in bech32m or
@@ -35,13 +35,13 @@ export const FEE_EXHAUSTED: Failure = final('FEE_EXHAUSTED', 'it costs more than
 export const NODE_MISSING = 'NODE_MISSING';
 
 /** A call that the access rules refuse. They belong to the engine, so the bridge has no error name for it. */
-function unauthorized(text: string): Failure {
+function unauthorized(text: string): ExecutionFailure {
   const role = ROLES.find(([name]) => text.includes(name));
   return role ? refusal(role[1]) : final('NOT_OWNER', 'the signatures do not own the account');
 }
 
 /** The engine's words for its refusals; it has no codes for them. The first match counts. */
-const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = [
+const WORDS: readonly { readonly words: RegExp; readonly failure: ExecutionFailure }[] = [
   {
     words: /EpochNoLongerValid/,
     failure: { code: 'INTENT_EXPIRED', message: 'its last epoch has ended', retryable: true },
@@ -64,9 +64,9 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: Failure }[] = 
  * The failure behind the engine's text of an error. Its code is the bridge's error name, or one of this module's codes
  * for an error of the engine.
  */
-export function decodeEngineError(text: string): Failure {
+export function decodeEngineError(text: string): ExecutionFailure {
   const [, name] = /PanicMessage\("([A-Z]\w+)/.exec(text) ?? [];
-  if (name !== undefined) return refusal(name);
+  if (name !== undefined && isBridgeError(name)) return refusal(name);
   if (text.includes('Unauthorized')) return unauthorized(text);
   const [, missing] = /ReferencedNodeDoesNotExist\(NodeId\("(\w+)"/.exec(text) ?? [];
   if (missing !== undefined) return final(NODE_MISSING, `there is nothing at ${missing}`);

@@ -13,6 +13,7 @@ import {
   type Result,
   readMessage,
 } from '@causeway/protocol';
+import type { ScanFailure } from '../failures.ts';
 import type { RadixNetwork } from './network.ts';
 import { bool, decodeSbor, list, struct, tuple, u8, u32, u64, u128, word } from './sbor.ts';
 import type { CoreEvent, CoreTransaction } from './wire.ts';
@@ -105,7 +106,7 @@ export async function decodeEvent(
   { name, data }: RawEvent,
   at: EventPosition,
   bridge: BridgeIdentity,
-): Promise<Result<BridgeEvent | null>> {
+): Promise<Result<BridgeEvent | null, ScanFailure>> {
   if (!isKnown(name)) return ok(null);
   try {
     const told = await decodeSbor(data, bridge.network, SCHEMAS[name]);

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
 import type { Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import type { ChainProvider } from '../provider.ts';
 import type { RadixSettings } from './config.ts';
 import { connectRadix } from './connection.ts';
@@ -16,7 +17,7 @@ export function openRadixProviders(
   settings: RadixSettings,
   deployment: Deployment,
   clock?: Clock,
-): Result<Readonly<Record<string, ChainProvider>>> {
+): Result<Readonly<Record<string, ChainProvider>>, ConfigFailure> {
   const network = findNetwork(({ logicalName }) => logicalName === deployment.chainId);
   if (network === null || radixDomain(network) !== deployment.domain) {
     const { network: name, chainId, domain } = deployment;

@@ -13,7 +13,8 @@ import {
   unpackProof,
 } from '@causeway/protocol';
 import { remoteOf } from '../deployment.ts';
-import type { CallFailure, OracleCall } from '../provider.ts';
+import type { CallFailure, ReadFailure } from '../failures.ts';
+import type { OracleCall } from '../provider.ts';
 import { formatRadixAddress, isAccount } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';
@@ -42,7 +43,7 @@ type Use = Exclude<OracleCall, Commit>;
  * The instruction of one oracle call. It checks every field against the target first, so that nobody signs a call that
  * the bridge would refuse: another destination, a mint of this chain's own asset, a recipient that is no account.
  */
-function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText> {
+function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText, CallFailure> {
   if (call.function === 'commitRoot') return compileCommit(call, target);
   const { message } = call;
   if (message.destination !== target.deployment.domain || message.destinationBridge !== target.bridge.address32) {
@@ -62,7 +63,10 @@ function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText>
   return amount.ok ? ok(bridgeCall(target, 'mint_tokens', orderId, recipient, amount.value, packed)) : amount;
 }
 
-function compileCommit({ source, firstNonce, count, root }: Commit, target: CallTarget): Result<ManifestText> {
+function compileCommit(
+  { source, firstNonce, count, root }: Commit,
+  target: CallTarget,
+): Result<ManifestText, CallFailure> {
   if (!isHex(root, 32)) return fail('ZeroRoot', 'a root has 32 bytes');
   return ok(bridgeCall(target, 'commit_root', u32(source), u64(firstNonce), u32(count), bytes(root)));
 }
@@ -77,7 +81,7 @@ const identified = ({ message, proof }: Use): readonly [ManifestText, ManifestTe
 ];
 
 /** The message's amount in units of the local bridged token. */
-function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Result<ManifestText> {
+function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Result<ManifestText, ReadFailure> {
   const units = unitsOf(target, source);
   if (!units.ok) return units;
   const { decimals, wireDecimals } = units.value;
@@ -88,7 +92,7 @@ function mintedAmount({ source, wireAmount }: Message, target: CallTarget): Resu
 export function resourceOf(
   { deployment, bridge, canonical }: Pick<RadixContext, 'deployment' | 'bridge' | 'canonical'>,
   home: Domain,
-): Result<string> {
+): Result<string, ReadFailure> {
   if (home === deployment.domain) return ok(canonical);
   const token = remoteOf(bridge, home)?.token.address;
   return token ? ok(token) : fail('UnknownRemote', `domain ${home} is not connected`);
@@ -104,7 +108,7 @@ interface Units {
  * Local and wire decimals of the asset whose home is `home`, from the deployment file. `verify` compares them with the
  * chain.
  */
-export function unitsOf({ deployment, bridge }: CallTarget, home: Domain): Result<Units> {
+export function unitsOf({ deployment, bridge }: CallTarget, home: Domain): Result<Units, ReadFailure> {
   if (home === deployment.domain) {
     return ok({ decimals: bridge.canonicalAsset.decimals, wireDecimals: bridge.wireDecimals });
   }

@@ -1,7 +1,7 @@
 import {
   ADDRESS_LENGTH,
   concatHex,
-  type Failure,
+  type ExecutionFailure,
   fail,
   fromAddress32,
   type Hex,
@@ -14,9 +14,9 @@ import {
 } from '@causeway/protocol';
 import { bound } from '../compose.ts';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
+import type { CallFailure, OracleFailure } from '../failures.ts';
 import { firstFailing } from '../first-failing.ts';
 import type {
-  CallFailure,
   KeyHandle,
   KeyIdentity,
   OracleCall,
@@ -85,7 +85,7 @@ export function paidCalls({ maxFeeXrd, tipPercentage }: Pick<RadixSettings, 'max
 }
 
 /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
-async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Promise<Result<string>> {
+async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Promise<Result<string, CallFailure>> {
   const { rpc, config, nextNonce } = context.connection;
   const epoch = await rpc.epoch();
   if (!epoch.ok) return epoch;
@@ -105,7 +105,7 @@ async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Pro
  * Succeeds when the anchor's epochs have begun and not ended, its tip and fee are within the caps and its payer is no
  * member.
  */
-async function acceptsAnchor(context: RadixContext, text: string): Promise<Result<void>> {
+async function acceptsAnchor(context: RadixContext, text: string): Promise<Result<void, CallFailure>> {
   const anchor = parseAnchor(text);
   if (!anchor.ok) return refuse(anchor.error.message);
   const { startEpoch, endEpoch, notary, tipPercentage, feeXrd } = anchor.value;
@@ -183,7 +183,7 @@ async function prepareOracle(
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
   replaces?: Submission,
-): Promise<Result<Submission>> {
+): Promise<Result<Submission, OracleFailure>> {
   if (replaces) return notReplaceable();
   // Rebuilds the intent from the anchor and the calls, and ignores the payloads of `transaction`.
   const terms = termsOf(context, transaction.anchor, transaction.calls);
@@ -205,7 +205,7 @@ function choose(
   context: RadixContext,
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
-): Result<readonly IntentSignature[]> {
+): Result<readonly IntentSignature[], OracleFailure> {
   const { threshold } = context.deployment.oracle;
   const signers = new Set<string>();
   const found: IntentSignature[] = [];
@@ -240,7 +240,7 @@ function isMember(context: RadixContext, publicKey: Hex): boolean {
   return context.deployment.oracle.members.includes(accountOf(publicKey, context.connection.network));
 }
 /** The reason why `call` is refused. An account that was never allocated is no recipient. */
-function refusalOf(call: OracleCall, reason: Failure, network: RadixNetwork): Failure {
+function refusalOf(call: OracleCall, reason: ExecutionFailure, network: RadixNetwork): ExecutionFailure {
   if (reason.code !== NODE_MISSING || call.function === 'commitRoot') return reason;
   const { recipient } = call.message;
   const spellings = [formatRadixAddress(recipient, network), fromAddress32(recipient, ADDRESS_LENGTH.radix).slice(2)];
@@ -255,7 +255,7 @@ function splitSignature(text: Hex): IntentSignature | null {
   return { publicKey: take(KEY), signature: take(SIGNATURE) };
 }
 
-const checkSize = ({ length }: readonly OracleCall[]): Result<void> => {
+const checkSize = ({ length }: readonly OracleCall[]): Result<void, CallFailure> => {
   if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
   return length > MAX_CALLS ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${MAX_CALLS}`) : ok(undefined);
 };

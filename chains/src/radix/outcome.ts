@@ -1,4 +1,5 @@
 import { ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
+import type { SendFailure } from '../failures.ts';
 import type { RadixConnection } from './connection.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';
@@ -27,7 +28,7 @@ export interface OutcomeTarget {
 export async function outcomeOf(
   { connection, identity }: OutcomeTarget,
   submission: Submission,
-): Promise<Result<SubmissionOutcome>> {
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   const seen = await connection.rpc.agreeSoon((endpoint) => lookAt(endpoint, submission));
   if (!seen.ok) return seen;
   if (seen.value.state === 'pending') return ok({ state: 'pending' });

@@ -10,6 +10,7 @@ import {
   type Status,
 } from '@causeway/protocol';
 import type { z } from 'zod';
+import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
@@ -38,7 +39,7 @@ async function read<T extends z.ZodType>(
   args: readonly ManifestText[],
   schema: T,
   since?: number,
-): Promise<Result<z.output<T>>> {
+): Promise<Result<z.output<T>, ReadFailure>> {
   const value = await connection.rpc.read(callMethod(component, method, ...args), schema, since);
   if (value.ok || value.error.code !== NODE_MISSING) return value;
   return fail('CONTRACT_MISSING', `there is nothing at ${component} on ${deployment.network}`);
@@ -65,16 +66,26 @@ export const readConfiguration = (context: RadixContext) =>
 export const readPaused = (context: RadixContext) => readConfigured(context, ({ paused }) => paused);
 
 /** The registration of `domain`, or null when there is none. */
-export const readRemote = (context: RadixContext, domain: Domain): Promise<Result<RemoteRegistration | null>> =>
+export const readRemote = (
+  context: RadixContext,
+  domain: Domain,
+): Promise<Result<RemoteRegistration | null, ReadFailure>> =>
   readBridge(context, 'remote', [u32(domain)], option(remoteValue));
 
-export const readLane = (context: RadixContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> =>
-  readBridge(context, 'lane', [u32(domain)], laneValue, at?.number);
+export const readLane = (
+  context: RadixContext,
+  domain: Domain,
+  at?: BlockRef,
+): Promise<Result<LaneState, ReadFailure>> => readBridge(context, 'lane', [u32(domain)], laneValue, at?.number);
 
 /** Variants of the blueprint's Side. */
 const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
-export const readLimits = (context: RadixContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> =>
+export const readLimits = (
+  context: RadixContext,
+  domain: Domain,
+  side: LimitSide,
+): Promise<Result<LimitState, ReadFailure>> =>
   readBridge(context, 'limits', [u32(domain), manifestVariant(SIDES[side])], limitsValue);
 
 const oneStatus = (status: Status) => unit(STATUS[status], status);
@@ -86,11 +97,11 @@ export const readStatuses = (
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<readonly Status[]>> =>
+): Promise<Result<readonly Status[], ReadFailure>> =>
   readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], list(statusValue), at?.number);
 
 /** The delivery fee of a lock or burn towards `remote`, units of 10^-18 XRD. */
-export async function readFee(context: RadixContext, remote: Domain): Promise<Result<bigint>> {
+export async function readFee(context: RadixContext, remote: Domain): Promise<Result<bigint, ReadFailure>> {
   const fee = await readBridge(context, 'fee', [u32(remote)], decimal);
   return fee.ok ? parseDecimal(fee.value, XRD_DECIMALS) : fee;
 }
@@ -101,7 +112,7 @@ export const readRoot = (
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<Hex | null>> =>
+): Promise<Result<Hex | null, ReadFailure>> =>
   readBridge(context, 'root', [u32(source), u64(firstNonce), u32(count)], option(word), at?.number);
 
 /** Local units that `account` can claim from the locker, of the asset whose home is `home`. */
@@ -109,7 +120,7 @@ export async function readClaimable(
   context: RadixContext,
   account: string,
   home: Domain = context.deployment.domain,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, ReadFailure>> {
   if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
@@ -118,7 +129,11 @@ export async function readClaimable(
 }
 
 /** Local units that `account` holds of the asset whose home is `home`. */
-export async function readBalance(context: RadixContext, account: string, home: Domain): Promise<Result<bigint>> {
+export async function readBalance(
+  context: RadixContext,
+  account: string,
+  home: Domain,
+): Promise<Result<bigint, ReadFailure>> {
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
   const units = unitsOf(context, home);
@@ -131,7 +146,7 @@ export async function readHolding(
   account: string,
   resource: string,
   decimals: number,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, ReadFailure>> {
   if (nodeIdOf(account, 'account', context.connection.network) === null) return invalidAddress();
   const balance = await read(context, account, 'balance', [address(resource)], decimal);
   return balance.ok ? parseDecimal(balance.value, decimals) : balance;
@@ -140,16 +155,16 @@ export async function readHolding(
 const invalidAddress = () => fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
 
 /** Local units of the canonical asset in the bridge's vault. */
-export async function readHoldings(context: RadixContext): Promise<Result<bigint>> {
+export async function readHoldings(context: RadixContext): Promise<Result<bigint, ReadFailure>> {
   const holdings = await readConfigured(context, (configuration) => configuration.holdings);
   return holdings.ok ? localUnits(context, context.deployment.domain, holdings.value) : holdings;
 }
 
 /** Local units credited out of the bridge's vault: none, because a credit moves into the locker's own vault at once. */
-export const readCredits = async (_context: RadixContext): Promise<Result<bigint>> => ok(0n);
+export const readCredits = async (_context: RadixContext): Promise<Result<bigint, ReadFailure>> => ok(0n);
 
 /** Total supply of the bridged token of `home`, local units. */
-export async function readBridgedSupply(context: RadixContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: RadixContext, home: Domain): Promise<Result<bigint, ReadFailure>> {
   const resource = resourceOf(context, home);
   if (!resource.ok) return resource;
   const supply = await read(context, resource.value, 'get_total_supply', [], option(decimal));
@@ -157,13 +172,13 @@ export async function readBridgedSupply(context: RadixContext, home: Domain): Pr
 }
 
 /** Local decimals of the asset whose home is `home`: the divisibility of its resource. */
-export async function readDecimals(context: RadixContext, home: Domain): Promise<Result<number>> {
+export async function readDecimals(context: RadixContext, home: Domain): Promise<Result<number, ReadFailure>> {
   const resource = resourceOf(context, home);
   return resource.ok ? read(context, resource.value, 'get_resource_type', [], divisibilityValue) : resource;
 }
 
 /** Converts `amount`, a decimal of the asset whose home is `home`, to local units by the deployment file's decimals. */
-function localUnits(context: RadixContext, home: Domain, amount: string): Result<bigint> {
+function localUnits(context: RadixContext, home: Domain, amount: string): Result<bigint, ReadFailure> {
   const units = unitsOf(context, home);
   return units.ok ? parseDecimal(amount, units.value.decimals) : units;
 }
@@ -172,7 +187,7 @@ function localUnits(context: RadixContext, home: Domain, amount: string): Result
  * The oracle set. The blueprint gives the role of that name these members and this threshold whenever they change, and
  * verifyDeployment compares the blueprint, so nothing else can deviate.
  */
-export const readOracle = (context: RadixContext): Promise<Result<OracleState>> =>
+export const readOracle = (context: RadixContext): Promise<Result<OracleState, ReadFailure>> =>
   readConfigured(context, ({ members, threshold }) => ({
     address: context.identity.component,
     members,

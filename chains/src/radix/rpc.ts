@@ -1,7 +1,8 @@
-import { type BlockRef, type Failure, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type ExecutionFailure, fail, ok, type Result } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
+import type { ReadFailure, RpcFailure } from '../failures.ts';
 import type { Head } from '../provider.ts';
 import { PatientQuorum } from '../quorum.ts';
 import type { CoreEndpoint, FeePayer } from './endpoint.ts';
@@ -37,7 +38,7 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
    * highest candidate is not confirmed (an endpoint lied), the next one is tried. A head that did not move is not read
    * again: a quorum still names its version and hash.
    */
-  async head(): Promise<Result<Head>> {
+  async head(): Promise<Result<Head, RpcFailure>> {
     const statuses = await this.gather(
       (endpoint) => endpoint.networkStatus(),
       (claims) =>
@@ -51,7 +52,7 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
     const agreed = this.agreedIn(claimed);
     const known = this.#head;
     if (known && agreed?.stateVersion === known.number && agreed.hash === known.hash) return ok(known);
-    let failure: Result<never> = fail('NO_QUORUM', 'no state version is known to enough endpoints', true);
+    let failure: Result<never, RpcFailure> = fail('NO_QUORUM', 'no state version is known to enough endpoints', true);
     for (const version of new Set(this.reachedBy(claimed.map(({ stateVersion }) => stateVersion)))) {
       const block = await this.agreeSoon((endpoint) => readHead(endpoint, version));
       if (block.ok && block.value !== null) {
@@ -64,12 +65,12 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
   }
 
   /** The state version of that number; null when a quorum has not reached it. */
-  block(number: number): Promise<Result<BlockRef | null>> {
+  block(number: number): Promise<Result<BlockRef | null, RpcFailure>> {
     return this.agreeSoon((endpoint) => readBlock(endpoint, number));
   }
 
   /** The epoch that a quorum has reached. */
-  async epoch(): Promise<Result<number>> {
+  async epoch(): Promise<Result<number, RpcFailure>> {
     const epochs = await this.reached(async (endpoint) => (await endpoint.networkStatus()).epoch);
     return epochs.ok ? ok(epochs.value[0] as number) : epochs;
   }
@@ -79,8 +80,12 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
    * agree only on the parsed value. An endpoint whose state is older than state version `since` does not count. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
    * the schema.
    */
-  async read<T extends z.ZodType>(manifest: ManifestText, schema: T, since = 0): Promise<Result<z.output<T>>> {
-    const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>>> => {
+  async read<T extends z.ZodType>(
+    manifest: ManifestText,
+    schema: T,
+    since = 0,
+  ): Promise<Result<z.output<T>, ReadFailure>> {
+    const outcome = await this.agreeSoon(async (endpoint): Promise<Result<z.output<T>, ReadFailure>> => {
       const preview = await endpoint.preview(manifest);
       if (preview.stateVersion < since) throw new Error(`has not reached state version ${since}`);
       if (!preview.success) return { ok: false, error: decodeEngineError(preview.error) };
@@ -94,7 +99,10 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
   }
 
   /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */
-  refusalOf(manifest: ManifestText, { payer, tipPercentage, maxCost }: Trial = {}): Promise<Result<Failure | null>> {
+  refusalOf(
+    manifest: ManifestText,
+    { payer, tipPercentage, maxCost }: Trial = {},
+  ): Promise<Result<ExecutionFailure | null, RpcFailure>> {
     return this.agreeSoon(async (endpoint) => {
       const preview = await endpoint.preview(manifest, payer, tipPercentage);
       if (!preview.success) return decodeEngineError(preview.error);

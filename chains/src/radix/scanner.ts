@@ -1,5 +1,6 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import { requireContiguous } from '../contiguous.ts';
+import type { ScanFailure } from '../failures.ts';
 import type { Scan } from '../provider.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
@@ -33,7 +34,7 @@ export async function scanEvents(
   bridge: BridgeIdentity,
   from: number,
   to: number,
-): Promise<Result<Scan>> {
+): Promise<Result<Scan, ScanFailure>> {
   const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, bridge, Math.max(1, from), to));
   if (!stream.ok) return stream;
   if (stream.value === null) return fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true);
@@ -51,7 +52,7 @@ export async function scanEvents(
 export async function eventsOf(
   transaction: CoreTransaction,
   bridge: BridgeIdentity,
-): Promise<Result<readonly BridgeEvent[]>> {
+): Promise<Result<readonly BridgeEvent[], ScanFailure>> {
   const seen = seeTransaction(transaction, bridge);
   return seen === null ? ok([]) : decodeEvents(seen, bridge);
 }
@@ -59,7 +60,7 @@ export async function eventsOf(
 async function decodeEvents(
   { block, reference, events: raw }: SeenTransaction,
   bridge: BridgeIdentity,
-): Promise<Result<readonly BridgeEvent[]>> {
+): Promise<Result<readonly BridgeEvent[], ScanFailure>> {
   const events: BridgeEvent[] = [];
   for (const one of raw) {
     const event = await decodeEvent(one, { block, transaction: reference, index: one.index }, bridge);

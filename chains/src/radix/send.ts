@@ -8,6 +8,7 @@ import {
   toWireAmount,
 } from '@causeway/protocol';
 import { bound } from '../compose.ts';
+import type { SendFailure } from '../failures.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
 import { refusalSentence } from '../refusals.ts';
 import { nodeIdOf } from './address.ts';
@@ -45,7 +46,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const written = await writeSend(context, operation, key.address, args);
   if (!written.ok) return written;
   const signed = await signManifest(context.connection, key, written.value);
@@ -57,7 +58,7 @@ async function prepareClaim(
   context: RadixContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const { connection, locker } = context;
   if (nodeIdOf(to, 'account', connection.network) === null) {
     return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
@@ -87,7 +88,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly RadixTransaction[]>> {
+): Promise<Result<readonly RadixTransaction[], SendFailure>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
   const manifest = await writeSend(context, operation, from, args);
   if (!manifest.ok) return manifest;
@@ -103,7 +104,7 @@ async function writeSend(
   operation: SendOperation,
   from: string,
   { remote, recipient, localAmount, reference, refundAddress = from, maxFee }: SendArguments,
-): Promise<Result<ManifestText>> {
+): Promise<Result<ManifestText, SendFailure>> {
   const { network } = context.connection;
   if (nodeIdOf(from, 'account', network) === null) {
     return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');

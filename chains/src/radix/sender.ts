@@ -1,4 +1,5 @@
-import { type Failure, fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import type { SendFailure } from '../failures.ts';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { RadixConnection } from './connection.ts';
 import { CoreError } from './endpoint.ts';
@@ -10,7 +11,10 @@ import { submitRefusal } from './wire.ts';
  * transactions that can never be committed, such as an expired intent or an unpayable fee; they accept one whose call
  * will fail. Fails with INTENT_EXPIRED, INSUFFICIENT_FUNDS, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
-export async function broadcast({ rpc }: RadixConnection, { raw, reference }: Submission): Promise<Result<string>> {
+export async function broadcast(
+  { rpc }: RadixConnection,
+  { raw, reference }: Submission,
+): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(rpc.endpoints, async (endpoint) => {
     try {
       await endpoint.submit(raw as Hex);
@@ -26,7 +30,7 @@ export async function broadcast({ rpc }: RadixConnection, { raw, reference }: Su
 }
 
 /** The reason why a node refuses a transaction; null when the transaction is already committed. */
-function refusalOf({ message, details }: CoreError): Failure | null {
+function refusalOf({ message, details }: CoreError): SendFailure | null {
   const refused = submitRefusal.safeParse(details);
   if (refused.data?.type === 'IntentAlreadyCommitted') return null;
   if (refused.data?.type === 'Rejected') {

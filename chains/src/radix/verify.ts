@@ -1,5 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
+import type { ReadFailure } from '../failures.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import { packageName, type RadixContext } from './context.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
@@ -11,12 +12,12 @@ export const BLUEPRINT = 'CausewayBridge';
  * Compares the deployment file with the chain: the bridge and its package, its asset, its locker, its oracle and its
  * remotes. DEPLOYMENT_MISMATCH names the difference.
  */
-export async function verifyDeployment(context: RadixContext): Promise<Result<void>> {
+export async function verifyDeployment(context: RadixContext): Promise<Result<void, ReadFailure>> {
   const checked = await verifyBridge(context);
   return checked.ok ? verifyRemotes(context, { readRemote, readDecimals }) : checked;
 }
 
-async function verifyBridge(context: RadixContext): Promise<Result<void>> {
+async function verifyBridge(context: RadixContext): Promise<Result<void, ReadFailure>> {
   const { connection, bridge: record, deployment, family, canonical, locker, identity } = context;
   const [configuration, decimals, blueprint] = await Promise.all([
     readConfiguration(context),

@@ -1,6 +1,7 @@
 import { bytesToHex, fail, formatDecimal, type Hex, isHex, ok, type Result } from '@causeway/protocol';
 import { ed25519KeyOf } from '../ed25519.ts';
 import { provesText } from '../ed25519-proof.ts';
+import type { AddressFailure } from '../failures.ts';
 import { deriveEd25519Seed, radixAccountPath } from '../slip10.ts';
 import type { ForeignWallet, WalletOperations, WalletScheme } from '../wallet.ts';
 import { nodeIdOf } from './address.ts';
@@ -37,7 +38,7 @@ export function radixWallets(network: RadixNetwork): WalletScheme {
     keyOf: (secret) => radixKeyFromSeed(secret, network.id),
     publicKeyBytes: (publicKey) => `0x${publicKey}`,
     exportForm: withoutPrefix,
-    parse({ address: given, publicKey }): Result<ForeignWallet> {
+    parse({ address: given, publicKey }): Result<ForeignWallet, AddressFailure> {
       const key = publicKey === undefined ? null : publicKeyOf(publicKey);
       if (publicKey !== undefined && key === null) {
         return fail('INVALID_PUBLIC_KEY', 'a Radix public key is 32 bytes of ed25519 in hexadecimal');

@@ -1,10 +1,11 @@
 import { bytesToHex, fail, type Hex, ok, type Result, ZERO_32 } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import type { AddressFailure } from '../failures.ts';
 import { addressBytes, addressOf } from './addresses.ts';
 
 /** The 32 bytes of a base58 address. Fails with INVALID_ADDRESS and how to fix it. */
-export function parseSolanaAddress(address: string): Result<Hex> {
+export function parseSolanaAddress(address: string): Result<Hex, AddressFailure> {
   const key = publicKeyOf(address);
   if (key === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const bytes = addressBytes(key);

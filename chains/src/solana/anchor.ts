@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import type { CallFailure } from '../failures.ts';
 import { publicKeyOf } from './address.ts';
 import { withMargin } from './compute-budget.ts';
 
@@ -46,7 +47,7 @@ export const formatAnchor = (anchor: Anchor): string => {
 };
 
 /** The parts of an anchor. Fails with INVALID_ANCHOR unless the text is exactly what formatAnchor writes. */
-export function parseAnchor(text: string): Result<Anchor> {
+export function parseAnchor(text: string): Result<Anchor, CallFailure> {
   const [, blockhash = '', payerText = '', price = '', length = '', steps = '', maskText = ''] =
     /^(\w{32,44}):(\w{32,44}):(0|[1-9]\d{0,19}):(0|[1-9]\d{0,2}):((?:[\da-f]{2}){0,32}):(0|[1-9a-f][\da-f]{0,7})$/.exec(
       text,

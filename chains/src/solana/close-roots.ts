@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
+import type { SendFailure } from '../failures.ts';
 import type { KeyHandle } from '../provider.ts';
 import { decodeRoot, type RootAccount } from './accounts.ts';
 import { publicKeyOf } from './address.ts';
@@ -29,7 +30,7 @@ const ROOT_DISCRIMINATOR = createHash('sha256').update('account:Root').digest().
 export async function prepareCloseRoots(
   context: SolanaContext,
   key: KeyHandle,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const payer = publicKeyOf(key.address);
   if (payer === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const roots = await rootsPaidBy(context, payer);
@@ -61,7 +62,10 @@ export async function prepareCloseRoots(
 }
 
 /** The roots of the bridge that name `payer`, the oldest first. What an endpoint invents, the program refuses. */
-async function rootsPaidBy(context: SolanaContext, payer: PublicKey): Promise<Result<readonly RootAccount[]>> {
+async function rootsPaidBy(
+  context: SolanaContext,
+  payer: PublicKey,
+): Promise<Result<readonly RootAccount[], SendFailure>> {
   const { connection, addresses } = context;
   const filters = [{ memcmp: { offset: 0, bytes: bs58.encode(ROOT_DISCRIMINATOR) } }];
   const params = [addresses.program.toBase58(), { commitment: COMMITMENT, encoding: 'base64', filters }];

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import type { HeadFeed } from '../head-feed.ts';
 import { publicKeyOf } from './address.ts';
 import { type BridgeAddresses, bridgeAddresses } from './addresses.ts';
@@ -37,7 +38,7 @@ export function contextOf(
   heads: HeadFeed,
   deployment: Deployment,
   family: string,
-): Result<SolanaContext> {
+): Result<SolanaContext, ConfigFailure> {
   const { network } = deployment;
   const bridge = deployment.bridges[family];
   if (!bridge) return fail('FAMILY_NOT_DEPLOYED', `${network} has no bridge of family ${family}`);

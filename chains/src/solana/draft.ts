@@ -5,6 +5,7 @@ import {
   TransactionMessage,
   type VersionedTransaction,
 } from '@solana/web3.js';
+import type { ReadFailure } from '../failures.ts';
 import type { KeyHandle } from '../provider.ts';
 import { budgetInstructions, withMargin } from './compute-budget.ts';
 import type { SolanaConnection } from './connection.ts';
@@ -35,7 +36,7 @@ export async function draftTransaction(
   connection: SolanaConnection,
   sender: PublicKey,
   { instructions: work, computeUnits, contended }: Work,
-): Promise<Result<Draft>> {
+): Promise<Result<Draft, ReadFailure>> {
   const [price, newest] = await Promise.all([currentPrice(connection, [contended]), connection.rpc.head()]);
   if (!newest.ok) return newest;
   const instructions = [...budgetInstructions({ computeUnits, price, moreBytes: connection.sends.take() }), ...work];
@@ -49,7 +50,7 @@ export async function draftMeasured(
   connection: SolanaConnection,
   sender: PublicKey,
   work: Work,
-): Promise<Result<Draft>> {
+): Promise<Result<Draft, ReadFailure>> {
   const draft = await draftTransaction(connection, sender, work);
   if (!draft.ok) return draft;
   const simulated = await simulateTransaction(connection.rpc, draft.value.transaction);

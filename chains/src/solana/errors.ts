@@ -1,19 +1,19 @@
-import { type Failure, fail } from '@causeway/protocol';
-import { isTemporary, refusalSentence } from '../refusals.ts';
+import { type EngineCode, type ExecutionFailure, fail } from '@causeway/protocol';
+import { isBridgeError, isTemporary, refusalSentence } from '../refusals.ts';
 import { IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 
 /** The account cannot pay now, but may be able to later. */
-export const INSUFFICIENT_FUNDS: Failure = {
+export const INSUFFICIENT_FUNDS: ExecutionFailure = {
   code: 'INSUFFICIENT_FUNDS',
   message: 'the account holds less than the amount',
   retryable: true,
 };
 
-const final = (code: string, message: string): Failure => ({ code, message, retryable: false });
+const final = (code: EngineCode, message: string): ExecutionFailure => ({ code, message, retryable: false });
 
 /** Codes that all Anchor programs share, and codes of the System and Token programs that the bridge calls. */
-const SHARED_CODES: Readonly<Record<number, Failure>> = {
+const SHARED_CODES: Readonly<Record<number, ExecutionFailure>> = {
   1: INSUFFICIENT_FUNDS,
   17: final('ACCOUNT_FROZEN', 'the token account is frozen'),
   100: final('InstructionMissing', 'the program was called without an instruction'),
@@ -22,7 +22,7 @@ const SHARED_CODES: Readonly<Record<number, Failure>> = {
 };
 
 /** Reasons for which the cluster refuses a whole transaction or stops it. */
-const CLUSTER_REFUSALS: Readonly<Record<string, Failure>> = {
+const CLUSTER_REFUSALS: Readonly<Record<string, ExecutionFailure>> = {
   BlockhashNotFound: { code: 'BLOCKHASH_EXPIRED', message: 'its block hash is too old or unknown', retryable: true },
   AccountNotFound: { ...INSUFFICIENT_FUNDS, message: 'the payer does not exist' },
   InsufficientFundsForFee: { ...INSUFFICIENT_FUNDS, message: 'the payer cannot pay the fee' },
@@ -62,15 +62,16 @@ export const failedInside = (error: TransactionError): boolean => instructionErr
  * The failure behind a transaction error. Its code is the program's error name, or one of this module's codes for an
  * error of the cluster.
  */
-export function decodeTransactionError(error: TransactionError): Failure {
+export function decodeTransactionError(error: TransactionError): ExecutionFailure {
   const reason = instructionError(error) ?? nameOf(error);
   if (typeof reason === 'string') return clusterRefusal(reason);
   const name = PROGRAM_ERRORS.get(reason);
-  if (name !== undefined) return { code: name, message: refusalSentence(name), retryable: isTemporary(name) };
+  if (name !== undefined && isBridgeError(name))
+    return { code: name, message: refusalSentence(name), retryable: isTemporary(name) };
   return SHARED_CODES[reason] ?? final('EXECUTION_FAILED', `the program failed with code ${reason}`);
 }
 
-const clusterRefusal = (name: string): Failure =>
+const clusterRefusal = (name: string): ExecutionFailure =>
   CLUSTER_REFUSALS[name] ?? final('EXECUTION_FAILED', `the cluster refused: ${name}`);
 
 /** `decodeTransactionError` as a Result. */

@@ -17,6 +17,7 @@ import { BN } from '@coral-xyz/anchor';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
+import type { ScanFailure } from '../failures.ts';
 import { addressBytes } from './addresses.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
 import type { RpcTransaction } from './wire.ts';
@@ -129,7 +130,11 @@ export function eventDataOf(transaction: RpcTransaction, program: PublicKey): re
  * The bridge event in `data`; null for an event that is no message, execution or root. Fails with INVALID_EVENT when a
  * message's id is not the hash of its fields, or when the message names another bridge: then the endpoints lie.
  */
-export function decodeEvent(data: string, at: EventPosition, bridge: BridgeIdentity): Result<BridgeEvent | null> {
+export function decodeEvent(
+  data: string,
+  at: EventPosition,
+  bridge: BridgeIdentity,
+): Result<BridgeEvent | null, ScanFailure> {
   let told: Told;
   try {
     const event = decodeBridgeEvent(Buffer.from(data, 'base64'));

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
 import { MAIN_FAMILY } from '../deployer.ts';
+import type { CallFailure, ReadFailure } from '../failures.ts';
 import type { SolanaRpc } from './rpc.ts';
 
 /** Key of the lookup table of `family`'s bridge in a deployment's `contracts`. */
@@ -22,7 +23,7 @@ export class LookupTable {
   }
 
   /** All current entries. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
-  async read(): Promise<Result<readonly PublicKey[]>> {
+  async read(): Promise<Result<readonly PublicKey[], ReadFailure>> {
     const found = await this.#rpc.account(this.address);
     if (!found.ok) return found;
     const account = found.value;
@@ -39,7 +40,7 @@ export class LookupTable {
   }
 
   /** The table with its first `length` entries. Fails with ANCHOR_MISMATCH while it has fewer. */
-  async prefix(length: number): Promise<Result<AddressLookupTableAccount>> {
+  async prefix(length: number): Promise<Result<AddressLookupTableAccount, CallFailure>> {
     if (this.#entries.length < length) {
       const read = await this.read();
       if (!read.ok) return read;

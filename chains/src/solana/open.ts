@@ -1,6 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '../clock.ts';
 import type { Deployment } from '../deployment.ts';
+import type { ConfigFailure } from '../failures.ts';
 import type { ChainProvider } from '../provider.ts';
 import type { SolanaSettings } from './config.ts';
 import { connectSolana, solanaHeads } from './connection.ts';
@@ -12,7 +13,7 @@ export function openSolanaProviders(
   settings: SolanaSettings,
   deployment: Deployment,
   clock?: Clock,
-): Result<Readonly<Record<string, ChainProvider>>> {
+): Result<Readonly<Record<string, ChainProvider>>, ConfigFailure> {
   const connection = connectSolana(settings, clock);
   const programs = Object.values(deployment.bridges).map(({ address }) => address);
   const heads = solanaHeads(connection, programs);

@@ -12,6 +12,7 @@ import {
 } from '@causeway/protocol';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { remoteOf } from '../deployment.ts';
+import type { CallFailure, ReadFailure } from '../failures.ts';
 import type { OracleCall } from '../provider.ts';
 import {
   addressOf,
@@ -64,24 +65,24 @@ export const compileCalls = (
   calls: readonly OracleCall[],
   target: CallTarget,
   payer: PublicKey,
-): readonly Result<CompiledCall>[] => calls.map((call) => compileCall(call, target, payer));
+): readonly Result<CompiledCall, CallFailure>[] => calls.map((call) => compileCall(call, target, payer));
 
 /** The creation that precedes each call; null for calls without one. */
-export const creationsOf = (compiled: readonly Result<CompiledCall>[]): readonly (Creation | null)[] =>
+export const creationsOf = (compiled: readonly Result<CompiledCall, CallFailure>[]): readonly (Creation | null)[] =>
   compiled.map((call) => (call.ok ? call.value.creation : null));
 
 /** `compiled`, where the calls at `indexes` pay token accounts without creating them. */
 export const withoutCreation = (
-  compiled: readonly Result<CompiledCall>[],
+  compiled: readonly Result<CompiledCall, CallFailure>[],
   indexes: ReadonlySet<number>,
-): readonly Result<CompiledCall>[] =>
+): readonly Result<CompiledCall, CallFailure>[] =>
   compiled.map((call, index) => (call.ok && indexes.has(index) ? ok({ ...call.value, creation: null }) : call));
 
 /** `compiled` with limits of compute units; a call without one keeps the most. */
 export const withLimits = (
-  compiled: readonly Result<CompiledCall>[],
+  compiled: readonly Result<CompiledCall, CallFailure>[],
   limits: readonly (number | undefined)[],
-): readonly Result<CompiledCall>[] =>
+): readonly Result<CompiledCall, CallFailure>[] =>
   compiled.map((call, index) => {
     const limit = limits[index];
     return call.ok && limit !== undefined ? ok({ ...call.value, limit }) : call;
@@ -91,7 +92,7 @@ export const withLimits = (
  * The instructions of one oracle call. It checks every field against the target first, so that nobody signs a call that
  * the bridge would refuse: another destination, a mint of this chain's own asset, an amount above 64 bits.
  */
-function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall> {
+function compileCall(call: OracleCall, target: CallTarget, payer: PublicKey): Result<CompiledCall, CallFailure> {
   if (call.function === 'commitRoot') return ok(compileCommit(call, target, payer));
   const { message } = call;
   if (message.destination !== target.deployment.domain || message.destinationBridge !== target.bridge.address32) {
@@ -157,7 +158,7 @@ function compileCancel(use: Use): CompiledCall {
   };
 }
 
-function compileMint(use: Use): Result<CompiledCall> {
+function compileMint(use: Use): Result<CompiledCall, CallFailure> {
   const { addresses, message, payer } = use;
   const mint = bridgedMint(use, message.source);
   if (!mint.ok) return mint;
@@ -210,7 +211,7 @@ const executionArgs = ({ message, call }: Use, recipient: PublicKey) => ({
 });
 
 /** The local bridged token of `home`'s asset. It has wire decimals, so its amounts are wire amounts. */
-export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Result<PublicKey> {
+export function bridgedMint({ addresses, bridge }: CallTarget, home: Domain): Result<PublicKey, ReadFailure> {
   const remote = remoteOf(bridge, home);
   if (!remote) return fail('UnknownRemote', `domain ${home} is not connected`);
   return ok(mintAddress(addresses.program, home, remote.wireDecimals));

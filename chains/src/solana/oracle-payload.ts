@@ -5,7 +5,8 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js';
-import type { CallFailure, OracleTransaction } from '../provider.ts';
+import type { CallFailure } from '../failures.ts';
+import type { OracleTransaction } from '../provider.ts';
 import type { Anchor } from './anchor.ts';
 import { budgetInstructions } from './compute-budget.ts';
 import type { CompiledCall } from './oracle-calls.ts';
@@ -40,7 +41,7 @@ export function instructionsOf(
  * with TRANSACTION_TOO_LARGE for a call.
  */
 export function oracleMessages(
-  calls: readonly Result<CompiledCall>[],
+  calls: readonly Result<CompiledCall, CallFailure>[],
   anchor: Anchor,
   oracle: OracleSet,
   table: AddressLookupTableAccount,
@@ -61,7 +62,7 @@ export function messageFor(
   anchor: Anchor,
   oracle: OracleSet,
   table: AddressLookupTableAccount,
-): Result<Uint8Array> {
+): Result<Uint8Array, CallFailure> {
   const [group = []] = oracle.groups;
   const instructions = instructionsOf(call, anchor.computeUnitPrice, group);
   const message = new TransactionMessage({

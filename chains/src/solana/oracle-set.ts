@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import type { ReadFailure } from '../failures.ts';
 import { publicKeyOf } from './address.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface OracleSet {
  * The set of base58 `members`. Fails with InvalidOracle when the members or the threshold are invalid, or make too many
  * groups.
  */
-export function oracleSetOf(members: readonly string[], threshold: number): Result<OracleSet> {
+export function oracleSetOf(members: readonly string[], threshold: number): Result<OracleSet, ReadFailure> {
   const keys = members.flatMap((member) => publicKeyOf(member) ?? []);
   if (keys.length !== members.length || new Set(members).size !== members.length) {
     return fail('InvalidOracle', 'the oracle members are no distinct addresses');

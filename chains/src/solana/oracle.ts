@@ -3,8 +3,8 @@ import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import { sleep } from '../clock.ts';
 import { bound } from '../compose.ts';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
+import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import type {
-  CallFailure,
   KeyHandle,
   KeyIdentity,
   OracleCall,
@@ -64,7 +64,7 @@ export const oracleDesk = (context: SolanaContext): OracleDesk => ({
 });
 
 /** A new anchor: the newest confirmed block hash, the current price and the current lookup table. */
-async function newAnchor(desk: Desk, { address: payer }: KeyIdentity): Promise<Result<string>> {
+async function newAnchor(desk: Desk, { address: payer }: KeyIdentity): Promise<Result<string, CallFailure>> {
   const { connection, table, addresses, bridge } = desk;
   const key = publicKeyOf(payer);
   if (key === null) return fail('INVALID_ADDRESS', 'the payer is no Solana address');
@@ -91,7 +91,7 @@ async function newAnchor(desk: Desk, { address: payer }: KeyIdentity): Promise<R
  * Succeeds when the anchor's block hash is usable, its price is within the cap, its payer is no member and its table
  * exists.
  */
-async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void>> {
+async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void, CallFailure>> {
   const anchor = parseAnchor(text);
   if (!anchor.ok) return refuse(anchor.error.message);
   const { blockhash, payer, computeUnitPrice, tableLength } = anchor.value;
@@ -111,7 +111,7 @@ async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void>> {
  * program then credits the recipient. All other calls create their account first, which does nothing if it exists. Gives
  * each call the compute units that its simulation used, because the price is paid for all that are requested.
  */
-async function bind(desk: Desk, text: string, calls: readonly OracleCall[]): Promise<Result<string>> {
+async function bind(desk: Desk, text: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>> {
   const size = checkSize(calls);
   if (!size.ok) return size;
   const anchor = parseAnchor(text);
@@ -218,7 +218,7 @@ async function prepareOracle(
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
   replaces?: Submission,
-): Promise<Result<Submission>> {
+): Promise<Result<Submission, OracleFailure>> {
   if (replaces) return notReplaceable();
   const anchor = parseAnchor(transaction.anchor);
   if (!anchor.ok) return anchor;
@@ -254,7 +254,7 @@ function groupOf(
   desk: Desk,
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
-): Result<SigningGroup> {
+): Result<SigningGroup, OracleFailure> {
   const { oracle } = desk;
   const bySigner = new Map<string, ReadonlyMap<Hex, Uint8Array>>();
   for (const signature of signatures) {
@@ -302,9 +302,9 @@ function memberAt(desk: Desk, address: string): PublicKey | undefined {
 async function simulateOne(
   desk: Desk,
   call: OracleCall,
-  compiled: Result<CompiledCall>,
+  compiled: Result<CompiledCall, CallFailure>,
   anchor: Anchor,
-): Promise<Result<Simulation>> {
+): Promise<Result<Simulation<CallFailure>, CallFailure>> {
   const { connection, oracle, table } = desk;
   const entries = await table.prefix(anchor.tableLength);
   if (!entries.ok) return entries;
@@ -316,7 +316,7 @@ async function simulateOne(
 }
 
 /** Whether transactions can use `blockhash` now. Endpoints may lag a moment behind the one that provided it. */
-async function isUsable(desk: Desk, blockhash: string): Promise<Result<boolean>> {
+async function isUsable(desk: Desk, blockhash: string): Promise<Result<boolean, ReadFailure>> {
   const { rpc, clock } = desk.connection;
   const ask = () =>
     rpc.agree(async (endpoint) =>
@@ -334,7 +334,7 @@ async function isUsable(desk: Desk, blockhash: string): Promise<Result<boolean>>
 /**
  * The block height that a quorum has reached. The lifetime of a current block hash counts from there at the latest.
  */
-async function heightOf(desk: Desk): Promise<Result<number>> {
+async function heightOf(desk: Desk): Promise<Result<number, ReadFailure>> {
   const heights = await desk.connection.rpc.reached(async (endpoint) =>
     numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment: COMMITMENT }])),
   );
@@ -346,7 +346,7 @@ interface SigningGroup {
   readonly signatures: readonly ReadonlyMap<Hex, Uint8Array>[];
 }
 
-const checkSize = ({ length }: readonly OracleCall[]): Result<void> => {
+const checkSize = ({ length }: readonly OracleCall[]): Result<void, CallFailure> => {
   if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
   const { maxCalls } = ORACLE_RULES;
   return length > maxCalls ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${maxCalls}`) : ok(undefined);

@@ -1,4 +1,5 @@
 import {
+  type ExecutionFailure,
   fail,
   ok,
   type Result,
@@ -7,7 +8,7 @@ import {
   type TransactionCost,
 } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
-import type { CallFailure } from '../provider.ts';
+import type { SendFailure } from '../failures.ts';
 import type { Endpoint } from '../quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
@@ -34,7 +35,10 @@ type Seen =
  * succeeded or failed, and dropped once one of them can never be included. Each endpoint judges "dropped" from one
  * view: the block hash is no longer usable and, read after that, the transaction does not exist.
  */
-export async function outcomeOf(context: SolanaContext, submission: Submission): Promise<Result<SubmissionOutcome>> {
+export async function outcomeOf(
+  context: SolanaContext,
+  submission: Submission,
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
   const transactions = splitTransactions(submission.raw);
   const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission, transactions));
@@ -82,7 +86,7 @@ async function dropped(
   { connection, identity }: SolanaContext,
   transactions: readonly VersionedTransaction[],
   { expired, landed }: Extract<Seen, { readonly state: 'dropped' }>,
-): Promise<Result<SubmissionOutcome>> {
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   if (!landed.includes(true)) return ok({ state: 'dropped', expired });
   const costs: TransactionCost[] = [];
   for (const [index, transaction] of transactions.entries()) {
@@ -99,7 +103,7 @@ async function judge(
   context: SolanaContext,
   transactions: readonly VersionedTransaction[],
   landed: readonly Landed[],
-): Promise<Result<SubmissionOutcome>> {
+): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
   const { program } = context.identity;
   const references = transactions.map(referenceOf);
@@ -130,7 +134,7 @@ async function judge(
 }
 
 /** The error of the first failed transaction; its index equals the index of the oracle's call. */
-function firstFailure(landed: readonly Landed[]): CallFailure | undefined {
+function firstFailure(landed: readonly Landed[]): (ExecutionFailure & { callIndex: number }) | undefined {
   const callIndex = landed.findIndex(({ error }) => error !== null);
   const error = landed[callIndex]?.error;
   if (error === undefined || error === null) return undefined;

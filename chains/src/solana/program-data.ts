@@ -1,6 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import { MAIN_FAMILY } from '../deployer.ts';
+import type { ReadFailure } from '../failures.ts';
 import { programDataAddress, UPGRADEABLE_LOADER } from './addresses.ts';
 import type { SolanaRpc } from './rpc.ts';
 
@@ -48,7 +49,7 @@ export class UpgradeAuthority {
   }
 
   /** The address that may upgrade the program now, or null. */
-  async read(): Promise<Result<string | null>> {
+  async read(): Promise<Result<string | null, ReadFailure>> {
     if (this.#frozen) return ok(null);
     const found = await this.#rpc.accountHead(this.#programData, HEAD);
     if (!found.ok) return found;

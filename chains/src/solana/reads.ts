@@ -1,5 +1,6 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
 import { map } from '../result.ts';
 import {
@@ -35,7 +36,7 @@ async function read<T>(
   owner: PublicKey,
   decode: (data: Uint8Array) => T,
   since?: number,
-): Promise<Result<T | null>> {
+): Promise<Result<T | null, ReadFailure>> {
   const found = await connection.rpc.account(address, since);
   if (!found.ok) return found;
   if (!found.value?.owner.equals(owner)) return ok(null);
@@ -53,7 +54,7 @@ const readOwn = <T>(context: SolanaContext, address: PublicKey, decode: (data: U
   read(context, address, context.addresses.program, decode, since);
 
 /** Fails with CONTRACT_MISSING on null. */
-function required<T>(found: Result<T | null>, what: string): Result<T> {
+function required<T>(found: Result<T | null, ReadFailure>, what: string): Result<T, ReadFailure> {
   if (!found.ok) return found;
   if (found.value !== null) return ok(found.value);
   return fail('CONTRACT_MISSING', `there is no ${what}; is the deployment file of this cluster?`);
@@ -62,13 +63,20 @@ function required<T>(found: Result<T | null>, what: string): Result<T> {
 export const readBridge = async (context: SolanaContext) =>
   required(await readOwn(context, context.addresses.bridge, decodeBridge), 'bridge');
 
-const remoteAccount = (context: SolanaContext, domain: Domain, since?: number): Promise<Result<RemoteAccount | null>> =>
+const remoteAccount = (
+  context: SolanaContext,
+  domain: Domain,
+  since?: number,
+): Promise<Result<RemoteAccount | null, ReadFailure>> =>
   readOwn(context, remoteAddress(context.addresses.program, domain), decodeRemote, since);
 
 export const readPaused = async (context: SolanaContext) => map(await readBridge(context), ({ paused }) => paused);
 
 /** The registration of `domain`, or null when there is none. */
-export async function readRemote(context: SolanaContext, domain: Domain): Promise<Result<RemoteRegistration | null>> {
+export async function readRemote(
+  context: SolanaContext,
+  domain: Domain,
+): Promise<Result<RemoteRegistration | null, ReadFailure>> {
   return map(
     await remoteAccount(context, domain),
     (remote) =>
@@ -82,7 +90,11 @@ export async function readRemote(context: SolanaContext, domain: Domain): Promis
   );
 }
 
-export async function readLane(context: SolanaContext, domain: Domain, at?: BlockRef): Promise<Result<LaneState>> {
+export async function readLane(
+  context: SolanaContext,
+  domain: Domain,
+  at?: BlockRef,
+): Promise<Result<LaneState, ReadFailure>> {
   return map(await remoteAccount(context, domain, at?.number), (remote) => ({
     nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
     nextInboundNonce: remote?.nextInboundNonce ?? 0n,
@@ -91,7 +103,11 @@ export async function readLane(context: SolanaContext, domain: Domain, at?: Bloc
   }));
 }
 
-export async function readLimits(context: SolanaContext, domain: Domain, side: LimitSide): Promise<Result<LimitState>> {
+export async function readLimits(
+  context: SolanaContext,
+  domain: Domain,
+  side: LimitSide,
+): Promise<Result<LimitState, ReadFailure>> {
   const remote = await remoteAccount(context, domain);
   if (!remote.ok) return remote;
   if (remote.value === null) {
@@ -109,7 +125,7 @@ export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint):
   return filled < limits.capacity ? filled : limits.capacity;
 }
 
-export const readFee = async (context: SolanaContext, domain: Domain): Promise<Result<bigint>> =>
+export const readFee = async (context: SolanaContext, domain: Domain): Promise<Result<bigint, ReadFailure>> =>
   map(await remoteAccount(context, domain), (remote) => remote?.fee ?? 0n);
 
 export async function readStatuses(
@@ -118,7 +134,7 @@ export async function readStatuses(
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<readonly Status[]>> {
+): Promise<Result<readonly Status[], ReadFailure>> {
   const statuses: Status[] = [];
   while (statuses.length < count) {
     const nonce = firstNonce + BigInt(statuses.length);
@@ -145,7 +161,7 @@ export async function readRoot(
   firstNonce: bigint,
   count: number,
   at?: BlockRef,
-): Promise<Result<Hex | null>> {
+): Promise<Result<Hex | null, ReadFailure>> {
   const address = rootAddress(context.addresses.program, source, firstNonce, count);
   return map(await readOwn(context, address, decodeRoot, at?.number), (found) => found?.root ?? null);
 }
@@ -155,7 +171,7 @@ export async function readClaimable(
   context: SolanaContext,
   address: string,
   home: Domain = context.deployment.domain,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, ReadFailure>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
   const mint = mintFor(context, home);
@@ -168,7 +184,11 @@ export const readCredit = (context: SolanaContext, mint: PublicKey | null, owner
   readOwn(context, claimableAddress(context.addresses.program, mint, owner), decodeClaimable);
 
 /** Local units that `address` holds of the asset whose home is `home`: its lamports, or its token account's amount. */
-export async function readBalance(context: SolanaContext, address: string, home: Domain): Promise<Result<bigint>> {
+export async function readBalance(
+  context: SolanaContext,
+  address: string,
+  home: Domain,
+): Promise<Result<bigint, ReadFailure>> {
   const mint = mintFor(context, home);
   return mint.ok ? readHolding(context, address, mint.value) : mint;
 }
@@ -178,7 +198,7 @@ export async function readHolding(
   context: SolanaContext,
   address: string,
   mint: PublicKey | null,
-): Promise<Result<bigint>> {
+): Promise<Result<bigint, ReadFailure>> {
   const owner = publicKeyOf(address);
   if (!owner) return invalidAddress();
   if (mint === null) return context.connection.rpc.lamports(owner);
@@ -189,7 +209,7 @@ export async function readHolding(
 const invalidAddress = () => fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
 
 /** Local units of the canonical asset in the escrow: its tokens, or its lamports above its own rent. */
-export async function readHoldings(context: SolanaContext): Promise<Result<bigint>> {
+export async function readHoldings(context: SolanaContext): Promise<Result<bigint, ReadFailure>> {
   const { connection, canonicalMint, addresses } = context;
   if (canonicalMint !== null) {
     return required(await read(context, addresses.escrow, TOKEN_PROGRAM, decodeTokenAmount), 'escrow');
@@ -205,18 +225,18 @@ export async function readHoldings(context: SolanaContext): Promise<Result<bigin
 }
 
 /** Local units of the canonical asset credited and not claimed. */
-export const readCredits = async (context: SolanaContext): Promise<Result<bigint>> =>
+export const readCredits = async (context: SolanaContext): Promise<Result<bigint, ReadFailure>> =>
   map(await readBridge(context), ({ claimable }) => claimable);
 
 /** Total supply of the bridged token of `home`, local units. */
-export async function readBridgedSupply(context: SolanaContext, home: Domain): Promise<Result<bigint>> {
+export async function readBridgedSupply(context: SolanaContext, home: Domain): Promise<Result<bigint, ReadFailure>> {
   const mint = bridgedMint(context, home);
   if (!mint.ok) return mint;
   return map(await readMint(context, mint.value), ({ supply }) => supply);
 }
 
 /** Local decimals of the asset whose home is `home`; a token's decimals come from its mint. */
-export async function readDecimals(context: SolanaContext, home: Domain): Promise<Result<number>> {
+export async function readDecimals(context: SolanaContext, home: Domain): Promise<Result<number, ReadFailure>> {
   const mint = mintFor(context, home);
   if (!mint.ok) return mint;
   if (mint.value === null) return ok(context.bridge.canonicalAsset.decimals);
@@ -227,11 +247,11 @@ const readMint = async (context: SolanaContext, mint: PublicKey) =>
   required(await read(context, mint, TOKEN_PROGRAM, decodeMint), `mint ${mint.toBase58()}`);
 
 /** Local mint of the asset whose home is `home`; null for SOL. */
-export const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null> =>
+export const mintFor = (context: SolanaContext, home: Domain): Result<PublicKey | null, ReadFailure> =>
   home === context.deployment.domain ? ok(context.canonicalMint) : bridgedMint(context, home);
 
 /** The oracle set, and as a deviation an upgrade authority that the deployment does not name. */
-export async function readOracle(context: SolanaContext): Promise<Result<OracleState>> {
+export async function readOracle(context: SolanaContext): Promise<Result<OracleState, ReadFailure>> {
   const { addresses, deployment, family, upgradeAuthority } = context;
   const [found, authority] = await Promise.all([
     readOwn(context, addresses.oracles, decodeOracles),

@@ -2,6 +2,7 @@ import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
+import type { RpcFailure } from '../failures.ts';
 import { RpcError } from '../json-rpc.ts';
 import { type Endpoint, PatientQuorum, ShownBlocks } from '../quorum.ts';
 import { SharedReads } from '../shared-reads.ts';
@@ -38,10 +39,10 @@ export interface AccountState {
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends PatientQuorum {
   readonly shown = new ShownBlocks();
-  readonly #accounts = new SharedReads<Result<AccountState | null>>();
+  readonly #accounts = new SharedReads<Result<AccountState | null, RpcFailure>>();
   readonly #batches = new AccountBatches(readAccounts);
-  readonly #slots = new SharedReads<Result<readonly number[]>>();
-  readonly #blocks = new SharedReads<Result<SlotBlock | null>>();
+  readonly #slots = new SharedReads<Result<readonly number[], RpcFailure>>();
+  readonly #blocks = new SharedReads<Result<SlotBlock | null, RpcFailure>>();
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, clock, graceMs);
@@ -51,12 +52,12 @@ export class SolanaRpc extends PatientQuorum {
    * The newest slot with a block that a quorum has reached, with a hash that a quorum confirms. When the highest
    * candidate is not confirmed (an endpoint lied, or does not show the block yet), the next one is tried.
    */
-  async head(): Promise<Result<SlotBlock>> {
+  async head(): Promise<Result<SlotBlock, RpcFailure>> {
     const heights = await this.reachedSlots(COMMITMENT);
     if (!heights.ok) return heights;
     const lowest = heights.value.at(-1) as number;
     const below = Array.from({ length: Math.min(HEAD_SEARCH, lowest) }, (_, index) => lowest - 1 - index);
-    let failure: Result<never> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
+    let failure: Result<never, RpcFailure> = fail('NO_QUORUM', 'no block is known to enough endpoints', true);
     for (const slot of new Set([...heights.value, ...below])) {
       const block = await this.block(slot);
       if (block.ok && block.value !== null) return ok(block.value);
@@ -69,7 +70,7 @@ export class SolanaRpc extends PatientQuorum {
    * Slots that at least a quorum of endpoints has reached, the highest first. The bridges of a cluster that ask in the same
    * turn of the event loop share one read.
    */
-  reachedSlots(commitment: 'confirmed' | 'finalized'): Promise<Result<readonly number[]>> {
+  reachedSlots(commitment: 'confirmed' | 'finalized'): Promise<Result<readonly number[], RpcFailure>> {
     const read = () =>
       this.reached(async (endpoint) => numberAnswer.parse(await endpoint.send('getSlot', [{ commitment }])));
     return this.#slots.read(commitment, read);
@@ -79,7 +80,7 @@ export class SolanaRpc extends PatientQuorum {
    * The block of `slot`; null when a quorum has not reached it. Equal requests in the same turn of the event loop share one
    * read.
    */
-  block(slot: number): Promise<Result<SlotBlock | null>> {
+  block(slot: number): Promise<Result<SlotBlock | null, RpcFailure>> {
     const read = async (endpoint: Endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot));
     return this.#blocks.read(String(slot), () => this.agreeSoon(read));
   }
@@ -88,16 +89,16 @@ export class SolanaRpc extends PatientQuorum {
    * The account at `address`, or null, in slot `since` or later. Equal requests in the same turn of the event loop share one
    * read, and the others one request.
    */
-  account(address: PublicKey, since?: number): Promise<Result<AccountState | null>> {
+  account(address: PublicKey, since?: number): Promise<Result<AccountState | null, RpcFailure>> {
     return this.#account(address, since === undefined ? {} : { minContextSlot: since });
   }
 
   /** The account at `address` with its first `length` bytes alone, or null. */
-  accountHead(address: PublicKey, length: number): Promise<Result<AccountState | null>> {
+  accountHead(address: PublicKey, length: number): Promise<Result<AccountState | null, RpcFailure>> {
     return this.#account(address, { dataSlice: { offset: 0, length } });
   }
 
-  #account(address: PublicKey, options: AccountOptions): Promise<Result<AccountState | null>> {
+  #account(address: PublicKey, options: AccountOptions): Promise<Result<AccountState | null, RpcFailure>> {
     const text = address.toBase58();
     return this.#accounts.read(`${text} ${JSON.stringify(options)}`, async () => {
       const found = await this.agreeSoon(async (endpoint) => {
@@ -115,7 +116,7 @@ export class SolanaRpc extends PatientQuorum {
   async accountParts<T>(
     addresses: readonly string[],
     part: (account: RpcAccount | null) => T,
-  ): Promise<Result<readonly (T | undefined)[]>> {
+  ): Promise<Result<readonly (T | undefined)[], RpcFailure>> {
     if (addresses.length === 0) return ok([]);
     const read = (asked: readonly string[]) => async (endpoint: Endpoint) =>
       (await Promise.all(pagesOf(asked).map((page) => readAccounts(endpoint, page)))).flat().map(part);
@@ -130,12 +131,12 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /** Lamports at `address`. */
-  lamports(address: PublicKey): Promise<Result<bigint>> {
+  lamports(address: PublicKey): Promise<Result<bigint, RpcFailure>> {
     return this.agreeSoon(async (endpoint) => (await readAccount(endpoint, address.toBase58()))?.lamports ?? 0n);
   }
 
   /** Lamports that exempt an account of `bytes` from rent. */
-  rent(bytes: number): Promise<Result<bigint>> {
+  rent(bytes: number): Promise<Result<bigint, RpcFailure>> {
     return this.agreeSoon(async (endpoint) =>
       BigInt(numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes]))),
     );

@@ -1,6 +1,7 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result, type TransactionCost } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import { requireContiguous } from '../contiguous.ts';
+import type { ScanFailure } from '../failures.ts';
 import { RpcError } from '../json-rpc.ts';
 import type { Head, IsComplete, Scan } from '../provider.ts';
 import type { Endpoint } from '../quorum.ts';
@@ -45,7 +46,7 @@ export async function scanEvents(
   from: number,
   to: number | BlockRef,
   isComplete: IsComplete = async () => false,
-): Promise<Result<Scan>> {
+): Promise<Result<Scan, ScanFailure>> {
   const last = typeof to === 'number' ? await blockOf(rpc, to) : ok(to);
   if (!last.ok) return last;
   const entries = await rpc.agreeSoon(async (endpoint) => {
@@ -53,7 +54,7 @@ export async function scanEvents(
     return history.list(endpoint, from, last.value.number);
   });
   if (!entries.ok) return entries;
-  const orders = new Map<number, Promise<Result<BlockOrder>>>();
+  const orders = new Map<number, Promise<Result<BlockOrder, ScanFailure>>>();
   const orderOf = (slot: number) => {
     const order = orders.get(slot) ?? readOrder(rpc, slot);
     orders.set(slot, order);
@@ -87,7 +88,7 @@ async function readPart(
   bridge: BridgeIdentity,
   entries: readonly HistoryEntry[],
   orderOf: OrderOf,
-): Promise<Result<ShownPart>> {
+): Promise<Result<ShownPart, ScanFailure>> {
   const answers = await inParts(entries, ({ signature }) => showTransaction(rpc, bridge.program, signature));
   if (!answers.ok) return answers;
   const isMoved = (answer: Shown | undefined, slot: number) => answer !== UNKNOWN_VERSION && answer?.slot !== slot;
@@ -102,7 +103,7 @@ async function readPart(
   return ok({ events: events.value, unreadable, related: seen.filter((one) => one.events.length > 0).length });
 }
 
-async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef>> {
+async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef, ScanFailure>> {
   const block = await rpc.block(slot);
   if (!block.ok) return block;
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `slot ${slot} is not there yet`, true);
@@ -114,7 +115,7 @@ export async function eventsOf(
   bridge: BridgeIdentity,
   transactions: readonly SeenTransaction[],
   orderOf: OrderOf = (slot) => readOrder(rpc, slot),
-): Promise<Result<readonly BridgeEvent[]>> {
+): Promise<Result<readonly BridgeEvent[], ScanFailure>> {
   // Every call of the bridge emits an event, except administration. Blocks without events are not read.
   const relevant = transactions.filter((one) => one.events.length > 0);
   const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], orderOf);
@@ -150,7 +151,7 @@ const UNKNOWN_VERSION = 'unknown version';
 /** A transaction as a quorum shows it, or that a quorum says that it is newer than this release can read. */
 type Shown = SeenTransaction | typeof UNKNOWN_VERSION;
 
-const showTransaction = (rpc: SolanaRpc, program: PublicKey, signature: string): Promise<Result<Shown>> =>
+const showTransaction = (rpc: SolanaRpc, program: PublicKey, signature: string): Promise<Result<Shown, ScanFailure>> =>
   rpc.agreeSoon((endpoint) => readTransaction(endpoint, program, signature));
 
 /**
@@ -161,7 +162,7 @@ export async function seeTransaction(
   rpc: SolanaRpc,
   program: PublicKey,
   signature: string,
-): Promise<Result<SeenTransaction>> {
+): Promise<Result<SeenTransaction, ScanFailure>> {
   const seen = await showTransaction(rpc, program, signature);
   if (!seen.ok) return seen;
   if (seen.value !== UNKNOWN_VERSION) return ok(seen.value);
@@ -202,10 +203,10 @@ interface BlockOrder {
   readonly signatures: readonly string[];
 }
 
-type OrderOf = (slot: number) => Promise<Result<BlockOrder>>;
+type OrderOf = (slot: number) => Promise<Result<BlockOrder, ScanFailure>>;
 
 /** The order of the transactions in the block at `slot`, as a quorum shows it. */
-function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
+function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder, ScanFailure>> {
   return rpc.agreeSoon(async (endpoint) => {
     const block = await getBlock(endpoint, slot, 'signatures');
     if (!block?.signatures) throw new Error(`does not have block ${slot}`);
@@ -215,7 +216,10 @@ function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder>> {
 }
 
 /** Reads every item, a limited number in parallel. Fails with the first failure. */
-async function inParts<A, B>(items: readonly A[], read: (item: A) => Promise<Result<B>>): Promise<Result<B[]>> {
+async function inParts<A, B>(
+  items: readonly A[],
+  read: (item: A) => Promise<Result<B, ScanFailure>>,
+): Promise<Result<B[], ScanFailure>> {
   const results: B[] = [];
   for (let at = 0; at < items.length; at += CONCURRENT_READS) {
     for (const result of await Promise.all(items.slice(at, at + CONCURRENT_READS).map(read))) {

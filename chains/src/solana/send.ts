@@ -1,14 +1,7 @@
-import {
-  type Failure,
-  fail,
-  hexToBytes,
-  ok,
-  type Result,
-  type SendOperation,
-  type Submission,
-} from '@causeway/protocol';
+import { fail, hexToBytes, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { bound } from '../compose.ts';
+import type { SendFailure } from '../failures.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
 import { refusalSentence } from '../refusals.ts';
 import { publicKeyOf } from './address.ts';
@@ -47,7 +40,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const draft = await draftSend(context, operation, key.address, args);
   if (!draft.ok) return draft;
   const simulated = await simulateTransaction(context.connection.rpc, draft.value.transaction);
@@ -62,7 +55,7 @@ async function prepareClaim(
   context: SolanaContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[]>> {
+): Promise<Result<readonly Submission[], SendFailure>> {
   const { addresses, connection } = context;
   const [creditor, payee] = [publicKeyOf(key.address), publicKeyOf(to)];
   if (creditor === null || payee === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
@@ -104,7 +97,7 @@ async function reasonOf(
   from: string,
   { remote, localAmount }: SendArguments,
   { failure }: Refusal,
-): Promise<Failure> {
+): Promise<SendFailure> {
   if (failure.code !== 'EXECUTION_FAILED') return failure;
   const held = await readBalance(context, from, operation === 'lockTokens' ? context.deployment.domain : remote);
   return held.ok && held.value < localAmount ? INSUFFICIENT_FUNDS : failure;
@@ -119,7 +112,7 @@ async function unsignedSend(
   operation: SendOperation,
   from: string | undefined,
   args: SendArguments,
-): Promise<Result<readonly SolanaTransaction[]>> {
+): Promise<Result<readonly SolanaTransaction[], SendFailure>> {
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Solana transaction names its sender: give the address');
   const draft = await draftSend(context, operation, from, args);
   if (!draft.ok) return draft;
@@ -145,7 +138,7 @@ async function draftSend(
   operation: SendOperation,
   from: string,
   args: SendArguments,
-): Promise<Result<Draft>> {
+): Promise<Result<Draft, SendFailure>> {
   const sender = publicKeyOf(from);
   if (sender === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const fee = await readFee(context, args.remote);
@@ -167,7 +160,7 @@ function sendInstruction(
   operation: SendOperation,
   sender: PublicKey,
   { remote, recipient, localAmount, reference, refundAddress, maxFee }: SendArguments & { readonly maxFee: bigint },
-): Result<TransactionInstruction> {
+): Result<TransactionInstruction, SendFailure> {
   const { addresses, canonicalMint } = context;
   if (localAmount >= 1n << 64n) return fail('AmountTooLarge', 'the amount exceeds an unsigned 64-bit number');
   const refund = refundAddress === undefined ? sender : publicKeyOf(refundAddress);

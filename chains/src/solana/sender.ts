@@ -1,5 +1,6 @@
-import { type Failure, fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
+import type { SendFailure } from '../failures.ts';
 import { RpcError } from '../json-rpc.ts';
 import { nobodyAnswered, offerToAll } from '../offer.ts';
 import type { Endpoint } from '../quorum.ts';
@@ -15,7 +16,10 @@ import { signatureAnswer, type TransactionError } from './wire.ts';
  * the chain records their outcome. An endpoint that accepts a transaction, or already knows it, is success. Fails with
  * INSUFFICIENT_FUNDS, BLOCKHASH_EXPIRED, TRANSACTION_REFUSED or RPC_UNAVAILABLE.
  */
-export async function broadcast({ rpc }: SolanaConnection, submission: Submission): Promise<Result<string>> {
+export async function broadcast(
+  { rpc }: SolanaConnection,
+  submission: Submission,
+): Promise<Result<string, SendFailure>> {
   const [first, ...rest] = splitTransactions(submission.raw);
   const checked = await sendEverywhere(rpc.endpoints, first as VersionedTransaction, true);
   if (!checked.ok) return checked;
@@ -30,7 +34,7 @@ async function sendEverywhere(
   endpoints: readonly Endpoint[],
   transaction: VersionedTransaction,
   check: boolean,
-): Promise<Result<string>> {
+): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(endpoints, (endpoint) => sendTo(endpoint, transaction, check));
   if (refusals === null) return ok('taken');
   const [refusal] = refusals;
@@ -38,7 +42,11 @@ async function sendEverywhere(
 }
 
 /** Null when the endpoint accepts the transaction or has it; otherwise the reason for its refusal. */
-async function sendTo(endpoint: Endpoint, transaction: VersionedTransaction, check: boolean): Promise<Failure | null> {
+async function sendTo(
+  endpoint: Endpoint,
+  transaction: VersionedTransaction,
+  check: boolean,
+): Promise<SendFailure | null> {
   const options = { encoding: 'base64', skipPreflight: !check, preflightCommitment: COMMITMENT };
   try {
     signatureAnswer.parse(await endpoint.send('sendTransaction', [toBase64(transaction), options]));
@@ -58,7 +66,7 @@ function transactionErrorOf({ data }: RpcError): TransactionError | undefined {
   return (data.err ?? undefined) as TransactionError | undefined;
 }
 
-function failureOf(error: RpcError, reason: TransactionError | undefined): Failure {
+function failureOf(error: RpcError, reason: TransactionError | undefined): SendFailure {
   if (reason !== undefined) return decodeTransactionError(reason);
   const message = `no endpoint took the transaction: ${error.message.slice(0, 200)}`;
   return { code: 'TRANSACTION_REFUSED', message, retryable: true };

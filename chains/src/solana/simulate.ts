@@ -1,20 +1,21 @@
-import { type Failure, ok, type Result } from '@causeway/protocol';
+import { type ExecutionFailure, ok, type Result } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
+import type { RpcFailure } from '../failures.ts';
 import { decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT, type SolanaRpc } from './rpc.ts';
 import { toBase64 } from './transaction.ts';
 import { simulationAnswer } from './wire.ts';
 
 /** The reason why a transaction would fail. `inside`: an instruction fails; otherwise the cluster refuses the whole. */
-export interface Refusal {
-  readonly failure: Failure;
+export interface Refusal<F = ExecutionFailure> {
+  readonly failure: F;
   readonly inside: boolean;
 }
 
 /** What a transaction would do. */
-export interface Simulation {
+export interface Simulation<F = ExecutionFailure> {
   /** Null on success. */
-  readonly refusal: Refusal | null;
+  readonly refusal: Refusal<F> | null;
   /** Compute units that it used: the most that an endpoint says, so one that lies can make it dearer, not fail. */
   readonly computeUnits: number;
 }
@@ -23,7 +24,7 @@ export interface Simulation {
 export async function simulateTransaction(
   rpc: SolanaRpc,
   transaction: VersionedTransaction,
-): Promise<Result<Simulation>> {
+): Promise<Result<Simulation, RpcFailure>> {
   const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };
   const params = [toBase64(transaction), options];
   const used: number[] = [];

@@ -1,5 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import type { ReadFailure } from '../failures.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, associatedTokenAddress, TOKEN_PROGRAM } from './addresses.ts';
 import type { SolanaRpc } from './rpc.ts';
 import type { RpcAccount } from './wire.ts';
@@ -28,7 +29,7 @@ const OWNER_END = 64;
 export async function givenAway(
   rpc: SolanaRpc,
   creations: readonly (Creation | null)[],
-): Promise<Result<ReadonlySet<number>>> {
+): Promise<Result<ReadonlySet<number>, ReadFailure>> {
   const asked = [...new Set(creations.flatMap((creation) => (creation ? [creation.account.toBase58()] : [])))];
   const found = await rpc.accountParts(asked, tokenOwnerOf);
   if (!found.ok) return found;

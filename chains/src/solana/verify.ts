@@ -1,5 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../deployment.ts';
+import type { ReadFailure } from '../failures.ts';
 import { mismatch, verifyRemotes } from '../verification.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
@@ -8,7 +9,7 @@ import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
  * Compares the deployment file with the chain: the program, the bridge, its oracle, its lookup table and its remotes.
  * DEPLOYMENT_MISMATCH names the difference.
  */
-export async function verifyDeployment(context: SolanaContext): Promise<Result<void>> {
+export async function verifyDeployment(context: SolanaContext): Promise<Result<void, ReadFailure>> {
   for (const check of [verifyProgram, verifyBridge, verifyTable]) {
     const checked = await check(context);
     if (!checked.ok) return checked;
@@ -16,13 +17,13 @@ export async function verifyDeployment(context: SolanaContext): Promise<Result<v
   return verifyRemotes(context, { readRemote, readDecimals });
 }
 
-async function verifyProgram(context: SolanaContext): Promise<Result<void>> {
+async function verifyProgram(context: SolanaContext): Promise<Result<void, ReadFailure>> {
   const program = await context.connection.rpc.account(context.addresses.program);
   if (!program.ok) return program;
   return program.value?.executable ? ok(undefined) : mismatch(context, 'the program', 'missing', 'there');
 }
 
-async function verifyBridge(context: SolanaContext): Promise<Result<void>> {
+async function verifyBridge(context: SolanaContext): Promise<Result<void, ReadFailure>> {
   const { bridge: record, deployment, family, canonicalMint } = context;
   const [bridge, oracle] = await Promise.all([readBridge(context), readOracle(context)]);
   if (!bridge.ok) return bridge;
@@ -42,7 +43,7 @@ async function verifyBridge(context: SolanaContext): Promise<Result<void>> {
   return different ? mismatch(context, ...different) : ok(undefined);
 }
 
-async function verifyTable(context: SolanaContext): Promise<Result<void>> {
+async function verifyTable(context: SolanaContext): Promise<Result<void, ReadFailure>> {
   const entries = await context.table.read();
   if (!entries.ok) return entries;
   const { bridge, oracles, escrow, eventAuthority } = context.addresses;

@@ -3,6 +3,7 @@ import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.j
 import bs58 from 'bs58';
 import { ed25519KeyOf } from '../ed25519.ts';
 import { provesText } from '../ed25519-proof.ts';
+import type { AddressFailure } from '../failures.ts';
 import { deriveEd25519Seed } from '../slip10.ts';
 import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../wallet.ts';
 import { parseSolanaAddress, publicKeyOf } from './address.ts';
@@ -20,7 +21,7 @@ function parse({
 }: {
   readonly address?: string;
   readonly publicKey?: string;
-}): Result<ForeignWallet> {
+}): Result<ForeignWallet, AddressFailure> {
   const given = publicKey ?? address ?? '';
   const parsed = parseSolanaAddress(given);
   if (!parsed.ok) return publicKey === undefined ? parsed : fail('INVALID_PUBLIC_KEY', parsed.error.message);

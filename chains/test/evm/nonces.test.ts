@@ -25,7 +25,7 @@ describe('nonces', () => {
   });
 
   it('become free when the preparation fails', async () => {
-    await tracker.exclusively('0xA', async (next) => fail('X', String(next({ mined: 5, pending: 5 }, 2))));
+    await tracker.exclusively('0xA', async (next) => fail('NOT_INCLUDED', String(next({ mined: 5, pending: 5 }, 2))));
     assert.equal(await take(5), 5);
   });
 

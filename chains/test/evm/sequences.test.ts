@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, Gap } from '@causeway/chains';
-import { type Result, type Submission, ZERO_32 } from '@causeway/protocol';
+import { type AnyFailure, type Result, type Submission, ZERO_32 } from '@causeway/protocol';
 import { address32, alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { succeeded } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
@@ -30,7 +30,7 @@ describe('gaps of nonces', function () {
     };
     return must(await polygon.prepareSend('lockTokens', alice, args))[0] as Submission;
   };
-  const closeGap = (own: readonly Submission[], provider = polygon): Promise<Result<Gap>> =>
+  const closeGap = (own: readonly Submission[], provider = polygon): Promise<Result<Gap, AnyFailure>> =>
     provider.sequences?.closeGap(own, alice, async () => new Set(own.map(({ sequence }) => sequence))) ??
     assert.fail('EVM has nonces');
 

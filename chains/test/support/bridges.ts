@@ -8,17 +8,17 @@ import {
   type OnProgress,
 } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
-import { type Hex, type Result, uintToHex } from '@causeway/protocol';
+import { type AnyFailure, type Hex, type Result, uintToHex } from '@causeway/protocol';
 import { type Anvil, FUNDED } from './anvil.ts';
 
 /** The value of a success. On a failure, the test fails with it. */
-export function must<T>(result: Result<T>): T {
+export function must<T>(result: Result<T, AnyFailure>): T {
   if (!result.ok) assert.fail(`${result.error.code}: ${result.error.message}`);
   return result.value;
 }
 
 /** The code of a failure. On a success, the test fails. */
-export function codeOf(result: Result<unknown>): string {
+export function codeOf(result: Result<unknown, AnyFailure>): string {
   if (result.ok) assert.fail('succeeded');
   return result.error.code;
 }

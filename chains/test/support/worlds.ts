@@ -14,7 +14,7 @@ import {
   readDeployment,
   type SolanaDeployOptions,
 } from '@causeway/chains';
-import type { BuiltInKind, Result } from '@causeway/protocol';
+import type { AnyFailure, BuiltInKind, Result } from '@causeway/protocol';
 import { evmSettings } from '../../src/evm/config.ts';
 import { openEvmProviders } from '../../src/evm/open.ts';
 import { radixSettings } from '../../src/radix/config.ts';
@@ -41,8 +41,8 @@ interface LocalKind<K extends BuiltInKind> {
   /** The name of its network. */
   readonly network: string;
   start(): Promise<NodeOf<K>>;
-  deploy(node: NodeOf<K>, directory: string, asset?: AssetOf<K>): Promise<Result<NetworkDeployer>>;
-  open(config: ChainConfig, deployment: Deployment): Result<Readonly<Record<string, ChainProvider>>>;
+  deploy(node: NodeOf<K>, directory: string, asset?: AssetOf<K>): Promise<Result<NetworkDeployer, AnyFailure>>;
+  open(config: ChainConfig, deployment: Deployment): Result<Readonly<Record<string, ChainProvider>>, AnyFailure>;
 }
 
 const LOCAL: { readonly [K in BuiltInKind]: LocalKind<K> } = {

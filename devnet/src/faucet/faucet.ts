@@ -1,5 +1,5 @@
 import type { Deployment } from '@causeway/chains';
-import { fail, formatDecimal, ok, parseDecimal, type Result } from '@causeway/protocol';
+import { type Failure, fail, formatDecimal, ok, parseDecimal, type Result } from '@causeway/protocol';
 import type { DevnetChain } from '../chains.ts';
 import type { Offer } from './pour.ts';
 import { openTap, type Tap } from './tap.ts';
@@ -31,6 +31,9 @@ export interface Offered {
   readonly usual: string;
   readonly most: string;
 }
+
+/** Why a gift is not given. */
+type GiftFailure = Failure<'CHAIN_SILENT' | 'INVALID_ADDRESS' | 'INVALID_AMOUNT' | 'NETWORK_UNKNOWN' | 'TOKEN_UNKNOWN'>;
 
 /** How long a chain may take for a gift, milliseconds. */
 const POUR_MS = 30_000;
@@ -65,7 +68,7 @@ export class Faucet {
    * INVALID_ADDRESS or INVALID_AMOUNT, before anything is given, and with CHAIN_SILENT when a chain does not take its gift in
    * time, while others may have.
    */
-  async give(request: GiftRequest): Promise<Result<readonly Gift[]>> {
+  async give(request: GiftRequest): Promise<Result<readonly Gift[], GiftFailure>> {
     const orders = this.#ordersOf(request);
     if (!orders.ok) return orders;
     const poured = await Promise.all(orders.value.map((order) => this.#pour(order)));
@@ -91,7 +94,7 @@ export class Faucet {
     }
   }
 
-  #ordersOf({ address, network, token, amount }: GiftRequest): Result<readonly Order[]> {
+  #ordersOf({ address, network, token, amount }: GiftRequest): Result<readonly Order[], GiftFailure> {
     const named = this.#taps.filter((tap) => network === undefined || tap.network === network.toLowerCase());
     if (named.length === 0) {
       const names = this.#taps.map((tap) => tap.network).join(', ');
@@ -125,7 +128,7 @@ async function pour({ tap, offer, to, units }: Order): Promise<Gift> {
   return { network: tap.network, token: offer.symbol, amount: formatDecimal(units, offer.decimals), transaction };
 }
 
-function unitsOf({ symbol, decimals, usual, most }: Offer, amount: string | undefined): Result<bigint> {
+function unitsOf({ symbol, decimals, usual, most }: Offer, amount: string | undefined): Result<bigint, GiftFailure> {
   const one = 10n ** BigInt(decimals);
   if (amount === undefined) return ok(usual * one);
   const units = parseDecimal(amount, decimals);

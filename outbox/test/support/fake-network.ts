@@ -1,4 +1,4 @@
-import type { Gap, KeyHandle, Sequences } from '@causeway/chains';
+import type { Gap, KeyHandle, SendFailure, Sequences } from '@causeway/chains';
 import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
 import type { Route } from '../../src/outbox.ts';
 
@@ -19,7 +19,7 @@ export class FakeSequences implements Sequences {
   readonly held = new Set<string>();
   readonly released: string[] = [];
   /** What the next gaps are, and what was asked to find them. */
-  gap: Result<Gap> = ok({ waits: false, closed: [] });
+  gap: Result<Gap, SendFailure> = ok({ waits: false, closed: [] });
   readonly asked: { readonly own: readonly string[]; readonly stored: readonly number[] }[] = [];
 
   hold(submissions: readonly Submission[]): void {
@@ -44,11 +44,11 @@ export class FakeNetwork {
   readonly sequences = new FakeSequences();
   /** References in the order of their broadcasts. */
   readonly broadcasts: string[] = [];
-  readonly outcomes = new Map<string, Result<SubmissionOutcome>>();
+  readonly outcomes = new Map<string, Result<SubmissionOutcome, SendFailure>>();
   /** Failure codes of broadcasts, by reference. */
-  readonly refusals = new Map<string, string>();
+  readonly refusals = new Map<string, SendFailure['code']>();
   /** The failure code of every replacement. */
-  replaceFailure: string | undefined;
+  replaceFailure: SendFailure['code'] | undefined;
   onBroadcast: (submission: Submission) => Promise<void> = async () => {};
 
   readonly route: Route = {

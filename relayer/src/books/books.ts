@@ -1,4 +1,4 @@
-import { type KeyIdentity, kindOf } from '@causeway/chains';
+import { type KeyIdentity, kindOf, type ReadFailure } from '@causeway/chains';
 import { type Domain, formatDecimal, type Hex, KIND, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, DeliveryFeeRepository, OrderRepository, OrderRow } from '@causeway/storage';
 import type { Bridge, Bridges, NamedBridge } from '../bridges.ts';
@@ -45,7 +45,7 @@ export class Books {
   }
 
   /** Reads the payer's balance, the delivery fees towards all remotes, and some credits. Fails as the reads do. */
-  async read(): Promise<Result<undefined>> {
+  async read(): Promise<Result<undefined, ReadFailure>> {
     const { here, bridges, payer, deliveryFees, clock, metrics } = this.#deps;
     const [{ provider }] = here;
     const { decimals } = kindOf(provider.kind).coin;
@@ -78,7 +78,7 @@ export class Books {
   }
 
   /** Whether the credits that were not looked at for longest were claimed. */
-  async #readCredits(): Promise<Result<undefined>> {
+  async #readCredits(): Promise<Result<undefined, ReadFailure>> {
     const { here, orders, metrics } = this.#deps;
     const [{ provider }] = here;
     if (!this.#credits) {

@@ -1,8 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Clock } from '@causeway/chains';
 import { type Identity, identityKey } from '@causeway/keys';
-import { bytesToHex, type Failure, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { bytesToHex, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { httpbis, type Request, type Response, type SigningKey, type VerifyConfig } from 'http-message-signatures';
+import type { ExchangeFailure } from '../failures.ts';
 
 // Requests of the relayer and answers of signers, each with an HTTP message signature (RFC 9421) over its content digest
 // (RFC 9530). The tag names the peer that it is for, and the answer repeats the request's nonce. So neither counts for
@@ -57,19 +58,23 @@ const digestOf = (body: string | Uint8Array): string =>
 const urlOf = (path: string): string => `http://signer${path}`;
 
 /** The headers that sign a request with `body`. Fails as the key service does. */
-export const signRequest = ({ method, path }: RequestHead, body: string, sending: Sending): Promise<Result<Headers>> =>
+export const signRequest = (
+  { method, path }: RequestHead,
+  body: string,
+  sending: Sending,
+): Promise<Result<Headers, ExchangeFailure>> =>
   sign({ method, url: urlOf(path), headers: { 'content-digest': digestOf(body) } }, REQUEST_FIELDS, sending);
 
 /** The headers that sign an answer with `body`. Fails as the key service does. */
-export const signAnswer = (status: number, body: string, sending: Sending): Promise<Result<Headers>> =>
+export const signAnswer = (status: number, body: string, sending: Sending): Promise<Result<Headers, ExchangeFailure>> =>
   sign({ status, headers: { 'content-digest': digestOf(body) } }, ANSWER_FIELDS, sending);
 
 async function sign(
   message: Request | Response,
   fields: string[],
   { from, to, nonce, clock }: Sending,
-): Promise<Result<Headers>> {
-  let failure: Failure | undefined;
+): Promise<Result<Headers, ExchangeFailure>> {
+  let failure: ExchangeFailure | undefined;
   const key: SigningKey = {
     id: from.name,
     alg: ALGORITHM,
@@ -100,13 +105,17 @@ export const verifyRequest = (
   { method, path }: RequestHead,
   headers: Headers,
   receiving: Receiving,
-): Promise<Result<Sender>> =>
+): Promise<Result<Sender, ExchangeFailure>> =>
   verified(receiving, (config) =>
     httpbis.verifyMessage({ ...config, requiredFields: REQUEST_FIELDS }, { method, url: urlOf(path), headers }),
   );
 
 /** The sender of an answer whose headers are signed, like verifyRequest. */
-export const verifyAnswer = (status: number, headers: Headers, receiving: Receiving): Promise<Result<Sender>> =>
+export const verifyAnswer = (
+  status: number,
+  headers: Headers,
+  receiving: Receiving,
+): Promise<Result<Sender, ExchangeFailure>> =>
   verified(receiving, (config) =>
     httpbis.verifyMessage({ ...config, requiredFields: ANSWER_FIELDS }, { status, headers }),
   );
@@ -114,7 +123,7 @@ export const verifyAnswer = (status: number, headers: Headers, receiving: Receiv
 async function verified(
   { to, from, clock }: Receiving,
   verifyMessage: (config: VerifyConfig) => Promise<boolean | null>,
-): Promise<Result<Sender>> {
+): Promise<Result<Sender, ExchangeFailure>> {
   let sender: Sender | undefined;
   let refusal = 'it is not signed';
   const config: VerifyConfig = {

@@ -1,6 +1,7 @@
-import type { LaneState, OracleCall } from '@causeway/chains';
-import { type Domain, type Failure, fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { CallFailure, LaneState, OracleCall } from '@causeway/chains';
+import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
+import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
 import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
@@ -69,12 +70,15 @@ export class Planner {
   }
 
   /** A plan for those of `candidates` that can go together now, `most` of them; undefined when none can. */
-  async plan(candidates: readonly MessageRow[], most: Most = this.mostAtOnce): Promise<Result<Plan | undefined>> {
+  async plan(
+    candidates: readonly MessageRow[],
+    most: Most = this.mostAtOnce,
+  ): Promise<Result<Plan | undefined, PlanFailure>> {
     const reading = await this.#read(candidates);
     if (!reading.ok) return reading;
     const aside = {
       defer: (row: MessageRow, reason: string, leastMs?: number) => this.defer(row, reason, leastMs),
-      giveUp: (row: MessageRow, order: OrderRow | undefined, failure: Failure) => this.#giveUp(row, order, failure),
+      giveUp: (row: MessageRow, order: OrderRow | undefined, failure: PlanFailure) => this.#giveUp(row, order, failure),
       keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
     };
     const selection = new Selection(this.#deps, reading.value, aside, most);
@@ -89,7 +93,7 @@ export class Planner {
     this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }
 
-  async #read(candidates: readonly MessageRow[]): Promise<Result<Reading>> {
+  async #read(candidates: readonly MessageRow[]): Promise<Result<Reading, PlanFailure>> {
     const { bridge, payer, comparisons } = this.#deps;
     const { provider } = bridge;
     const sources = [...new Set(candidates.map(({ message }) => message.source))];
@@ -125,7 +129,7 @@ export class Planner {
   }
 
   /** Removes items, or turns them into cancellations, until the rest succeeds in a simulation. */
-  async #simulate(chosen: Choice, reading: Reading): Promise<Result<Plan | undefined>> {
+  async #simulate(chosen: Choice, reading: Reading): Promise<Result<Plan | undefined, PlanFailure>> {
     const { provider } = this.#deps.bridge;
     const { commits } = chosen;
     let { items } = chosen;
@@ -153,11 +157,11 @@ export class Planner {
   }
 
   /** Failures by index of the call: only the first when the calls build on each other, otherwise all of them. */
-  async #failures(calls: readonly OracleCall[]): Promise<Result<ReadonlyMap<number, Failure>>> {
+  async #failures(calls: readonly OracleCall[]): Promise<Result<ReadonlyMap<number, CallFailure>, CallFailure>> {
     const { provider } = this.#deps.bridge;
     const parts = provider.oracleRules.commitsApart ? calls.map((call) => [call]) : [calls];
     const simulated = await Promise.all(parts.map((part) => provider.simulate(part)));
-    const failures = new Map<number, Failure>();
+    const failures = new Map<number, CallFailure>();
     for (const [part, result] of simulated.entries()) {
       if (result.ok) continue;
       if (result.error.callIndex === undefined) return result;
@@ -170,8 +174,8 @@ export class Planner {
   async #without(
     items: readonly PlannedItem[],
     item: PlannedItem,
-    failure: Failure,
-  ): Promise<Result<readonly PlannedItem[]>> {
+    failure: CallFailure,
+  ): Promise<Result<readonly PlannedItem[], PlanFailure>> {
     // It was already removed together with an earlier refused item.
     if (!items.includes(item)) return ok(items);
     const { provider } = this.#deps.bridge;
@@ -212,7 +216,7 @@ export class Planner {
   }
 
   /** Removes items that together exceed a bucket, when each call was simulated alone. */
-  async #withinBuckets(items: readonly PlannedItem[]): Promise<Result<readonly PlannedItem[]>> {
+  async #withinBuckets(items: readonly PlannedItem[]): Promise<Result<readonly PlannedItem[], PlanFailure>> {
     const { provider } = this.#deps.bridge;
     const buckets = new Map<string, { readonly available: bigint; readonly capacity: bigint }>();
     const fitting: PlannedItem[] = [];
@@ -237,7 +241,7 @@ export class Planner {
     return ok(fitting);
   }
 
-  async #startCancel(order: OrderRow, { code, message }: Failure): Promise<void> {
+  async #startCancel(order: OrderRow, { code, message }: PlanFailure): Promise<void> {
     await this.#deps.tracker.move(order, {
       trigger: 'cancelStarted',
       patch: { failureCode: code, failureMessage: message },
@@ -245,7 +249,7 @@ export class Planner {
   }
 
   /** Leaves the message to an operator. */
-  async #giveUp(row: MessageRow, order: OrderRow | undefined, { code, message }: Failure): Promise<void> {
+  async #giveUp(row: MessageRow, order: OrderRow | undefined, { code, message }: PlanFailure): Promise<void> {
     this.defer(row, code);
     this.#deps.log.error({ messageId: row.messageId, orderId: order?.id, code }, 'message needs an operator');
     if (!order) return;

@@ -1,6 +1,7 @@
-import { type Domain, type Failure, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
+import type { PlanFailure } from '../failures.ts';
 import type { Most } from './batch-size.ts';
 import { TOO_SOON } from './deferrals.ts';
 import { judge } from './delivery.ts';
@@ -22,7 +23,7 @@ export interface Aside {
   /** Defers `row`, longer each time, and at least for `leastMs`. */
   defer(row: MessageRow, reason: string, leastMs?: number): void;
   /** Leaves the message to an operator. */
-  giveUp(row: MessageRow, order: OrderRow | undefined, failure: Failure): Promise<void>;
+  giveUp(row: MessageRow, order: OrderRow | undefined, failure: PlanFailure): Promise<void>;
   /** Whether a refund waits for the bucket that the execution of `row` draws from. */
   keepsOut(row: MessageRow): boolean;
 }
@@ -55,7 +56,7 @@ export class Selection {
   }
 
   /** The choice among `messages`, as much as one oracle transaction holds. */
-  async choose(messages: readonly MessageRow[]): Promise<Result<Choice>> {
+  async choose(messages: readonly MessageRow[]): Promise<Result<Choice, PlanFailure>> {
     const candidates = await this.#genuine(messages);
     const { maxCalls, commitsApart } = this.#deps.bridge.provider.oracleRules;
     if (!commitsApart) {
@@ -113,7 +114,7 @@ export class Selection {
   }
 
   /** The items that fit into `room`, together with the calls that commit their intervals. */
-  async #items(rows: readonly MessageRow[], room: Room): Promise<Result<readonly PlannedItem[]>> {
+  async #items(rows: readonly MessageRow[], room: Room): Promise<Result<readonly PlannedItem[], PlanFailure>> {
     const items: PlannedItem[] = [];
     let named: ReadonlySet<ProvenInterval> = new Set();
     let fresh: ReadonlySet<ProvenInterval> = new Set();
@@ -154,7 +155,11 @@ export class Selection {
     return isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
   }
 
-  async #kindOf(row: MessageRow, order: OrderRow | undefined, interval: ProvenInterval): Promise<Result<Wanted>> {
+  async #kindOf(
+    row: MessageRow,
+    order: OrderRow | undefined,
+    interval: ProvenInterval,
+  ): Promise<Result<Wanted, PlanFailure>> {
     if (this.#isLate(row)) return ok('cancel');
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
     if (row.message.kind !== KIND.cancel && this.#reading.differing.has(row.message.source)) {
@@ -172,7 +177,7 @@ export class Selection {
   }
 
   /** Signers accept an early cancellation only if delivery can never succeed. */
-  async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait'>> {
+  async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait', PlanFailure>> {
     const { provider } = this.#deps.bridge;
     const calls = [executeCall(interval, row)];
     if (isFresh(interval, this.#reading)) calls.unshift(commitCall(interval));

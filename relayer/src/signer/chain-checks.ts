@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CallFailure, kindOf } from '@causeway/chains';
-import { type Failure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
+import { type AnyFailure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
@@ -18,7 +18,7 @@ export interface Finality {
 }
 
 /** The refusal after a failed read. It has no message of endpoints, whose hosts the relayer must not learn. */
-export const noQuorum = ({ code }: Failure) => refuse('NO_QUORUM', `${code}: a chain cannot be read`);
+export const noQuorum = ({ code }: AnyFailure) => refuse('NO_QUORUM', `${code}: a chain cannot be read`);
 
 /** The refusal of calls that cannot be built into a transaction. Calls and actions have the same number and order. */
 export function notBuilt(failure: CallFailure) {

@@ -1,3 +1,4 @@
+import type { ReadFailure } from '@causeway/chains';
 import { type BlockRef, ok, type Result } from '@causeway/protocol';
 import type { Delays } from '../account/delays.ts';
 import type { NamedBridge } from '../bridges.ts';
@@ -8,7 +9,7 @@ import { type Checked, refuse } from './refusal.ts';
 // Safety-critical: the time in which a guardian can stop a large theft.
 
 /** The destination's newest final block, read once for a proposal. */
-export type Finalized = () => Promise<Result<BlockRef>>;
+export type Finalized = () => Promise<Result<BlockRef, ReadFailure>>;
 
 /** Checks that the time of a large amount has come, by the clocks of the chains alone. */
 export async function requireDue(

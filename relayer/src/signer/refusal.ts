@@ -79,8 +79,7 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** A typed refusal. `action` is the index of the refused action, if there is one. */
-export interface Refusal extends Failure {
-  readonly code: RefusalCode;
+export interface Refusal extends Failure<RefusalCode> {
   readonly action?: number;
 }
 

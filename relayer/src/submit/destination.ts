@@ -4,6 +4,7 @@ import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/stor
 import type { Logger } from 'pino';
 import type { PlannedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
+import type { SubmitCode, SubmitFailure } from '../failures.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import { BatchSize } from '../plan/batch-size.ts';
@@ -14,7 +15,7 @@ import { sourceOf } from '../plan/proposal.ts';
 import type { Watcher } from '../view/watcher.ts';
 import { Looks } from './looks.ts';
 import { SignerPool } from './signer-pool.ts';
-import type { SignerClient, SignerRefusal } from './signers.ts';
+import type { SignerClient } from './signers.ts';
 import type { Submitter } from './submitter.ts';
 
 export interface DestinationDeps {
@@ -42,6 +43,12 @@ interface Proposed {
 /** Refusals of signers that had too much to do, or too little time. */
 const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
+/** What refuses a plan, and the action that is refused, if it is one. */
+interface RefusedAction {
+  readonly code: SubmitCode;
+  readonly action?: number | undefined;
+}
+
 /**
  * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has one
  * oracle transaction in progress at a time.
@@ -68,7 +75,7 @@ export class Destination {
   }
 
   /** One turn. A success may contain the milliseconds until the next turn. */
-  async step(): Promise<Result<number | undefined>> {
+  async step(): Promise<Result<number | undefined, SubmitFailure>> {
     const { submitter, planner, watcher } = this.#deps;
     const open = await submitter.open();
     if (open) {
@@ -92,7 +99,7 @@ export class Destination {
   }
 
   /** True once no transaction is in progress. */
-  async #follow(open: StoredSubmission): Promise<Result<boolean>> {
+  async #follow(open: StoredSubmission): Promise<Result<boolean, SubmitFailure>> {
     const { submitter, watcher } = this.#deps;
     const followed = await submitter.follow(open);
     if (!followed.ok) return followed;
@@ -125,7 +132,7 @@ export class Destination {
     return this.#windowEndsMs - clock.now();
   }
 
-  async #carryOut(planned: Plan): Promise<Result<number | undefined>> {
+  async #carryOut(planned: Plan): Promise<Result<number | undefined, SubmitFailure>> {
     const { bridge, checkpoint } = this.#deps;
     const anchor = await bridge.provider.bind(planned.proposal.anchor, planned.calls);
     if (!anchor.ok) return anchor;
@@ -153,7 +160,7 @@ export class Destination {
   }
 
   /** Has the proposal signed, and submits it. */
-  async #gather({ plan, transaction }: Proposed): Promise<Result<number | undefined>> {
+  async #gather({ plan, transaction }: Proposed): Promise<Result<number | undefined, SubmitFailure>> {
     const { bridge, submitter, metrics } = this.#deps;
     const endTimer = metrics.signing.startTimer({ chain: bridge.provider.name });
     const signatures = await this.#sign({ plan, transaction });
@@ -168,7 +175,7 @@ export class Destination {
     return ok(this.#looks.sent());
   }
 
-  async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[]>> {
+  async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[], SubmitFailure>> {
     const { bridge, checkpoint, metrics, log } = this.#deps;
     const { plan, transaction } = proposed;
     const { oracle } = plan;
@@ -200,7 +207,7 @@ export class Destination {
    * Removes the messages that a refusal names, by a signer or by the transaction's construction here, from batches for
    * a while, so that the others can continue.
    */
-  #putAsideRefused(plan: Plan, refusals: readonly SignerRefusal[]): void {
+  #putAsideRefused(plan: Plan, refusals: readonly RefusedAction[]): void {
     const refused = new Map<PlannedItem, string>();
     for (const { action, code } of refusals) {
       if (action === undefined) continue;
@@ -264,7 +271,9 @@ function fromSourceOf({ proposal: { actions }, items }: Plan, index: number): re
  * One turn of a chain's destinations: only of the one with a transaction in progress, or of each until one has a
  * transaction.
  */
-export async function stepChain(destinations: readonly Destination[]): Promise<Result<number | undefined>> {
+export async function stepChain(
+  destinations: readonly Destination[],
+): Promise<Result<number | undefined, SubmitFailure>> {
   let nextMs: number | undefined;
   for (const destination of await busyFirst(destinations)) {
     const stepped = await destination.step();

@@ -5,7 +5,9 @@ import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import type { RelayerConfig, SignerPeer } from '../config.ts';
 import { type Headers, hasBody, signRequest, verifyAnswer } from '../exchange/signed-message.ts';
+import type { SignerCode } from '../failures.ts';
 import { encodeProposal, type Proposal, type VoidRequest } from '../plan/proposal.ts';
+import { REFUSALS, type RefusalCode } from '../signer/refusal.ts';
 import { openPeerIdentity } from '../wiring.ts';
 
 /** A signer's answer. `digest` is the digest that it signed. */
@@ -17,12 +19,16 @@ const answerSchema = z.object({
 export type SignerAnswer = z.infer<typeof answerSchema>;
 
 const refusalSchema = z.object({
-  code: z.string(),
+  /** A code of a later release counts as no answer that this one knows. */
+  code: z.union([
+    z.enum(Object.keys(REFUSALS) as RefusalCode[]),
+    z.unknown().transform(() => 'SIGNER_ANSWER' as const),
+  ]),
   message: z.string(),
   retryable: z.boolean(),
   action: z.int().optional(),
 });
-export type SignerRefusal = Failure & { readonly action?: number | undefined };
+export type SignerRefusal = Failure<SignerCode> & { readonly action?: number | undefined };
 
 /** The relayer's access to one signer. */
 export interface SignerClient {

@@ -1,4 +1,4 @@
-import type { Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { CallFailure, Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { type Fate, type Leave, Outbox, type Route, type Waiting } from '@causeway/outbox';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { chargesOf, type Share, sharesOf } from '../books/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
+import type { SubmitFailure } from '../failures.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -91,7 +92,7 @@ export class Submitter {
     plan: Plan,
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
-  ): Promise<Result<StoredSubmission>> {
+  ): Promise<Result<StoredSubmission, SubmitFailure>> {
     const { bridge, payer, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
@@ -130,7 +131,7 @@ export class Submitter {
   }
 
   /** The state of `row`. Broadcasts it again when it may not have been sent, and replaces it when it waits too long. */
-  async follow(row: StoredSubmission): Promise<Result<Followed>> {
+  async follow(row: StoredSubmission): Promise<Result<Followed, SubmitFailure>> {
     const fate = await this.#outbox.follow(row, this.#route(row));
     if (!fate.ok) return fate;
     switch (fate.value.state) {
@@ -148,7 +149,7 @@ export class Submitter {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
     /** Once the oracle has moved on, the transaction could only fail. */
-    const wanted = async (): Promise<Result<boolean>> => {
+    const wanted = async (): Promise<Result<boolean, CallFailure>> => {
       const accepted = await provider.acceptsAnchor(String(row.details.anchor));
       if (accepted.ok) return ok(true);
       return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;

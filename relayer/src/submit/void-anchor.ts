@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { Outbox, type Route } from '@causeway/outbox';
 import { ok, type Result } from '@causeway/protocol';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import { pino } from 'pino';
 import type { PlannedBridge, SubmittedBridge } from '../bridges.ts';
 import { print, refuseCommand } from '../command-kit.ts';
+import type { SubmitFailure } from '../failures.ts';
 import { checkAnswer, distinct } from './signer-pool.ts';
 import type { SignerRefusal, VoidSignerClient } from './signers.ts';
 
@@ -117,7 +118,7 @@ async function reserve(
   deps: VoidAnchorDeps,
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
-): Promise<Result<StoredSubmission>> {
+): Promise<Result<StoredSubmission, SubmitFailure>> {
   const { bridge, payer } = deps;
   const { provider, oracle } = bridge;
   if (signatures.length < oracle.threshold) {
@@ -141,12 +142,12 @@ async function reserve(
 }
 
 /** Sends `row`, and again at a higher fee, until a block has it. Returns its reference. */
-async function included(deps: VoidAnchorDeps, row: StoredSubmission): Promise<Result<string>> {
+async function included(deps: VoidAnchorDeps, row: StoredSubmission): Promise<Result<string, SubmitFailure>> {
   const { bridge, submissions, payer, pause = () => setTimeout(bridge.chain.pollMs) } = deps;
   const { provider, chain } = bridge;
   const outbox = outboxOf(deps);
   const anchor = String(row.details.anchor);
-  const wanted = async (): Promise<Result<boolean>> => {
+  const wanted = async (): Promise<Result<boolean, CallFailure>> => {
     const accepted = await provider.acceptsAnchor(anchor);
     if (accepted.ok) return ok(true);
     return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
@@ -173,7 +174,8 @@ async function included(deps: VoidAnchorDeps, row: StoredSubmission): Promise<Re
   }
 }
 
-const failed = (code: string, message: string) => ({ ok: false, error: { code, message, retryable: false } }) as const;
+const failed = (code: 'VOID_DROPPED' | 'VOID_FAILED', message: string) =>
+  ({ ok: false, error: { code, message, retryable: false } }) as const;
 
 const outboxOf = ({ submissions, now }: VoidAnchorDeps): Outbox =>
   new Outbox({ submissions, clock: { now }, log: pino({ level: 'silent' }) });

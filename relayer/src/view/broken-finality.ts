@@ -1,6 +1,7 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { AboveBlock, ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { RollbackFailure } from '../failures.ts';
 
 /** What it takes to make one bridge's view follow a chain again that has changed below its finality. */
 export interface Rollback extends AboveBlock {
@@ -18,7 +19,7 @@ export async function planRollback(
   { provider, deployedAtBlock }: ReadBridge,
   view: ChainViewRepository,
   most?: number,
-): Promise<Result<Rollback>> {
+): Promise<Result<Rollback, RollbackFailure>> {
   const { name, family, domain } = provider;
   const cursor = await view.cursor(family, domain);
   const first = deployedAtBlock - 1;
@@ -26,7 +27,7 @@ export async function planRollback(
     return fail('NOTHING_TO_ROLL_BACK', `nothing of ${name} ${family} is recorded above block ${most ?? first}`);
   }
   /** The newest recorded event up to block `number`, and whether the chain has its block. */
-  const eventAt = async (number: number): Promise<Result<{ block?: BlockRef; isLost: boolean }>> => {
+  const eventAt = async (number: number): Promise<Result<{ block?: BlockRef; isLost: boolean }, RollbackFailure>> => {
     const recorded = await view.newestEvent(family, domain, number);
     if (!recorded) return ok({ isLost: false });
     const block = await provider.block(recorded.number);

@@ -1,6 +1,7 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, RootRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import type { Extended, LaneRecords } from './lane-records.ts';
 import { eventsIn, upTo } from './scan-row.ts';
 import { differing, isForeign, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
@@ -44,7 +45,7 @@ export class Completeness {
    * the scan's last block; a scan up to a later block decides. Fails with EVENTS_CONTRADICT when there are more messages
    * than the bridge counts, and with the provider's codes.
    */
-  async check(scan: ScanRow, depth: Depth): Promise<Result<readonly Gap[]>> {
+  async check(scan: ScanRow, depth: Depth): Promise<Result<readonly Gap[], ViewFailure>> {
     const touched = [
       ...scan.messages.map(({ message }) => message.destination),
       ...scan.roots.map(({ lane }) => lane.source),
@@ -60,7 +61,7 @@ export class Completeness {
     return this.#checkWaiting(scan);
   }
 
-  async #checkRemote(scan: ScanRow, remote: Domain, depth: Depth): Promise<Result<readonly Gap[]>> {
+  async #checkRemote(scan: ScanRow, remote: Domain, depth: Depth): Promise<Result<readonly Gap[], ViewFailure>> {
     const sent = await this.#records.sent(remote, scan);
     const committed = await this.#records.committed(remote, scan);
     const gaps = [
@@ -93,7 +94,7 @@ export class Completeness {
    * A replaced message has an outcome that was put aside, or another message of its nonce had it, which nothing on chain names.
    * So the blocks in which its own outcome can be are read once more.
    */
-  async #checkWaiting(scan: ScanRow): Promise<Result<readonly Gap[]>> {
+  async #checkWaiting(scan: ScanRow): Promise<Result<readonly Gap[], ViewFailure>> {
     const { family, domain } = scan;
     const found = new Set(scan.outcomes.map(({ messageId }) => messageId));
     const waiting = (await this.#view.undelivered(family, domain, MOST_WAITING)).filter(

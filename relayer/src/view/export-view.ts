@@ -5,6 +5,7 @@ import type { Identity } from '@causeway/keys';
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository } from '@causeway/storage';
 import type { NamedBridge } from '../bridges.ts';
+import type { ExportFailure } from '../failures.ts';
 import { blocksOf, FORMAT, type Part, signedBytes, VERSION } from './view-file.ts';
 
 /** Blocks with events that are read at once. */
@@ -24,7 +25,7 @@ export async function exportView(
   view: ChainViewRepository,
   identity: Identity,
   file: string,
-): Promise<Result<number>> {
+): Promise<Result<number, ExportFailure>> {
   const draft = `${file}.part`;
   rmSync(draft, { force: true });
   const output = await open(draft, 'wx', 0o600);

@@ -1,6 +1,7 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import type { RecordedBlocks } from './recorded-blocks.ts';
 import type { Rewinding } from './rewinding.ts';
 import type { Soundness } from './soundness.ts';
@@ -71,7 +72,7 @@ export class Finality {
    * Marks events up to `number` final, after comparing their blocks with the chain once more. It is the last write of a turn:
    * one that has reached the head mends a broken view.
    */
-  async mark(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void>> {
+  async mark(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void, ViewFailure>> {
     const { family, domain } = this.#provider;
     const from = this.#to ?? -1;
     const mends = cursor.number === head.number && (await this.#soundness.needsMending());

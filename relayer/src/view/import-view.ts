@@ -1,6 +1,7 @@
 import { type BlockRef, fail, MAX_U64, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, LaneKey } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ImportFailure } from '../failures.ts';
 import { MAX_INTERVAL } from '../plan/proposal.ts';
 import { sortEvents } from './scan-row.ts';
 import { type BridgeHead, blocksOf, type EventBlock, partsIn } from './view-file.ts';
@@ -34,7 +35,7 @@ export async function importView(
   bridges: readonly ReadBridge[],
   view: ChainViewRepository,
   onProgress: OnProgress = () => {},
-): Promise<Result<number>> {
+): Promise<Result<number, ImportFailure>> {
   for (const { provider } of bridges) {
     if (await view.cursor(provider.family, provider.domain)) {
       return fail(
@@ -60,7 +61,7 @@ async function importParts(
   bridges: readonly ReadBridge[],
   view: ChainViewRepository,
   onProgress: OnProgress,
-): Promise<Result<number>> {
+): Promise<Result<number, ImportFailure>> {
   let current: BridgeImport | undefined;
   let blocks = 0;
   for await (const part of partsIn(file)) {
@@ -109,7 +110,7 @@ class BridgeImport {
     bridges: readonly ReadBridge[],
     view: ChainViewRepository,
     onProgress: OnProgress,
-  ): Promise<Result<BridgeImport>> {
+  ): Promise<Result<BridgeImport, ImportFailure>> {
     const { family, domain, to } = head;
     const bridge = bridges.find(({ provider }) => provider.family === family && provider.domain === domain);
     if (bridge?.provider.bridge !== head.bridge || bridge.deployedAtBlock !== head.deployedAtBlock) {
@@ -129,7 +130,7 @@ class BridgeImport {
     return ok(new BridgeImport(head, bridge, view, onProgress));
   }
 
-  async add(block: EventBlock): Promise<Result<void>> {
+  async add(block: EventBlock): Promise<Result<void, ImportFailure>> {
     if (block.block <= this.#last || block.block > this.#head.to.number) {
       return fail('EXPORT_FORMAT', `block ${block.block} is not above the one before it, or beyond the end`);
     }
@@ -147,14 +148,14 @@ class BridgeImport {
   }
 
   /** Ends the import once nothing is missing. */
-  async end(): Promise<Result<void>> {
+  async end(): Promise<Result<void, ImportFailure>> {
     const scanned = await this.#scanGroups();
     if (!scanned.ok) return scanned;
     const { family, domain } = this.#bridge.provider;
     await this.#view.readAgain(family, domain, this.#head.to);
     // What came after the export, and the comparison of every lane with its counters.
     const watcher = new Watcher(this.#bridge, this.#view);
-    const advance = async (): Promise<Result<void>> => {
+    const advance = async (): Promise<Result<void, ImportFailure>> => {
       do {
         const advanced = await watcher.advance();
         if (!advanced.ok) return advanced;
@@ -172,7 +173,7 @@ class BridgeImport {
   }
 
   /** Scans and records the groups. The view has no cursor until the end, so that nothing is believed after a kill. */
-  async #scanGroups(): Promise<Result<void>> {
+  async #scanGroups(): Promise<Result<void, ImportFailure>> {
     const groups = this.#groups;
     this.#groups = [];
     const scans = await Promise.all(
@@ -204,7 +205,7 @@ class BridgeImport {
   }
 
   /** What the chain has and the record lacks, of what no counter counts: replaced roots and outcomes. */
-  async #lacks(): Promise<Result<string | undefined>> {
+  async #lacks(): Promise<Result<string | undefined, ImportFailure>> {
     const { provider, remotes } = this.#bridge;
     const { family, domain, name } = provider;
     const roots = await this.#view.rootsInForce(family, domain);
@@ -237,7 +238,7 @@ class BridgeImport {
    * messages, and how many of them are not recorded. Of a replaced message that is not recorded nobody can tell whether its own outcome
    * or another message's was put aside.
    */
-  async #compare(lane: LaneKey, firstNonce: bigint, count: number): Promise<Result<Compared>> {
+  async #compare(lane: LaneKey, firstNonce: bigint, count: number): Promise<Result<Compared, ImportFailure>> {
     const { provider } = this.#bridge;
     let [ended, unknown, hasAny] = [0, 0, false];
     for (let at = 0; at < count; at += STATUSES) {
@@ -263,7 +264,7 @@ class BridgeImport {
   }
 
   /** What is lacking of dropped intervals, which no root in force shows: they end where a whole interval's nonces have no status. */
-  async #lacksDropped(lane: LaneKey): Promise<Result<string | undefined>> {
+  async #lacksDropped(lane: LaneKey): Promise<Result<string | undefined, ImportFailure>> {
     const state = await this.#bridge.provider.lane(lane.source);
     if (!state.ok) return state;
     for (let first = state.value.nextInboundNonce; first <= MAX_U64 - BigInt(MAX_INTERVAL); ) {

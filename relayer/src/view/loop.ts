@@ -1,13 +1,13 @@
 import type { Clock } from '@causeway/chains';
-import type { Failure, Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 
 /** Called with the failure of a turn: an expected failure, or the exception of a defect. */
-export type OnFailure = (failure: Failure | Error) => void;
+export type OnFailure = (failure: AnyFailure | Error) => void;
 
 /** A loop's work and its waits. */
 export interface LoopOptions {
   /** One turn. A success may contain the milliseconds until the next turn, unless the loop is woken before. */
-  readonly step: () => Promise<Result<number | undefined>>;
+  readonly step: () => Promise<Result<number | undefined, AnyFailure>>;
   /** Milliseconds between two turns without a wake. */
   readonly fallbackMs: number;
   readonly clock: Clock;
@@ -74,7 +74,7 @@ export class Loop {
 
   async #attempt(): Promise<number> {
     const { step, fallbackMs, onFailure } = this.#options;
-    let failure: Failure | Error;
+    let failure: AnyFailure | Error;
     try {
       const result = await step();
       if (result.ok) {

@@ -2,6 +2,7 @@ import type { Head } from '@causeway/chains';
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import { othersTurn } from '../others-turn.ts';
 import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
 import type { Finality } from './finality.ts';
@@ -22,7 +23,8 @@ const isCounted = ({ of, counted, missing }: Gap): boolean =>
   of === 'messages' || (of === 'roots' && counted > missing);
 
 /** True when the chain counts events that no scan shows yet. */
-export const isMissing = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'EVENTS_MISSING';
+export const isMissing = (result: Result<unknown, ViewFailure>): boolean =>
+  !result.ok && result.error.code === 'EVENTS_MISSING';
 
 /**
  * Writes scans of one bridge into its view, as far as the bridge's own counters say that they are complete. What stays
@@ -84,8 +86,8 @@ export class Recording {
   afterMissing<T>(
     before: BlockRef | undefined,
     cursor: BlockRef | undefined,
-    missing: Result<T>,
-  ): Result<T | BlockRef> {
+    missing: Result<T, ViewFailure>,
+  ): Result<T | BlockRef, ViewFailure> {
     if (cursor && cursor.number > (before?.number ?? -1) && !this.#reread) {
       this.#missingTurns = 0;
       return ok(cursor);
@@ -126,7 +128,7 @@ export class Recording {
     cursor: BlockRef | undefined,
     head: Head,
     change: Change,
-  ): Promise<Result<BlockRef | undefined>> {
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const gaps = await this.#completeness.check(scan, depth);
     if (!gaps.ok) return gaps;
     this.#gaps = gaps.value;
@@ -140,7 +142,7 @@ export class Recording {
     return recorded;
   }
 
-  async #record(scan: ScanRow, change: Change): Promise<Result<BlockRef>> {
+  async #record(scan: ScanRow, change: Change): Promise<Result<BlockRef, ViewFailure>> {
     for (const [index, part] of partsOf(scan, EVENTS_PER_WRITE).entries()) {
       // Health, streams and signing continue while a long history is recorded.
       if (index > 0) await othersTurn();
@@ -150,7 +152,7 @@ export class Recording {
     return ok(scan.to);
   }
 
-  async #recordPart(scan: ScanRow, change: Change): Promise<Result<void>> {
+  async #recordPart(scan: ScanRow, change: Change): Promise<Result<void, ViewFailure>> {
     const late = await lateIn(scan, this.#scannedTo, this.#view);
     const recorded = await this.#view.recordScan(scan);
     if (!recorded.ok) return recorded;
@@ -172,7 +174,7 @@ export class Recording {
     gaps: readonly Gap[],
     cursor: BlockRef | undefined,
     change: Change,
-  ): Promise<Result<BlockRef | undefined>> {
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const isTime = (this.#missingTurns + 1 - FIRST_REREAD) % REREAD_EVERY === 0;
     if (isTime && !this.#reread && cursor) {
       const right = this.#lastRight(gaps);
@@ -204,7 +206,7 @@ export class Recording {
   }
 
   /** Moves the cursor back to block `number`, so that the blocks above are scanned again. */
-  async #readAgain(number: number): Promise<Result<BlockRef | undefined>> {
+  async #readAgain(number: number): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const { family, domain } = this.#provider;
     let block: BlockRef | undefined;
     if (number >= this.#bridge.deployedAtBlock) {

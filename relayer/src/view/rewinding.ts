@@ -1,6 +1,7 @@
-import { type BlockRef, type Failure, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import type { RecordedBlocks } from './recorded-blocks.ts';
 import type { Change } from './view-change.ts';
 
@@ -25,7 +26,11 @@ export class Rewinding {
   }
 
   /** Handles a head without new blocks. Returns the cursor, or the last block on which chain and records agree. */
-  async checkRecorded(cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
+  async checkRecorded(
+    cursor: BlockRef,
+    head: BlockRef,
+    change: Change,
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     // A lagging endpoint shows a lower head too. Only a different recorded block proves a reorganisation.
     const recorded = await this.#blocks.newest(cursor.number - head.number + 1);
     const below = recorded.find((block) => block.number <= head.number);
@@ -41,11 +46,11 @@ export class Rewinding {
    * scan would contradict the records again: that is a failure, and the next turn tries again.
    */
   async resolve(
-    contradiction: Failure,
+    contradiction: ViewFailure,
     cursor: BlockRef | undefined,
     head: BlockRef,
     change: Change,
-  ): Promise<Result<BlockRef | undefined>> {
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const left = await this.takeBack(head, change);
     if (!left.ok || left.value?.number !== cursor?.number) return left;
     const { name } = this.#bridge.provider;
@@ -57,14 +62,14 @@ export class Rewinding {
   }
 
   /** Rolls the view back to the newest recorded block that the chain still has. Returns the cursor after it. */
-  async takeBack(head: BlockRef, change: Change): Promise<Result<BlockRef | undefined>> {
+  async takeBack(head: BlockRef, change: Change): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const kept = await this.#blocks.newestOnChain(head);
     if (!kept.ok) return kept;
     return this.rollBack(kept.value?.number ?? this.#bridge.deployedAtBlock - 1, change);
   }
 
   /** Rolls the view back to block `number`. Returns the cursor after it; fails with DEEP_REORG where final rows are above. */
-  async rollBack(number: number, change: Change): Promise<Result<BlockRef | undefined>> {
+  async rollBack(number: number, change: Change): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const { family, domain, name } = this.#bridge.provider;
     const gone = await this.#view.rollback(family, domain, number);
     if (gone.finalityViolated.length > 0) {

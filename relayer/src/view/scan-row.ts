@@ -11,9 +11,14 @@ import {
   type Result,
 } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow, RootRow, ScannedOutcome, ScanRow } from '@causeway/storage';
+import type { ViewFailure } from '../failures.ts';
 
 /** The rows for `events` of one bridge. Fails when an event contradicts the bridge that emitted it. */
-export function sortEvents(provider: ChainIdentity, events: readonly BridgeEvent[], to: BlockRef): Result<ScanRow> {
+export function sortEvents(
+  provider: ChainIdentity,
+  events: readonly BridgeEvent[],
+  to: BlockRef,
+): Result<ScanRow, ViewFailure> {
   const { family, domain, bridge } = provider;
   const messages: Omit<MessageRow, 'final' | 'family'>[] = [];
   const outcomes: ScannedOutcome[] = [];

@@ -1,6 +1,7 @@
-import type { Domain, Failure } from '@causeway/protocol';
+import type { Domain } from '@causeway/protocol';
 import { BREAKING_CODES, type BrokenView, type ChainViewRepository } from '@causeway/storage';
 import type { NamedBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 
 const isBreaking = (code: string): code is BrokenView['code'] => (BREAKING_CODES as readonly string[]).includes(code);
 
@@ -39,7 +40,7 @@ export class Soundness {
   }
 
   /** A turn ended with `failure`. */
-  async failed({ code, message }: Failure): Promise<void> {
+  async failed({ code, message }: ViewFailure): Promise<void> {
     if (!isBreaking(code)) return;
     const { family, domain } = this.#bridge.provider;
     await this.#view.markBroken({ family, domain, code, reason: message });

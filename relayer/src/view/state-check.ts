@@ -2,6 +2,7 @@ import type { IsComplete, LaneState } from '@causeway/chains';
 import { type BlockRef, type BridgeEvent, type Domain, MAX_U64, type Result, type Status } from '@causeway/protocol';
 import type { ChainViewRepository, RootRow, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import { holds, type LaneRecords } from './lane-records.ts';
 import { sortEvents } from './scan-row.ts';
 import { differing, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
@@ -42,7 +43,7 @@ export class StateCheck {
    * compared, because nobody uses it. The lanes are read once for all parts.
    */
   forScan(): IsComplete {
-    const lanes = new Map<Domain, Promise<Result<LaneState>>>();
+    const lanes = new Map<Domain, Promise<Result<LaneState, ViewFailure>>>();
     return async (to, events) => {
       const lane = (remote: Domain) => {
         const read = lanes.get(remote) ?? this.#bridge.provider.lane(remote, to);
@@ -56,7 +57,7 @@ export class StateCheck {
   async #isComplete(
     to: BlockRef,
     events: readonly BridgeEvent[],
-    lane: (remote: Domain) => Promise<Result<LaneState>>,
+    lane: (remote: Domain) => Promise<Result<LaneState, ViewFailure>>,
   ): Promise<boolean> {
     const { provider, remotes } = this.#bridge;
     const scan = sortEvents(provider, events, to);
@@ -64,7 +65,7 @@ export class StateCheck {
     const lanes = await Promise.all(remotes.map(lane));
     const committed: bigint[] = [];
     for (const [index, remote] of remotes.entries()) {
-      const next = await this.#committedTo(remote, scan.value, lanes[index] as Result<LaneState>);
+      const next = await this.#committedTo(remote, scan.value, lanes[index] as Result<LaneState, ViewFailure>);
       if (next === undefined) return false;
       committed.push(next);
     }
@@ -89,7 +90,11 @@ export class StateCheck {
   }
 
   /** The committed nonces from `remote`; undefined when the lanes with it count something else than record and scan have. */
-  async #committedTo(remote: Domain, scan: ScanRow, state: Result<LaneState>): Promise<bigint | undefined> {
+  async #committedTo(
+    remote: Domain,
+    scan: ScanRow,
+    state: Result<LaneState, ViewFailure>,
+  ): Promise<bigint | undefined> {
     if (!state.ok) return undefined;
     const sent = await this.#records.sent(remote, scan);
     if (sent.next !== state.value.nextOutboundNonce) return undefined;

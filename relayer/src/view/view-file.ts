@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { type BlockRef, encodeMessage, fail, type Hex, isHex, ok, type Result } from '@causeway/protocol';
 import type { RecordedEvents } from '@causeway/storage';
 import { z } from 'zod';
+import type { ExportFailure } from '../failures.ts';
 
 // The file of an exported view: JSON, one object a line. First the file's head; then, for each bridge, its head and the
 // blocks in which it emitted something, in their order; then the end, which signs every byte before it.
@@ -83,7 +84,7 @@ export async function verifyFile(
   file: string,
   known: readonly string[],
   isSignedBy: (name: string, data: Buffer, signature: Buffer) => boolean,
-): Promise<Result<FileHead>> {
+): Promise<Result<FileHead, ExportFailure>> {
   const content = createHash('sha256');
   let head: FileHead | undefined;
   let last: string | undefined;
@@ -114,7 +115,7 @@ export async function verifyFile(
 }
 
 /** The lines between head and end of a verified file. */
-export async function* partsIn(file: string): AsyncGenerator<Result<Part>> {
+export async function* partsIn(file: string): AsyncGenerator<Result<Part, ExportFailure>> {
   let number = 0;
   for await (const line of linesOf(file)) {
     if (number++ === 0) continue;
@@ -134,7 +135,7 @@ function json(line: string): unknown {
   }
 }
 
-function parse<S extends z.ZodType>(schema: S, line: string): Result<z.infer<S>> {
+function parse<S extends z.ZodType>(schema: S, line: string): Result<z.infer<S>, ExportFailure> {
   const parsed = schema.safeParse(json(line));
   if (parsed.success) return ok(parsed.data);
   return fail('EXPORT_FORMAT', `a line is not of ${FORMAT} version ${VERSION}: ${line.slice(0, 80)}`);

@@ -1,6 +1,7 @@
 import { type BlockRef, type Domain, ok, type Result, type Status } from '@causeway/protocol';
 import type { ChainViewRepository, RootRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import { contiguousFrom, proveRows } from '../plan/prover.ts';
 
 /** Most messages without an outcome whose statuses are read for one comparison. */
@@ -17,7 +18,7 @@ export async function statusesOf(
   source: Domain,
   nonces: readonly bigint[],
   at?: BlockRef,
-): Promise<Result<ReadonlyMap<bigint, Status>>> {
+): Promise<Result<ReadonlyMap<bigint, Status>, ViewFailure>> {
   const windows = windowsOf(nonces);
   const reads = windows.map(([first, last]) => provider.statuses(source, first, Number(last - first) + 1, at));
   const statuses = new Map<bigint, Status>();
@@ -47,7 +48,7 @@ export async function differing(
   provider: ReadBridge['provider'],
   roots: readonly RootRow[],
   at?: BlockRef,
-): Promise<Result<readonly RootRow[]>> {
+): Promise<Result<readonly RootRow[], ViewFailure>> {
   const reads = roots.map(({ lane, firstNonce, count }) => provider.root(lane.source, firstNonce, count, at));
   const different: RootRow[] = [];
   for (const [index, read] of (await Promise.all(reads)).entries()) {

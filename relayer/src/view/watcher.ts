@@ -2,6 +2,7 @@ import type { Head, Scan } from '@causeway/chains';
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
+import type { ViewFailure } from '../failures.ts';
 import type { Depth, Gap } from './completeness.ts';
 import { Finality } from './finality.ts';
 import { LaneRecords } from './lane-records.ts';
@@ -56,8 +57,8 @@ export class Watcher {
   #unrelated = 0;
   /** The lowest block from which this process scanned without a gap. */
   #ownFrom: number | undefined;
-  #running: Promise<Result<void>> | undefined;
-  #queued: Promise<Result<void>> | undefined;
+  #running: Promise<Result<void, ViewFailure>> | undefined;
+  #queued: Promise<Result<void, ViewFailure>> | undefined;
 
   constructor(bridge: ReadBridge, view: ChainViewRepository, onChange: ViewListener = async () => {}) {
     this.bridge = bridge;
@@ -114,7 +115,7 @@ export class Watcher {
    * view is `behind`, further calls go on. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
    * EVENTS_CONTRADICT or EVENTS_MISSING.
    */
-  advance(): Promise<Result<void>> {
+  advance(): Promise<Result<void, ViewFailure>> {
     if (!this.#running) return this.#start();
     this.#queued ??= this.#running.then(() => {
       this.#queued = undefined;
@@ -124,7 +125,7 @@ export class Watcher {
   }
 
   /** Advances until the view includes block `number`. Fails like `advance`, or with NOT_REACHED. */
-  async reach(number: number): Promise<Result<void>> {
+  async reach(number: number): Promise<Result<void, ViewFailure>> {
     // The first turn may process an older announced head; the second asks for the newest.
     for (let turn = 0; turn < 2 && (this.#head?.number ?? -1) < number; turn++) {
       const advanced = await this.advance();
@@ -134,14 +135,14 @@ export class Watcher {
     return fail('NOT_REACHED', `block ${number} is not readable yet`, true);
   }
 
-  #start(): Promise<Result<void>> {
+  #start(): Promise<Result<void, ViewFailure>> {
     this.#running = this.#turn().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #turn(): Promise<Result<void>> {
+  async #turn(): Promise<Result<void, ViewFailure>> {
     const announced = this.#announced ? ok(this.#announced) : await this.#provider.head();
     this.#announced = undefined;
     if (!announced.ok) return announced;
@@ -170,7 +171,7 @@ export class Watcher {
   }
 
   /** Follows the chain up to `head`, which it returns. */
-  async #follow(head: Head, change: Change): Promise<Result<BlockRef | undefined>> {
+  async #follow(head: Head, change: Change): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const final = await this.#provider.finalNumber(head);
     if (!final.ok) return final;
     this.#finality.begin(final.value);
@@ -236,7 +237,7 @@ export class Watcher {
     before: BlockRef | undefined,
     head: Head,
     change: Change,
-  ): Promise<Result<BlockRef | undefined>> {
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     await this.#noteScansFrom(before);
     this.#finality.scansFrom(this.#numberOf(before) + 1);
     const scans = await Promise.all(
@@ -248,7 +249,7 @@ export class Watcher {
     let cursor = before;
     for (const [index, scan] of scans.entries()) {
       if (!scan.ok) return scan;
-      const follows = follow[index] as Result<boolean>;
+      const follows = follow[index] as Result<boolean, ViewFailure>;
       if (!follows.ok) return follows;
       if (!follows.value) return this.#rewinding.takeBack(head, change);
       const recorded = await this.#recordScan(scan.value, cursor, head, change);
@@ -286,7 +287,7 @@ export class Watcher {
     cursor: BlockRef | undefined,
     head: Head,
     change: Change,
-  ): Promise<Result<BlockRef | undefined>> {
+  ): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const recorded = await this.#recording.recordComplete(scan, depth, cursor, head, change);
     if (recorded.ok || recorded.error.code !== 'SCAN_CONTRADICTS') return recorded;
     return this.#rewinding.resolve(recorded.error, cursor, head, change);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import {
   type Headers,
   hasBody,
@@ -21,14 +21,14 @@ const clock = new FakeClock();
 const sending: Sending = { from: RELAYER, to: SIGNER.name, nonce: 'n-1', clock };
 const receiving: Receiving = { to: SIGNER.name, from: [RELAYER.name], clock };
 
-const headersOf = (signed: Result<Headers>): Headers => {
+const headersOf = (signed: Result<Headers, AnyFailure>): Headers => {
   assert.ok(signed.ok);
   return signed.value;
 };
 const request = async (change: Partial<Sending> = {}): Promise<Headers> =>
   headersOf(await signRequest(HEAD, BODY, { ...sending, ...change }));
 
-function assertRefused(verified: Result<Sender>, reason: RegExp): void {
+function assertRefused(verified: Result<Sender, AnyFailure>, reason: RegExp): void {
   assert.ok(!verified.ok);
   assert.equal(verified.error.code, 'UNAUTHENTICATED');
   assert.match(verified.error.message, reason);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { CallCode } from '@causeway/chains';
 import { limitKey } from '@causeway/chains/test-support';
 import { cancelOf, fail, type Message } from '@causeway/protocol';
-import { judge, type Verdict } from '../../src/plan/delivery.ts';
+import { judge } from '../../src/plan/delivery.ts';
+import type { Verdict } from '../../src/plan/verdicts.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
@@ -15,13 +17,12 @@ describe('a refused call', () => {
   });
   after(() => world.close());
 
-  const EXPECTED: Readonly<Record<Verdict, readonly string[]>> = {
+  const EXPECTED = {
     done: ['AlreadyExecuted', 'AlreadyCancelled'],
     wait: [
       'InboundPaused',
       'RemotePaused',
       'InsufficientGas',
-      'SomethingNew',
       'NotOracle',
       'InvalidAccount',
       'InsufficientOutstanding',
@@ -30,7 +31,7 @@ describe('a refused call', () => {
     never: ['InvalidRecipient', 'DustAmount', 'OrderReplaced'],
     stale: ['NonceGap', 'UnknownRoot'],
     broken: ['InvalidProof', 'MessageIdMismatch', 'WrongAssetHome', 'MalformedProof'],
-  };
+  } as const satisfies Readonly<Record<Verdict, readonly CallCode[]>>;
 
   for (const [verdict, codes] of Object.entries(EXPECTED)) {
     for (const code of codes) {

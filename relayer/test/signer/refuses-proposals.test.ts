@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChainProvider, HeldKeyError, type RemoteRegistration } from '@causeway/chains';
+import { type ChainProvider, HeldKeyError, type ReadFailure, type RemoteRegistration } from '@causeway/chains';
 import { limitKey } from '@causeway/chains/test-support';
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { RefusalCode } from '../../src/signer/refusal.ts';
@@ -189,7 +189,7 @@ describe('signer', function () {
     });
 
     it('a missing account creation, and names the action: ACCOUNT_CREATION_NEEDED', async () => {
-      const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 };
+      const error = { code: 'ACCOUNT_CREATION_NEEDED', message: 'needed', retryable: true, callIndex: 1 } as const;
       const seeing = await world.seeingSigner(1, [alpha, showing(beta, { build: async () => ({ ok: false, error }) })]);
       await refused('ACCOUNT_CREATION_NEEDED', proposal(commit(), execute()), seeing);
       const answer = await seeing.service.sign(proposal(commit(), execute()));
@@ -208,7 +208,7 @@ describe('signer', function () {
       ['a deployment that cannot be read', fail('NO_QUORUM', 'down', true), 'NO_QUORUM'],
     ] as const) {
       it(`${what}, until it is verified once (M6): ${code}`, async () => {
-        const answers: Result<void>[] = [error, ok(undefined)];
+        const answers: Result<void, ReadFailure>[] = [error, ok(undefined)];
         const verify = async () => answers.shift() ?? error;
         const careful = await world.seeingSigner(1, [world.chains[0], showing(beta, { verify })]);
         await refused(code, proposal(commit(), execute()), careful);

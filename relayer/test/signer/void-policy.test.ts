@@ -120,7 +120,7 @@ describe('a signer that is asked to use up an anchor', function () {
     await allow();
     (beta as ChainProvider).verify = async () => ({
       ok: false,
-      error: { code: 'CODE_DIFFERS', message: 'other code', retryable: false },
+      error: { code: 'DEPLOYMENT_MISMATCH', message: 'other code', retryable: false },
     });
     await refuses('DEPLOYMENT_MISMATCH');
   });

@@ -3,6 +3,7 @@ import type { OracleCall, OracleTransaction } from '@causeway/chains';
 import { MemoryChain, memoryKey } from '@causeway/chains/test-support';
 import { fail, ok, ZERO_32 } from '@causeway/protocol';
 import type { Proposal } from '../../src/plan/proposal.ts';
+import type { RefusalCode } from '../../src/signer/refusal.ts';
 import { HEDGE_MS, SignerPool } from '../../src/submit/signer-pool.ts';
 import type { SignerClient } from '../../src/submit/signers.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -46,7 +47,7 @@ describe('a pool of signers', () => {
     };
   }
   /** Signer `number`, which refuses. */
-  const refusing = (number: number, code = 'NOT_FINAL'): SignerClient => ({
+  const refusing = (number: number, code: RefusalCode = 'NOT_FINAL'): SignerClient => ({
     url: `signer-${number}`,
     sign: async () => {
       asked.push(number);

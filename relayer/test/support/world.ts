@@ -9,7 +9,7 @@ import {
   ORACLE_ADDRESS,
   WIRE_DECIMALS,
 } from '@causeway/chains/test-support';
-import { type BuiltInKind, type ChainKind, fail, type Result } from '@causeway/protocol';
+import { type AnyFailure, type BuiltInKind, type ChainKind, fail, type Result } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Comparison } from '../../src/account/comparison.ts';
@@ -324,7 +324,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       return results;
     };
     const step = async () => {
-      const results: Result<unknown>[] = await advance();
+      const results: Result<unknown, AnyFailure>[] = await advance();
       for (const destination of destinations.values()) results.push(await destination.step());
       return results.flatMap((result) => (result.ok ? [] : [result.error.code]));
     };

@@ -13,7 +13,7 @@ import {
 } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { callRpc, devAccounts, type Lie, ProcessGuard, type RpcFault, RpcProxy, startAnvil } from '@causeway/devnet';
-import { type Hex, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
+import { type AnyFailure, type Hex, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import type { ViewChange } from '../../src/view/view-change.ts';
 import { Watcher } from '../../src/view/watcher.ts';
@@ -21,7 +21,7 @@ import { Watcher } from '../../src/view/watcher.ts';
 const POLYGON = 901_002;
 const [deployer, guardian] = devAccounts('evm').map(({ privateKey }) => keyFromPrivate(privateKey));
 
-function must<T>(result: Result<T>): T {
+function must<T>(result: Result<T, AnyFailure>): T {
   if (!result.ok) assert.fail(`${result.error.code}: ${result.error.message}`);
   return result.value;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { fail, ok, type Result } from '@causeway/protocol';
+import { type AnyFailure, fail, ok, type Result } from '@causeway/protocol';
 import { Loop } from '../../src/view/loop.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 
 describe('loop', () => {
   let clock: FakeClock;
   let failures: string[];
-  const loopOf = (step: () => Promise<Result<number | undefined>>) =>
+  const loopOf = (step: () => Promise<Result<number | undefined, AnyFailure>>) =>
     new Loop({
       step,
       fallbackMs: 1_000,

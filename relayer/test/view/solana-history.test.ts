@@ -23,6 +23,7 @@ import {
 } from '@causeway/devnet';
 import { SolanaBridgeActors } from '@causeway/devnet/test-support';
 import {
+  type AnyFailure,
   buildBatch,
   type Hex,
   hexToBytes,
@@ -38,7 +39,7 @@ import { Watcher } from '../../src/view/watcher.ts';
 const OTHER_ROOT: Hex = `0x${'0b'.repeat(32)}`;
 const UNIT = { evm: 10n ** 18n, solana: 10n ** 9n } as const;
 
-function must<T>(result: Result<T>): T {
+function must<T>(result: Result<T, AnyFailure>): T {
   if (!result.ok) assert.fail(`${result.error.code}: ${result.error.message}`);
   return result.value;
 }

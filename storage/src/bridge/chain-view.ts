@@ -1,4 +1,4 @@
-import type { BlockRef, Domain, EventPosition, Hex, Message, Result, Status } from '@causeway/protocol';
+import type { BlockRef, Domain, EventPosition, Failure, Hex, Message, Result, Status } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
 
 /** A lane: one direction between two bridges of one asset family. */
@@ -111,6 +111,9 @@ export interface AboveBlock {
   readonly orders: readonly string[];
 }
 
+/** Why a scan is not recorded: it contradicts what is. */
+export type ViewWriteCode = 'SCAN_CONTRADICTS';
+
 /** What one bridge emitted in some blocks, as it is recorded. */
 export type RecordedEvents = Pick<ScanRow, 'messages' | 'outcomes' | 'roots'>;
 
@@ -149,7 +152,7 @@ export interface ChainViewRepository {
    * of unknown messages are kept by emitter until the message is seen, and then count or are dropped. Of several Cancels of one
    * message the first counts.
    */
-  recordScan(scan: ScanRow, fenced?: Fenced): Promise<Result<void>>;
+  recordScan(scan: ScanRow, fenced?: Fenced): Promise<Result<void, Failure<ViewWriteCode>>>;
   /**
    * Deletes everything above `block`; the cursor becomes the newest remaining recorded block, if any. In the same
    * transaction the affected orders go back by lockVanished, executionVanished, cancelVanished or refundVanished of the

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryForm } from '@causeway/agents';
 import { Rounds } from '@causeway/agents/rounds';
-import type { Sealer } from '@causeway/keys';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
@@ -25,8 +25,10 @@ type Credentials = Pick<PushConfig, 'token' | 'authentication'>;
 const contextOf = (taskId: string, id: string): readonly string[] => ['sealed-secrets', `a2a-push:${taskId}:${id}`];
 
 /** The same credentials under the current master key. */
-export const resealedPush = (sealer: Sealer, { taskId, pushId, sealed }: PushSecret): Promise<Result<string>> =>
-  sealer.rewrap(sealed, contextOf(taskId, pushId));
+export const resealedPush = (
+  sealer: Sealer,
+  { taskId, pushId, sealed }: PushSecret,
+): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(taskId, pushId));
 
 /** Why a configuration is refused, for people. */
 const REFUSALS = {

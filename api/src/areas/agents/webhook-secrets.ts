@@ -1,5 +1,5 @@
 import { isWebhookSecret, newWebhookSecret } from '@causeway/agents';
-import type { Sealer } from '@causeway/keys';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type { WebhookSecretRepository, WebhookSecretRow } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
@@ -9,8 +9,11 @@ import { refuse } from './errors.ts';
 const contextOf = (avatarId: string): readonly string[] => ['agents', 'webhook-secret', avatarId];
 
 /** The same secret under the current master key. */
-export const resealedWebhookSecret = (sealer: Sealer, avatarId: string, sealed: string): Promise<Result<string>> =>
-  sealer.rewrap(sealed, contextOf(avatarId));
+export const resealedWebhookSecret = (
+  sealer: Sealer,
+  avatarId: string,
+  sealed: string,
+): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(avatarId));
 
 export interface WebhookSecretParts {
   readonly secrets: WebhookSecretRepository;

@@ -1,5 +1,5 @@
-import type { Sealer } from '@causeway/keys';
-import type { Result } from '@causeway/protocol';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import type { AvatarRepository, SigningKeyRow } from '@causeway/storage';
 import {
   type CryptoKey,
@@ -46,7 +46,7 @@ interface Remembered extends AccessClaims {
 
 const contextOf = (id: string): readonly string[] => ['avatars', 'signing-key', id];
 
-const value = <T>(result: Result<T>, doing: string): T => {
+const value = <T>(result: Result<T, AnyFailure>, doing: string): T => {
   if (!result.ok) throw new Error(`${doing}: ${result.error.message} (${result.error.code})`);
   return result.value;
 };
@@ -66,8 +66,10 @@ async function newSigningKey(
 }
 
 /** The same key under the current master key. */
-export const resealedKey = (sealer: Sealer, { id, sealed }: SigningKeyRow): Promise<Result<string>> =>
-  sealer.rewrap(sealed, contextOf(id));
+export const resealedKey = (
+  sealer: Sealer,
+  { id, sealed }: SigningKeyRow,
+): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(id));
 
 /** Access tokens: EdDSA JWTs. Their keys are in the database, which rotation changes while processes run. */
 export class AccessTokens {

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import type { Sealer } from '@causeway/keys';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type { MissionKeyRow, MissionStorage } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
@@ -29,8 +29,10 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
 }
 
 /** The same key under the current master key. */
-export const resealedMissionKey = (sealer: Sealer, { avatarId, sealed }: MissionKeyRow): Promise<Result<string>> =>
-  sealer.rewrap(sealed, contextOf(avatarId));
+export const resealedMissionKey = (
+  sealer: Sealer,
+  { avatarId, sealed }: MissionKeyRow,
+): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(avatarId));
 
 /** The Ed25519 keys that avatars have for signing packages, and for nothing else. An avatar gets one at its first package. */
 export class PackageKeys {

@@ -1,5 +1,4 @@
-import { masterKeyOf, type Sealer } from '@causeway/keys';
-import type { Failure } from '@causeway/protocol';
+import { type KeyServiceFailure, masterKeyOf, type Sealer } from '@causeway/keys';
 import type { SeedRow, WalletRepository } from '@causeway/storage';
 import { seedContext } from './vault.ts';
 
@@ -10,7 +9,7 @@ const PAGE = 100;
 export interface Rewrapped {
   readonly done: number;
   /** Seeds that could not be opened, with the reasons. They stay as they are. */
-  readonly failed: readonly { readonly avatarId: string; readonly failure: Failure }[];
+  readonly failed: readonly { readonly avatarId: string; readonly failure: KeyServiceFailure }[];
 }
 
 /**
@@ -25,7 +24,7 @@ export async function rewrapSeeds(
 ): Promise<Rewrapped> {
   const current = await sealer.current();
   if (!current.ok) throw new Error(`${current.error.code}: ${current.error.message}`);
-  const failed: { readonly avatarId: string; readonly failure: Failure }[] = [];
+  const failed: { readonly avatarId: string; readonly failure: KeyServiceFailure }[] = [];
   let done = 0;
   let after: string | null = null;
   for (;;) {

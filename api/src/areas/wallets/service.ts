@@ -1,4 +1,4 @@
-import { type Failure, ok } from '@causeway/protocol';
+import { type AnyFailure, ok } from '@causeway/protocol';
 import {
   type AddRefused,
   EMPTY_PAGE,
@@ -230,7 +230,7 @@ export class WalletService {
     if (!place.ok) return place;
     const proven = challenge === null ? null : place.value.scheme.prove({ address, publicKey }, challenge, signature);
     if (challenge === null) return refuse('INVALID_SIGNATURE', 'ask for a challenge first');
-    if (proven?.ok !== true) return invalid((proven as { readonly error: Failure }).error);
+    if (proven?.ok !== true) return invalid((proven as { readonly error: AnyFailure }).error);
     const verified = await this.#deps.storage.wallets.verify(row.value.id, challenge, proven.value.publicKey);
     return verified ? ok(verified) : refuse('INVALID_SIGNATURE', 'the challenge expired or was replaced');
   }
@@ -331,7 +331,7 @@ function notAdded(error: AddRefused): Answer<never> {
   return refuse('WALLET_EXISTS', message, { facts: { walletId: id } });
 }
 
-function invalid({ code, message }: Failure): Answer<never> {
+function invalid({ code, message }: AnyFailure): Answer<never> {
   const known = ['INVALID_ADDRESS', 'INVALID_PUBLIC_KEY', 'INVALID_SIGNATURE'] as const;
   return refuse(known.find((name) => name === code) ?? 'INVALID_ADDRESS', message);
 }

@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
-import type { KeyHandle } from '@causeway/chains';
-import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
+import type { KeyHandle, SendFailure } from '@causeway/chains';
+import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import {
   LeaseLost,
@@ -40,7 +40,13 @@ interface Site extends ConnectedPlace {
 }
 
 /** The chain cannot be asked now, but an account without funds will not pay either. */
-const isFinal = ({ code, retryable }: Failure): boolean => !retryable || code === 'INSUFFICIENT_FUNDS';
+/** Why a transfer fails. */
+type TransferFailure = Pick<
+  OutboxFailure | Failure<'TRANSFER_DROPPED' | 'TRANSFER_FAILED' | 'WALLET_MISSING'>,
+  'code' | 'message'
+>;
+
+const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || code === 'INSUFFICIENT_FUNDS';
 
 /** The transfer that a submission carries. */
 const transferIdOf = ({ details }: StoredSubmission): string => String(details.transferId);
@@ -188,7 +194,12 @@ export class TransferWorker {
   }
 
   /** Changes the transfer according to the fate of its submission; the submission is settled last. */
-  async #goOn(row: StoredSubmission, transfer: TransferRow, site: Site, fate: Result<Fate>): Promise<void> {
+  async #goOn(
+    row: StoredSubmission,
+    transfer: TransferRow,
+    site: Site,
+    fate: Result<Fate, OutboxFailure>,
+  ): Promise<void> {
     if (!fate.ok) {
       if (fate.error.code === 'INSUFFICIENT_FUNDS' && row.state === 'reserved') {
         await this.#fail(transfer, fate.error);
@@ -234,7 +245,7 @@ export class TransferWorker {
     await this.#outbox.settle(row, 'dropped', site);
   }
 
-  async #fail({ id }: TransferRow, { code, message }: Pick<Failure, 'code' | 'message'>): Promise<void> {
+  async #fail({ id }: TransferRow, { code, message }: TransferFailure): Promise<void> {
     const failure = { failureCode: code, failureMessage: message };
     await this.#deps.storage.transfers.update(id, { state: 'failed', ...failure });
   }

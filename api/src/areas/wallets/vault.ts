@@ -1,7 +1,7 @@
 import type { KeyHandle } from '@causeway/chains';
 import { type DerivedKey, ENTROPY_BYTES, phraseOf, seedOf, type WalletScheme } from '@causeway/chains/wallets';
-import { type Context, masterKeyOf, type Sealer } from '@causeway/keys';
-import { type Failure, ok, type Result } from '@causeway/protocol';
+import { type Context, type KeyServiceFailure, masterKeyOf, type Sealer } from '@causeway/keys';
+import { ok, type Result } from '@causeway/protocol';
 import type { WalletRepository, WalletRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Answer } from '../../http/errors.ts';
@@ -99,7 +99,7 @@ export class Vault {
   async #use<T>(
     avatarId: string,
     work: (entropy: Uint8Array, seed: Uint8Array, sealed: string) => T,
-  ): Promise<Result<T>> {
+  ): Promise<Result<T, KeyServiceFailure>> {
     const row = await this.#deps.storage.seed(avatarId);
     if (!row) throw new Error('the avatar has no seed');
     const opened = await this.#deps.sealer.open(row.sealed, seedContext(avatarId));
@@ -112,7 +112,7 @@ export class Vault {
     }
   }
 
-  #unavailable({ code, message }: Failure) {
+  #unavailable({ code, message }: KeyServiceFailure) {
     this.#deps.log.error({ code, reason: message }, 'a seed cannot be sealed or opened');
     return refuse('KEYS_UNAVAILABLE', 'the master key cannot be used at present', { retryAfter: 5 });
   }

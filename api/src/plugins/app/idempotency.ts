@@ -1,5 +1,5 @@
 import type { Sealer } from '@causeway/keys';
-import type { Result } from '@causeway/protocol';
+import type { AnyFailure, Result } from '@causeway/protocol';
 import { isUnavailable, type PlatformStorage, type StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -56,7 +56,7 @@ const fingerprint = ({ params, query, rawBody }: FastifyRequest, hash: KeyedHash
 /** Name of the key of fingerprints among the service's sealed secrets. */
 const PEPPER = 'idempotency-fingerprint';
 
-const opened = <T>(result: Result<T>, doing: string): T => {
+const opened = <T>(result: Result<T, AnyFailure>, doing: string): T => {
   if (!result.ok) throw new Error(`${doing}: ${result.error.message} (${result.error.code})`);
   return result.value;
 };

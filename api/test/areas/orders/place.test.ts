@@ -320,7 +320,7 @@ describe('POST /api/v1/orders', () => {
     const answer = await postOrder(world.api, ALICE, { from: 'ETH', to: 'polygon', amount: 1 });
     assert.deepEqual([answer.statusCode, answer.json().errorCode], [503, 'BRIDGE_PAUSED']);
     assert.ok(Number(answer.headers['retry-after']) > 0);
-    const inside = { code: 'RPC_UNAVAILABLE', message: 'http://10.0.0.7:8545 refused', retryable: true };
+    const inside = { code: 'RPC_UNAVAILABLE', message: 'http://10.0.0.7:8545 refused', retryable: true } as const;
     world.api.polygon.failures.set('limits', inside);
     const down = await postOrder(world.api, ALICE, { from: 'POL', to: 'ethereum', amount: 1 });
     assert.deepEqual([down.statusCode, down.json().errorCode], [503, 'CHAIN_UNAVAILABLE']);

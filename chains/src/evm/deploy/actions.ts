@@ -4,6 +4,7 @@ import { NO_ORACLE } from '../../bridge-deployer.ts';
 import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
 import type { AssetRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../result.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
@@ -74,7 +75,7 @@ async function assetAddress(
   { asset, key }: EvmDeployOptions,
   connection: EvmConnection,
   steps: DeploymentSteps,
-): Promise<Result<string | null>> {
+): Promise<Result<string | null, DeployFailure>> {
   if (asset.type === 'native') return ok(null);
   if (asset.type === 'testToken') {
     const code = initCode(CONTRACTS.testToken, [asset.name, asset.symbol, asset.decimals]);
@@ -91,7 +92,7 @@ async function deployOracle(
   { network, key }: EvmDeployOptions,
   connection: EvmConnection,
   steps: DeploymentSteps,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const contracts: Record<string, string> = { create2Proxy: CREATE2_PROXY };
   for (const [name, artifact] of Object.entries(SAFE_CONTRACTS)) {
     const made = await makeOnce(connection, key, steps, name, initCode(artifact));
@@ -119,7 +120,7 @@ function bridgeAction(
   connection: EvmConnection,
   oracle: string,
   asset: AssetRecord,
-): Result<BridgeAction> {
+): Result<BridgeAction, DeployFailure> {
   const code = bridgeCode(asset.address ?? ZeroAddress, key.address, guardian, oracle);
   const address = create2Address(code);
   return map(parseEvmAddress(address), (address32) => ({

@@ -2,6 +2,7 @@ import { type Domain, fail, type Hex, isAddress32, ok, padLeft, type Result, ZER
 import { bridgedNames } from '../../bridged-names.ts';
 import type { SideLimits } from '../../deploy-actions.ts';
 import type { AssetRecord } from '../../deployment.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { LimitSide } from '../../provider.ts';
 import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../registration.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
@@ -43,7 +44,7 @@ export async function canonicalAsset(
   connection: EvmConnection,
   choice: AssetChoice,
   address: string | null,
-): Promise<Result<AssetRecord>> {
+): Promise<Result<AssetRecord, DeployFailure>> {
   if (choice.type === 'native') return ok({ symbol: choice.symbol, name: choice.name, decimals: 18, address: null });
   if (address === null) return fail('NotAContract', 'the asset has no address');
   const read = async (name: string) => {
@@ -64,7 +65,10 @@ export async function canonicalAsset(
 }
 
 /** Block of the bridge's deployment, found by the event of its constructor. Searches backwards from the head. */
-export async function deploymentBlock(connection: EvmConnection, bridge: string): Promise<Result<number>> {
+export async function deploymentBlock(
+  connection: EvmConnection,
+  bridge: string,
+): Promise<Result<number, DeployFailure>> {
   const head = await connection.rpc.head();
   if (!head.ok) return head;
   const topic = bridgeAbi.getEvent('AdminSet')?.topicHash as string;

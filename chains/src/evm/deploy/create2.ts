@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { map } from '../../result.ts';
 import { settle } from '../../settle.ts';
@@ -12,7 +13,7 @@ import { bytesAnswer } from '../wire.ts';
 import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
 
 /** True when there is code at `address`. */
-export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean>> {
+export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean, DeployFailure>> {
   const code = await rpc.onState(undefined, async (endpoint, block) =>
     bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
   );
@@ -24,7 +25,7 @@ const follow = (
   connection: EvmConnection,
   submission: Submission,
   payer: KeyHandle | null,
-): Promise<Result<string>> => {
+): Promise<Result<string, DeployFailure>> => {
   const { clock, config } = connection;
   const sender = {
     broadcast: (each: Submission) => broadcast(connection, each),
@@ -40,7 +41,7 @@ export async function sendAndSettle(
   connection: EvmConnection,
   key: KeyHandle,
   request: SendRequest,
-): Promise<Result<string>> {
+): Promise<Result<string, DeployFailure>> {
   const prepared = await prepareAll(connection, key, [request]);
   const [submission] = prepared.ok ? prepared.value : [];
   if (!prepared.ok) return prepared;
@@ -48,7 +49,11 @@ export async function sendAndSettle(
 }
 
 /** Deploys `code` at its deterministic address. It simulates the creation first to get the constructor's own error. */
-export async function create2(connection: EvmConnection, key: KeyHandle, code: Hex): Promise<Result<string>> {
+export async function create2(
+  connection: EvmConnection,
+  key: KeyHandle,
+  code: Hex,
+): Promise<Result<string, DeployFailure>> {
   const simulated = unwrapCall(await connection.rpc.call({ to: null, from: key.address, data: code }));
   if (!simulated.ok) return simulated;
   return sendAndSettle(connection, key, { to: CREATE2_PROXY, data: `${SALT}${code.slice(2)}`, value: 0n });
@@ -61,7 +66,7 @@ export async function makeOnce(
   steps: DeploymentSteps,
   name: string,
   code: Hex,
-): Promise<Result<string>> {
+): Promise<Result<string, DeployFailure>> {
   const address = create2Address(code);
   const present = () => hasCode(connection, address);
   const made = await steps.run({ name, present, act: () => create2(connection, key, code) });
@@ -69,7 +74,10 @@ export async function makeOnce(
 }
 
 /** Creates the missing deployment proxy: funds the sender of PROXY_TRANSACTION, then broadcasts that transaction. */
-export async function makeCreate2Proxy(connection: EvmConnection, key: KeyHandle): Promise<Result<string>> {
+export async function makeCreate2Proxy(
+  connection: EvmConnection,
+  key: KeyHandle,
+): Promise<Result<string, DeployFailure>> {
   const paid = await sendAndSettle(connection, key, { to: PROXY_MAKER, data: '0x', value: PROXY_COST });
   if (!paid.ok) return paid;
   return follow(

@@ -2,6 +2,7 @@ import { fail, type Result } from '@causeway/protocol';
 import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { FindRemoteKind } from '../../registration.ts';
 import { evmSettings } from '../config.ts';
 import { connectEvm } from '../connection.ts';
@@ -20,7 +21,7 @@ export async function deployEvm(
   options: EvmDeployOptions,
   remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
-): Promise<Result<NetworkDeployer>> {
+): Promise<Result<NetworkDeployer, DeployFailure>> {
   const { rpc, pollMs = 250, maxFeePerGasGwei } = options;
   const config = evmSettings.parse({ rpc, pollMs, maxFeePerGasGwei });
   let chainId = options.chainId;

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contractNetworks, quorumProvider } from '../kit.ts';
@@ -10,7 +11,7 @@ import { hasCode, sendAndSettle } from './create2.ts';
 export interface OracleSafe {
   readonly address: string;
   readonly present: boolean;
-  deploy(): Promise<Result<string>>;
+  deploy(): Promise<Result<string, DeployFailure>>;
 }
 
 /** The Safe of `members` and `threshold`. Its address derives from them, so a run after a kill finds it again. */
@@ -20,7 +21,7 @@ export async function oracleSafe(
   contracts: Readonly<Record<string, string>>,
   members: readonly string[],
   threshold: number,
-): Promise<Result<OracleSafe>> {
+): Promise<Result<OracleSafe, DeployFailure>> {
   try {
     const kit = await Safe.init({
       provider: quorumProvider(connection.rpc, connection.chainId),

@@ -2,6 +2,7 @@ import { type Hex, ok, type Result, toAddress32 } from '@causeway/protocol';
 import { cutBridgedNames } from '../../bridged-names.ts';
 import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../result.ts';
 import { requireAsked } from '../../verification.ts';
 import { nodeIdOf } from '../address.ts';
@@ -33,7 +34,7 @@ import { MAINNET, rolesOf } from './roles.ts';
 const BRIDGED_DECIMALS = 18;
 
 /** A deployment on one Radix network: the package, and the bridge's component. */
-export function radixActions(options: RadixDeployOptions, ledger: Ledger): Result<DeployActions> {
+export function radixActions(options: RadixDeployOptions, ledger: Ledger): Result<DeployActions, DeployFailure> {
   const roles = rolesOf(options, ledger.network);
   if (!roles.ok) return roles;
   const send = (manifest: ManifestText) => ledger.send({ manifest });

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { AssetRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { nodeIdOf } from '../address.ts';
 import { badgeArgument, parseBadge } from '../badge.ts';
 import { bool, callMethod, instruction, map, NONE, some, string, tuple, u8, variant } from '../manifest.ts';
@@ -23,7 +24,7 @@ export async function canonicalAsset(
   ledger: Ledger,
   steps: DeploymentSteps,
   choice: RadixAssetChoice,
-): Promise<Result<AssetRecord>> {
+): Promise<Result<AssetRecord, DeployFailure>> {
   const { symbol, name } = choice;
   if (choice.type === 'native') return ok({ symbol, name, decimals: XRD_DECIMALS, address: null });
   if (choice.type === 'testToken') {
@@ -37,7 +38,7 @@ export async function canonicalAsset(
 }
 
 /** Divisibility of a fungible resource. */
-async function divisibility(ledger: Ledger, resource: string): Promise<Result<number>> {
+async function divisibility(ledger: Ledger, resource: string): Promise<Result<number, DeployFailure>> {
   if (nodeIdOf(resource, 'resource', ledger.network) === null) {
     return fail('INVALID_ADDRESS', `${resource} is no resource of ${ledger.network.logicalName}`);
   }
@@ -48,7 +49,10 @@ async function divisibility(ledger: Ledger, resource: string): Promise<Result<nu
 }
 
 /** A resource that only the deployer can mint and nobody can freeze or recall. */
-function testToken({ account, network }: Ledger, { symbol, name, decimals }: TestToken): Result<Creation> {
+function testToken(
+  { account, network }: Ledger,
+  { symbol, name, decimals }: TestToken,
+): Result<Creation, DeployFailure> {
   const deployer = parseBadge(account, network);
   if (!deployer.ok) return deployer;
   // Types AccessRule, CompositeRequirement and BasicRequirement of the engine: the rule requires the badge.

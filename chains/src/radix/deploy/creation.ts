@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../result.ts';
 import {
   address,
@@ -59,7 +60,7 @@ export const getMetadata = (entity: string, key: string): ManifestText =>
   instruction('CALL_METADATA_METHOD', address(entity), string('get'), string(key));
 
 /** The entity that the deployer's account created under that name; null when there is none. */
-export async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null>> {
+export async function findCreated(ledger: Ledger, name: string): Promise<Result<Created | null, DeployFailure>> {
   const [place, since] = await Promise.all([
     ledger.read(
       getMetadata(ledger.account, addressKey(name)),
@@ -74,7 +75,7 @@ export async function findCreated(ledger: Ledger, name: string): Promise<Result<
 }
 
 /** Creates the entity, which is missing, and returns it. */
-export async function createNow(ledger: Ledger, creation: Creation): Promise<Result<Created>> {
+export async function createNow(ledger: Ledger, creation: Creation): Promise<Result<Created, DeployFailure>> {
   const version = await ledger.stateVersion();
   if (!version.ok) return version;
   const { name, blobs, feeXrd } = creation;
@@ -93,7 +94,7 @@ export async function create(
   steps: DeploymentSteps,
   step: string,
   creation: Creation,
-): Promise<Result<Created>> {
+): Promise<Result<Created, DeployFailure>> {
   const there = await findCreated(ledger, creation.name);
   if (!there.ok) return there;
   let created = there.value;

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../result.ts';
 import { lockerName, packageName } from '../context.ts';
 import { address, instruction, list, type ManifestText, string, variant } from '../manifest.ts';
@@ -29,7 +30,7 @@ interface Lacking {
   readonly value?: ManifestText;
 }
 
-const readLocker = async (ledger: Ledger, definition: string): Promise<Result<string | undefined>> =>
+const readLocker = async (ledger: Ledger, definition: string): Promise<Result<string | undefined, DeployFailure>> =>
   map(
     await ledger.read(
       getMetadata(definition, 'account_locker'),
@@ -42,7 +43,7 @@ const readLocker = async (ledger: Ledger, definition: string): Promise<Result<st
  * Fails with DEFINITION_TAKEN when `definition` names a locker. A definition has one `account_locker`, so wallets would not
  * find the credits of another bridge, which names its definition for good.
  */
-export async function requireFree(ledger: Ledger, definition: string): Promise<Result<void>> {
+export async function requireFree(ledger: Ledger, definition: string): Promise<Result<void, DeployFailure>> {
   const locker = await readLocker(ledger, definition);
   if (!locker.ok || locker.value === undefined) return map(locker, () => undefined);
   const remedy = 'give dapp.definition an account of its own, or remove its account_locker if that bridge is given up';
@@ -60,7 +61,7 @@ async function lackingOf(
   ledger: Ledger,
   definition: string,
   { locker, entities }: Claims,
-): Promise<Result<readonly Lacking[]>> {
+): Promise<Result<readonly Lacking[], DeployFailure>> {
   const [type, claimed, itsLocker] = await Promise.all([
     ledger.read(getMetadata(definition, 'account_type'), sbor.option(sbor.variant(STRING, sbor.string))),
     ledger.read(
@@ -110,7 +111,7 @@ export async function completeDefinition(
   family: string,
   definition: string,
   remote?: string,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const { bridges, contracts } = steps.deployment;
   const bridge = bridges[family] as BridgeRecord;
   const locker = contracts[lockerName(family)] as string;

@@ -3,6 +3,7 @@ import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
 import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { FindRemoteKind } from '../../registration.ts';
 import { radixSettings } from '../config.ts';
 import { connectRadix } from '../connection.ts';
@@ -29,7 +30,7 @@ export async function deployRadixNetwork(
   options: RadixDeployOptions,
   remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
-): Promise<Result<NetworkDeployer>> {
+): Promise<Result<NetworkDeployer, DeployFailure>> {
   const ledger = await openRadixLedger(options);
   if (!ledger.ok) return ledger;
   const actions = radixActions(options, ledger.value);
@@ -41,7 +42,7 @@ export async function openRadixLedger({
   rpc,
   key,
   pollMs = POLL_MS,
-}: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger>> {
+}: Pick<RadixDeployOptions, 'rpc' | 'key' | 'pollMs'>): Promise<Result<Ledger, DeployFailure>> {
   const network = await askNetwork(rpc[0] ?? '');
   if (!network.ok) return network;
   const config = { ...radixSettings.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS }), pollMs };
@@ -49,7 +50,7 @@ export async function openRadixLedger({
 }
 
 /** The network of one node. The other nodes refuse every call for another network. */
-async function askNetwork(url: string): Promise<Result<RadixNetwork>> {
+async function askNetwork(url: string): Promise<Result<RadixNetwork, DeployFailure>> {
   const api = CoreApiClient.initializeUnchecked({
     basePath: url.replace(/\/+$/, ''),
     logicalNetworkName: '',

@@ -1,5 +1,6 @@
 import { ok, parseDecimal, type Result, type Submission } from '@causeway/protocol';
 import type { z } from 'zod';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { settle } from '../../settle.ts';
 import { MAX_EPOCHS } from '../anchor.ts';
@@ -53,24 +54,24 @@ export class Ledger {
   }
 
   /** The newest state version. */
-  async stateVersion(): Promise<Result<number>> {
+  async stateVersion(): Promise<Result<number, DeployFailure>> {
     const head = await this.connection.rpc.head();
     return head.ok ? ok(head.value.number) : head;
   }
 
   /** Runs the only instruction of `manifest` and parses its return value with `schema`. Fails with its refusal. */
-  read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>>> {
+  read<T extends z.ZodType>(manifest: ManifestText, schema: T): Promise<Result<z.output<T>, DeployFailure>> {
     return this.connection.rpc.read(manifest, schema);
   }
 
   /** The package of the component's blueprint. */
-  async packageOf(component: string): Promise<Result<string>> {
+  async packageOf(component: string): Promise<Result<string, DeployFailure>> {
     const blueprint = await this.connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(component));
     return blueprint.ok ? ok(blueprint.value.package) : blueprint;
   }
 
   /** The balance of `account` in `resource`, in units of 10^-18. */
-  async balance(account: string, resource: string): Promise<Result<bigint>> {
+  async balance(account: string, resource: string): Promise<Result<bigint, DeployFailure>> {
     const held = await this.read(callMethod(account, 'balance', address(resource)), decimal);
     return held.ok ? parseDecimal(held.value, DECIMALS) : held;
   }
@@ -79,7 +80,12 @@ export class Ledger {
    * Signs, sends and waits for the commit. Returns the transaction's reference. Fails with the refusal, before sending
    * where a preview can find it, or with NOT_INCLUDED.
    */
-  async send({ manifest, blobs = [], feeXrd = FEE_XRD, payer = this.account }: Sending): Promise<Result<string>> {
+  async send({
+    manifest,
+    blobs = [],
+    feeXrd = FEE_XRD,
+    payer = this.account,
+  }: Sending): Promise<Result<string, DeployFailure>> {
     const { connection } = this;
     const { rpc, network, nextNonce } = connection;
     // Previews cannot carry blobs. Nodes check a transaction with blobs when they accept it.

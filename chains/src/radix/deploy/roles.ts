@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@causeway/protocol';
+import type { DeployFailure } from '../../failures.ts';
 import { nodeIdOf } from '../address.ts';
 import { type Badge, parseBadge } from '../badge.ts';
 import { hashOfAccount } from '../key.ts';
@@ -27,7 +28,10 @@ export const MAINNET = 1;
  * The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have, and with ICON_MISSING
  * on the main network.
  */
-export function rolesOf({ key, guardian, oracle, dapp }: RadixDeployOptions, network: RadixNetwork): Result<Roles> {
+export function rolesOf(
+  { key, guardian, oracle, dapp }: RadixDeployOptions,
+  network: RadixNetwork,
+): Result<Roles, DeployFailure> {
   const { definition: dappDefinition = key.address, iconUrl = NO_ICON } = dapp ?? {};
   if (network.id === MAINNET && dapp?.iconUrl === undefined) {
     return fail('ICON_MISSING', 'give dapp.iconUrl: the bridge and its tokens have this icon for good');

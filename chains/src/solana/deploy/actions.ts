@@ -3,6 +3,7 @@ import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { cutBridgedNames } from '../../bridged-names.ts';
 import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
 import type { AssetRecord, BridgeRecord } from '../../deployment.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../result.ts';
 import { requireAsked } from '../../verification.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
@@ -31,7 +32,10 @@ import type { SolanaDeployOptions } from './options.ts';
 import { deployCode, freezeProgram, type ProgramPlan, readProgram } from './program.ts';
 
 /** A deployment on one Solana cluster: the program, the bridge's accounts and the lookup table of its oracle. */
-export async function solanaActions(options: SolanaDeployOptions, cluster: Cluster): Promise<Result<DeployActions>> {
+export async function solanaActions(
+  options: SolanaDeployOptions,
+  cluster: Cluster,
+): Promise<Result<DeployActions, DeployFailure>> {
   const checked = checkRoles(options);
   if (!checked.ok) return checked;
   const name = await cluster.name();
@@ -133,7 +137,7 @@ async function saveUpgradeAuthority(
   { cluster, steps }: ProgramPlan,
   program: PublicKey,
   family: string,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const there = await readProgram(cluster, program);
   if (!there.ok) return there;
   const authority = there.value?.authority?.toBase58();
@@ -146,7 +150,7 @@ const programOf = ({ address }: BridgeRecord) => new PublicKey(address);
 const addressesOf = (own: BridgeRecord) => bridgeAddresses(programOf(own));
 
 /** Fails with INVALID_ADDRESS when an address of a role in the options is invalid. */
-function checkRoles({ guardian, oracle }: SolanaDeployOptions): Result<void> {
+function checkRoles({ guardian, oracle }: SolanaDeployOptions): Result<void, DeployFailure> {
   const roles = [
     ['the guardian', guardian] as const,
     ...oracle.members.map((one) => [`oracle member ${one}`, one] as const),

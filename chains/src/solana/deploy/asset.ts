@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import type { AssetRecord } from '../../deployment.ts';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { TOKEN_PROGRAM } from '../addresses.ts';
 import { parseKey } from './bridge.ts';
@@ -21,7 +22,7 @@ const MINT_INITIALIZED_AT = 45;
 const INITIALIZE_MINT_2 = 20;
 
 /** Decimals of the mint at `address`; null when it is no initialized mint of the SPL Token program. */
-async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Result<number | null>> {
+async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Result<number | null, DeployFailure>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
   if (!found.value?.owner.equals(TOKEN_PROGRAM) || found.value.data.length !== MINT_SIZE) return ok(null);
@@ -35,7 +36,7 @@ export async function canonicalAsset(
   steps: DeploymentSteps,
   key: KeyHandle,
   choice: SolanaAssetChoice,
-): Promise<Result<AssetRecord>> {
+): Promise<Result<AssetRecord, DeployFailure>> {
   const { symbol, name } = choice;
   if (choice.type === 'native') return ok({ symbol, name, decimals: SOL_DECIMALS, address: null });
   if (choice.type === 'testToken') {
@@ -57,7 +58,7 @@ function makeTestToken(
   steps: DeploymentSteps,
   mintKey: KeyHandle,
   decimals: number,
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const mint = new PublicKey(mintKey.address);
   return steps.run({
     name: 'test token',

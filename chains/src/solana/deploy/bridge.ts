@@ -1,6 +1,7 @@
 import { type Domain, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { SideLimits } from '../../deploy-actions.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { RemoteArguments } from '../../registration.ts';
 import type { BridgeProperty } from '../../verification.ts';
 import { type BridgeAccount, decodeBridge, decodeOracles, type OraclesAccount } from '../accounts.ts';
@@ -28,7 +29,7 @@ async function read<T>(
   address: PublicKey,
   owner: PublicKey,
   decode: (data: Uint8Array) => T,
-): Promise<Result<T | null>> {
+): Promise<Result<T | null, DeployFailure>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
   return ok(found.value?.owner.equals(owner) ? decode(found.value.data) : null);
@@ -37,15 +38,15 @@ async function read<T>(
 export const readBridge = (
   cluster: Cluster,
   { program, bridge }: BridgeAddresses,
-): Promise<Result<BridgeAccount | null>> => read(cluster, bridge, program, decodeBridge);
+): Promise<Result<BridgeAccount | null, DeployFailure>> => read(cluster, bridge, program, decodeBridge);
 
 export const readOracles = (
   cluster: Cluster,
   { program, oracles }: BridgeAddresses,
-): Promise<Result<OraclesAccount | null>> => read(cluster, oracles, program, decodeOracles);
+): Promise<Result<OraclesAccount | null, DeployFailure>> => read(cluster, oracles, program, decodeOracles);
 
 /** A public key from the configuration. `what` names it in the failure. */
-export function parseKey(address: string, what: string): Result<PublicKey> {
+export function parseKey(address: string, what: string): Result<PublicKey, DeployFailure> {
   const key = publicKeyOf(address);
   return key === null ? fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`) : ok(key);
 }

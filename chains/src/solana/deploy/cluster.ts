@@ -8,6 +8,7 @@ import {
 } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { sleep } from '../../clock.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import type { SolanaConnection } from '../connection.ts';
 import { refused } from '../errors.ts';
@@ -64,20 +65,20 @@ export class Cluster {
   }
 
   /** The cluster's network, identified by its genesis hash. */
-  async name(): Promise<Result<keyof typeof NETWORK>> {
+  async name(): Promise<Result<keyof typeof NETWORK, DeployFailure>> {
     const genesis = await this.#rpc.agree(async (endpoint) =>
       hashAnswer.parse(await endpoint.send('getGenesisHash', [])),
     );
     return genesis.ok ? ok(CLUSTERS[genesis.value] ?? 'local') : genesis;
   }
 
-  async slot(): Promise<Result<number>> {
+  async slot(): Promise<Result<number, DeployFailure>> {
     const head = await this.#rpc.head();
     return head.ok ? ok(head.value.number) : head;
   }
 
   /** Waits until `slot` is confirmed. */
-  async untilSlot(slot: number): Promise<Result<void>> {
+  async untilSlot(slot: number): Promise<Result<void, DeployFailure>> {
     for (;;) {
       const reached = await this.slot();
       if (!reached.ok) return reached;
@@ -86,12 +87,12 @@ export class Cluster {
     }
   }
 
-  account(address: PublicKey): Promise<Result<AccountState | null>> {
+  account(address: PublicKey): Promise<Result<AccountState | null, DeployFailure>> {
     return this.#rpc.account(address);
   }
 
   /** Lamports that make an account of `bytes` exempt from rent. */
-  rent(bytes: number): Promise<Result<number>> {
+  rent(bytes: number): Promise<Result<number, DeployFailure>> {
     return this.#rpc.agree(async (endpoint) =>
       numberAnswer.parse(await endpoint.send('getMinimumBalanceForRentExemption', [bytes])),
     );
@@ -101,7 +102,7 @@ export class Cluster {
    * Simulates, signs, sends and waits for confirmation. Returns the transaction's signature. Fails with the refusal of
    * the simulation, or with NOT_INCLUDED.
    */
-  async send(sending: Sending): Promise<Result<string>> {
+  async send(sending: Sending): Promise<Result<string, DeployFailure>> {
     const simulated = await this.#simulate(sending);
     if (!simulated.ok) return simulated;
     const sent = await this.sendAll([sending]);
@@ -111,7 +112,7 @@ export class Cluster {
   /**
    * Sends all transactions in any order, without simulation, and waits for all confirmations. Returns their signatures.
    */
-  async sendAll(sendings: readonly Sending[]): Promise<Result<readonly string[]>> {
+  async sendAll(sendings: readonly Sending[]): Promise<Result<readonly string[], DeployFailure>> {
     const landed = new Map<Sending, string>();
     for (let attempt = 0; attempt < ATTEMPTS && landed.size < sendings.length; attempt += 1) {
       const rest = sendings.filter((sending) => !landed.has(sending));
@@ -126,7 +127,7 @@ export class Cluster {
   }
 
   /** Sends `sendings` and returns the transactions that are confirmed before their block hash expires. */
-  async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[]>> {
+  async #land(sendings: readonly Sending[]): Promise<Result<readonly Signed[], DeployFailure>> {
     const newest = await this.#rpc.head();
     if (!newest.ok) return newest;
     const price = await currentPrice(this.connection, [this.payer]);
@@ -151,7 +152,7 @@ export class Cluster {
   }
 
   /** The transactions of `signed` that are confirmed. Fails when one of them failed. */
-  async #confirmed(signed: readonly Signed[]): Promise<Result<readonly Signed[]>> {
+  async #confirmed(signed: readonly Signed[]): Promise<Result<readonly Signed[], DeployFailure>> {
     const references = signed.map(({ reference }) => reference);
     const statuses = await this.#rpc.gather(async (endpoint) =>
       statusesAnswer.parse(await endpoint.send('getSignatureStatuses', [references])),
@@ -195,7 +196,7 @@ export class Cluster {
     return new VersionedTransaction(message.compileToV0Message());
   }
 
-  async #simulate(sending: Sending): Promise<Result<void>> {
+  async #simulate(sending: Sending): Promise<Result<void, DeployFailure>> {
     const transaction = this.#compile(sending, PublicKey.default.toBase58(), 0n);
     const raw = Buffer.from(transaction.serialize()).toString('base64');
     const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };

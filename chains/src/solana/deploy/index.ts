@@ -2,6 +2,7 @@ import type { Result } from '@causeway/protocol';
 import { BridgeDeployer } from '../../bridge-deployer.ts';
 import type { OnProgress } from '../../deploy-progress.ts';
 import type { NetworkDeployer } from '../../deployer.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { FindRemoteKind } from '../../registration.ts';
 import { solanaSettings } from '../config.ts';
 import { connectSolana } from '../connection.ts';
@@ -27,7 +28,7 @@ export async function deploySolanaNetwork(
   options: SolanaDeployOptions,
   remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
-): Promise<Result<NetworkDeployer>> {
+): Promise<Result<NetworkDeployer, DeployFailure>> {
   const { rpc, key, pollMs = POLL_MS, maxComputeUnitPriceMicroLamports } = options;
   const config = solanaSettings.parse({ rpc, rpcTimeoutMs: RPC_TIMEOUT_MS, maxComputeUnitPriceMicroLamports });
   const actions = await solanaActions(options, new Cluster(connectSolana(config), key, pollMs));

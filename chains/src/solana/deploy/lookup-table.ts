@@ -7,6 +7,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
 import { lookupTableName } from '../lookup-table.ts';
 import type { Cluster } from './cluster.ts';
@@ -28,7 +29,10 @@ export const remoteEntries = (program: PublicKey, domain: number, wireDecimals: 
 ];
 
 /** The addresses in the active table at `address`; null when there is no table that the deployer can extend. */
-async function readTable(cluster: Cluster, address: PublicKey): Promise<Result<readonly PublicKey[] | null>> {
+async function readTable(
+  cluster: Cluster,
+  address: PublicKey,
+): Promise<Result<readonly PublicKey[] | null, DeployFailure>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
   if (!found.value?.owner.equals(AddressLookupTableProgram.programId)) return ok(null);
@@ -41,7 +45,7 @@ export async function missingEntries(
   cluster: Cluster,
   address: PublicKey,
   entries: readonly PublicKey[],
-): Promise<Result<readonly TransactionInstruction[]>> {
+): Promise<Result<readonly TransactionInstruction[], DeployFailure>> {
   const there = await readTable(cluster, address);
   if (!there.ok) return there;
   if (there.value === null) return fail('DEPLOYMENT_MISMATCH', `${address} is no lookup table of the deployer`);
@@ -62,7 +66,7 @@ export function deployLookupTable(
   steps: DeploymentSteps,
   family: string,
   entries: readonly PublicKey[],
-): Promise<Result<void>> {
+): Promise<Result<void, DeployFailure>> {
   const name = lookupTableName(family);
   return steps.run({
     name: 'lookup table',

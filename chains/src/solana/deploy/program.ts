@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
 import { type ProgramData, parseProgramData } from '../program-data.ts';
@@ -35,14 +36,17 @@ export interface ProgramPlan {
 }
 
 /** The program's code, slot and upgrade authority; null when it is not deployed. */
-export async function readProgram(cluster: Cluster, program: PublicKey): Promise<Result<ProgramData | null>> {
+export async function readProgram(
+  cluster: Cluster,
+  program: PublicKey,
+): Promise<Result<ProgramData | null, DeployFailure>> {
   const found = await cluster.account(programDataAddress(program));
   if (!found.ok) return found;
   return ok(found.value?.owner.equals(UPGRADEABLE_LOADER) ? parseProgramData(Buffer.from(found.value.data)) : null);
 }
 
 /** Deploys the program, or updates the code of one that is still upgradeable. */
-export async function deployCode(plan: ProgramPlan): Promise<Result<void>> {
+export async function deployCode(plan: ProgramPlan): Promise<Result<void, DeployFailure>> {
   const { cluster, steps, programKey, code } = plan;
   const program = new PublicKey(programKey.address);
   const found = await readProgram(cluster, program);
@@ -65,7 +69,7 @@ export async function deployCode(plan: ProgramPlan): Promise<Result<void>> {
 }
 
 /** Gives up the right to upgrade the program, so that its code can never change. */
-export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan): Promise<Result<void>> {
+export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan): Promise<Result<void, DeployFailure>> {
   const program = new PublicKey(programKey.address);
   return steps.run({
     name: 'immutable program',
@@ -78,9 +82,12 @@ export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan)
 }
 
 /** Writes the missing parts of the code to the buffer. */
-async function writeCode({ cluster, steps, code }: ProgramPlan, bufferKey: KeyHandle): Promise<Result<void>> {
+async function writeCode(
+  { cluster, steps, code }: ProgramPlan,
+  bufferKey: KeyHandle,
+): Promise<Result<void, DeployFailure>> {
   const buffer = new PublicKey(bufferKey.address);
-  const read = async (): Promise<Result<Buffer | null>> => {
+  const read = async (): Promise<Result<Buffer | null, DeployFailure>> => {
     const found = await cluster.account(buffer);
     if (!found.ok) return found;
     return ok(
@@ -105,7 +112,11 @@ async function writeCode({ cluster, steps, code }: ProgramPlan, bufferKey: KeyHa
   });
 }
 
-async function createBuffer(cluster: Cluster, bufferKey: KeyHandle, length: number): Promise<Result<string>> {
+async function createBuffer(
+  cluster: Cluster,
+  bufferKey: KeyHandle,
+  length: number,
+): Promise<Result<string, DeployFailure>> {
   const space = BUFFER_HEAD + length;
   const lamports = await cluster.rent(space);
   if (!lamports.ok) return lamports;
@@ -136,7 +147,7 @@ function missingChunks(buffer: PublicKey, authority: PublicKey, code: Buffer, wr
 }
 
 /** Turns the written buffer into a program. An upgradeable one can grow to twice its size. */
-async function createProgram(plan: ProgramPlan, bufferKey: KeyHandle): Promise<Result<string>> {
+async function createProgram(plan: ProgramPlan, bufferKey: KeyHandle): Promise<Result<string, DeployFailure>> {
   const { cluster, programKey, code, upgradeable } = plan;
   const lamports = await cluster.rent(PROGRAM_SIZE);
   if (!lamports.ok) return lamports;
@@ -162,7 +173,10 @@ async function createProgram(plan: ProgramPlan, bufferKey: KeyHandle): Promise<R
   return deployed.ok ? untilUsable(cluster, program, deployed.value) : deployed;
 }
 
-async function upgrade({ cluster, programKey }: ProgramPlan, bufferKey: KeyHandle): Promise<Result<string>> {
+async function upgrade(
+  { cluster, programKey }: ProgramPlan,
+  bufferKey: KeyHandle,
+): Promise<Result<string, DeployFailure>> {
   const program = new PublicKey(programKey.address);
   const sent = await cluster.send({
     instructions: [upgradeProgram(program, new PublicKey(bufferKey.address), cluster.payer)],
@@ -171,7 +185,11 @@ async function upgrade({ cluster, programKey }: ProgramPlan, bufferKey: KeyHandl
 }
 
 /** Waits for the slot after the deployment, from which on the code can be called. */
-async function untilUsable(cluster: Cluster, program: PublicKey, reference: string): Promise<Result<string>> {
+async function untilUsable(
+  cluster: Cluster,
+  program: PublicKey,
+  reference: string,
+): Promise<Result<string, DeployFailure>> {
   const deployed = await readProgram(cluster, program);
   if (!deployed.ok) return deployed;
   const reached = await cluster.untilSlot((deployed.value?.slot ?? 0) + 1);

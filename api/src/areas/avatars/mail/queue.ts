@@ -1,5 +1,5 @@
 import { Rounds } from '@causeway/agents/rounds';
-import type { Sealer } from '@causeway/keys';
+import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type {
   AvatarRepository,
@@ -68,8 +68,10 @@ export interface MailQueueDeps {
 const contextOf = (id: string) => ['mail-request', id];
 
 /** The sealed request of `row` under the current master key. Fails as Sealer.rewrap does. */
-export const resealedMailRequest = (sealer: Sealer, { id, sealed }: MailRequestRow): Promise<Result<string>> =>
-  sealer.rewrap(sealed, contextOf(id));
+export const resealedMailRequest = (
+  sealer: Sealer,
+  { id, sealed }: MailRequestRow,
+): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(id));
 
 /** The pause before the next attempt, milliseconds. */
 export const pauseAfter = (attempts: number): number =>

@@ -1,6 +1,6 @@
 import { Rounds } from '@causeway/agents/rounds';
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
-import { type Fate, Outbox, type Route, type Waiting } from '@causeway/outbox';
+import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import {
   type EventRepository,
@@ -30,7 +30,10 @@ const UNDER_WATCH: readonly OrderRow['state'][] = ['locked', 'confirming'];
 const UNPAYABLE = { code: 'INSUFFICIENT_BALANCE', message: 'the wallet cannot pay the amount and the fees' };
 
 /** Retrying could help, but an order must not wait for the wallet to be filled. */
-const cannotPay = ({ code }: Failure): boolean => code === 'INSUFFICIENT_FUNDS';
+/** Why an order ends without a lock. */
+type LockFailure = OutboxFailure | Failure<'LOCK_DROPPED' | 'LOCK_FAILED' | 'WALLET_MISSING'>;
+
+const cannotPay = ({ code }: LockFailure): boolean => code === 'INSUFFICIENT_FUNDS';
 
 export interface CustodialLocksDeps {
   readonly storage: Pick<PlatformStorage, 'orders' | 'submissions'>;
@@ -260,7 +263,12 @@ export class CustodialLocks {
   }
 
   /** Changes the order according to the fate of its lock. */
-  async #goOn(row: StoredSubmission, order: OrderRow, site: LockSite, fate: Result<Fate>): Promise<void> {
+  async #goOn(
+    row: StoredSubmission,
+    order: OrderRow,
+    site: LockSite,
+    fate: Result<Fate, OutboxFailure>,
+  ): Promise<void> {
     if (!fate.ok) {
       if (cannotPay(fate.error) && row.state === 'reserved') {
         await this.#settle(row, 'failed', site);
@@ -346,7 +354,7 @@ export class CustodialLocks {
   }
 
   /** Ends an order whose lock is impossible; a lock that is seen later revives it. */
-  async #giveUp(order: OrderRow, failure: Failure): Promise<void> {
+  async #giveUp(order: OrderRow, failure: LockFailure): Promise<void> {
     const { code, message } = cannotPay(failure) ? UNPAYABLE : failure;
     await this.#deps.storage.orders.transition(order.id, 'expired', { failureCode: code, failureMessage: message });
   }
