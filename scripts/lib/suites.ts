@@ -111,6 +111,7 @@ export const LONG_SUITES: readonly Suite[] = [
     ),
   ),
   long('walks', mocha('test/walks/*.long.ts')),
+  long('misspelt', mocha('test/mutants/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
   long('generators', mocha('api/test/generators/*.long.ts')),
   long('mcp', mocha('api/test/areas/mcp/*.long.ts')),
