@@ -3,7 +3,6 @@ export { fenced, type Guarded } from './fenced.ts';
 export { type Duty, LEASE_MS, LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 export {
   type Leave,
-  type NewOutgoing,
   Outbox,
   type OutboxCheckpoint,
   type OutboxDeps,

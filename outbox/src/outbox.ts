@@ -1,8 +1,8 @@
 import type { CallFailure, KeyHandle, Sender, SendFailure } from '@causeway/chains';
 import { type Domain, ok, type Result, type Submission } from '@causeway/protocol';
-import type { NewSubmission, StoredSubmission, SubmissionRepository } from '@causeway/storage';
+import type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { beforeOf, withBefore } from './before.ts';
+import { beforeOf } from './before.ts';
 import { type Fate, fateOf } from './fate.ts';
 import { signedIn, takeUp } from './take-up.ts';
 
@@ -72,9 +72,6 @@ export interface Ending {
   readonly provider?: Pick<Sender, 'sequences'>;
 }
 
-/** A submission to reserve, and the submissions that its payer must send first, in order. */
-export type NewOutgoing = NewSubmission & { readonly before?: readonly Submission[] };
-
 /**
  * Gets signed transactions of any kind included exactly once: it reserves them with their bytes before it sends any,
  * broadcasts them, follows them across restarts, replaces long-pending ones at a higher fee, and settles them when
@@ -109,18 +106,18 @@ export class Outbox {
    * Stores the signed transactions. Nothing may be sent before. When storing fails, their sequence numbers are given back,
    * so that the next transactions do not wait for them. Throws the errors of storage.
    */
-  async reserve(
-    { before = [], details, ...submission }: NewOutgoing,
+  async reserve<P extends SubmissionPurpose>(
+    outgoing: NewSubmission<P>,
     { sequences }: Pick<Sender, 'sequences'>,
-  ): Promise<StoredSubmission> {
+  ): Promise<StoredSubmission<P>> {
     const { submissions, checkpoint } = this.#deps;
-    const signed = [...before, ...submission.versions];
-    let row: StoredSubmission;
+    const signed = signedIn(outgoing);
+    let row: StoredSubmission<P>;
     try {
-      row = await submissions.reserve({ ...submission, details: withBefore(details, before) });
+      row = await submissions.reserve(outgoing);
     } catch (error) {
       // The answer of a database may be lost after its commit. While that is unknown, the numbers stay in use.
-      if (sequences && !(await this.#isStored(submission).catch(() => true))) sequences.release(signed);
+      if (sequences && !(await this.#isStored(outgoing).catch(() => true))) sequences.release(signed);
       throw error;
     }
     sequences?.hold(signed);
@@ -179,7 +176,10 @@ export class Outbox {
   /**
    * Adds a newly signed version to `row`, whose versions have all expired. Only the new version is sent from then on.
    */
-  async renew(row: StoredSubmission, version: Submission): Promise<StoredSubmission> {
+  async renew<P extends SubmissionPurpose>(
+    row: StoredSubmission<P>,
+    version: Submission,
+  ): Promise<StoredSubmission<P>> {
     await this.#deps.submissions.addVersion(row.id, version);
     this.#sentAtMs.delete(row.id);
     this.#refused.delete(row.id);
@@ -227,7 +227,7 @@ export class Outbox {
   }
 
   /** True when storage has `submission`. */
-  async #isStored({ domain, payer, versions }: Omit<NewOutgoing, 'details'>): Promise<boolean> {
+  async #isStored({ domain, payer, versions }: Omit<NewSubmission, 'details'>): Promise<boolean> {
     const references = versions.map(({ reference }) => reference);
     const rows = await this.#deps.submissions.openOf(domain, payer);
     return rows.some((row) => row.versions.some(({ reference }) => references.includes(reference)));

@@ -4,7 +4,10 @@ import type { StoredSubmission } from '@causeway/storage';
 import { beforeOf } from './before.ts';
 
 /** Everything that was signed for `row`. */
-export const signedIn = (row: StoredSubmission): readonly Submission[] => [...beforeOf(row), ...row.versions];
+export const signedIn = (row: Pick<StoredSubmission, 'details' | 'versions'>): readonly Submission[] => [
+  ...beforeOf(row),
+  ...row.versions,
+];
 
 /**
  * Keeps the sequence numbers of `row`, so that nothing else is signed with them. Call it for each submission that an earlier

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { fail, ok } from '@causeway/protocol';
+import type { NewSubmission } from '@causeway/storage';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
 import { pino } from 'pino';
-import { type NewOutgoing, Outbox } from '../src/outbox.ts';
+import { Outbox } from '../src/outbox.ts';
 import { takeUp } from '../src/take-up.ts';
 import { FakeNetwork, signed } from './support/fake-network.ts';
 
@@ -36,16 +37,15 @@ describe('gaps of sequence numbers', () => {
   });
   afterEach(() => storage.close());
 
-  const outgoing = (name: string, sequence = 1): NewOutgoing => ({
+  const outgoing = (name: string, sequence = 1): NewSubmission<'lock'> => ({
     purpose: 'lock',
     domain: 1,
     family: 'main',
     payer: 'payer',
     sequence,
     versions: [signed(name, 1, sequence)],
-    before: [signed(`approve ${name}`, 1, sequence - 1)],
     orderIds: [name],
-    details: {},
+    details: { before: [signed(`approve ${name}`, 1, sequence - 1)] },
   });
   const reserve = (name = 'a', sequence = 1) => outbox.reserve(outgoing(name, sequence), network.route.provider);
   const stored = async (name = 'a'): Promise<StoredSubmission> => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fail, ok } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
+import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { pino } from 'pino';
 import { type Leave, Outbox, type Route } from '../src/outbox.ts';
 import { FakeNetwork, signed } from './support/fake-network.ts';
@@ -39,8 +40,12 @@ describe('a submission without leave to be sent', () => {
     network = new FakeNetwork();
     [leave, asked, withdrawn] = ['send', 0, 0];
     outbox = newOutbox();
-    const facts = { purpose: 'oracle', domain: 1, family: 'main', payer: 'payer', sequence: 4, details: {} } as const;
-    row = await outbox.reserve({ ...facts, versions: [signed('a', 1, 4)], orderIds: ['a'] }, network.route.provider);
+    const facts = { purpose: 'oracle', domain: 1, family: 'main', payer: 'payer', sequence: 4 } as const;
+    const details = oracleDetails();
+    row = await outbox.reserve(
+      { ...facts, details, versions: [signed('a', 1, 4)], orderIds: ['a'] },
+      network.route.provider,
+    );
   });
   afterEach(() => storage.close());
 

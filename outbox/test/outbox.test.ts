@@ -30,9 +30,8 @@ describe('outbox', () => {
         payer: 'payer',
         sequence: 0,
         versions: [signed('a')],
-        before: before.map((reference) => signed(reference)),
         orderIds: ['order'],
-        details: {},
+        details: { before: before.map((reference) => signed(reference)) },
       },
       network.route.provider,
     );
@@ -60,7 +59,7 @@ describe('outbox', () => {
     network.onBroadcast = async (submission) => {
       const row = await stored();
       assert.equal(row.state, 'reserved');
-      assert.deepEqual([row.versions, row.details], [[submission], {}]);
+      assert.deepEqual([row.versions, row.details], [[submission], { before: [] }]);
     };
     await outbox.send(await reserve(), network.route);
     assert.equal((await stored()).state, 'broadcast');

@@ -36,7 +36,9 @@ describe('a chain whose blocks are final at once and whose transactions expire',
 
   it('gets no more calls in one transaction than it accepts, roots included', async () => {
     const proposals = async () =>
-      (await world.storage.submissions.open(['oracle'])).map(({ details }) => (details.actions as unknown[]).length);
+      (await world.storage.submissions.open(['oracle'])).map(
+        ({ details }) => ('actions' in details ? details.actions : []).length,
+      );
     for (let index = 0; index < 2 * MAX_CALLS; index++) alpha.lock(beta);
     alpha.mine(33);
     await relayer.step();

@@ -21,6 +21,7 @@ export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.t
 export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';
+export { type Charge, type SubmissionPurpose, WORKS, type Work } from './bridge/submission-details.ts';
 export type {
   ActedOn,
   CommittedRoot,
@@ -28,7 +29,6 @@ export type {
   Grounds,
   NewSubmission,
   StoredSubmission,
-  SubmissionPurpose,
   SubmissionRepository,
 } from './bridge/submissions.ts';
 export type { AnchorKey, VoidAllowance, VoidAllowanceRepository } from './bridge/void-allowances.ts';

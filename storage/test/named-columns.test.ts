@@ -8,6 +8,7 @@ import { dump, SENTINELS } from './support/dump.ts';
 import { onEngines } from './support/engines.ts';
 import { DESTINATION, lockMessage, messageRow, newOrder, position, SOURCE, signed } from './support/rows.ts';
 import { spenderOf, spendOf } from './support/spends.ts';
+import { oracleDetails } from './support/submission-details.ts';
 import { forAll } from './support/takers.ts';
 
 const NOW_MS = 1_700_000_000_000;
@@ -139,7 +140,7 @@ async function bridge({ orders, submissions, signatures, deliveryFees }: Platfor
   await orders.matchLock(hand(lock), 32, 3);
   const submission = { purpose: 'oracle', domain: SOURCE, family: 'ETH', payer: '0x01', sequence: 7 } as const;
   const reserved = await submissions.reserve(
-    hand({ ...submission, versions: [signed()], orderIds: [order.id], details: { a: 1 } }),
+    hand({ ...submission, versions: [signed()], orderIds: [order.id], details: oracleDetails() }),
   );
   await submissions.setState(reserved.id, 'included', hand({ costs: [], fence: undefined }));
   await signatures.record(hand({ domain: SOURCE, anchor: 'a', digest: '0x01', calls: [] }));

@@ -23,6 +23,7 @@ import {
   signed,
 } from './support/rows.ts';
 import { SQLITE } from './support/sqlite.ts';
+import { oracleDetails } from './support/submission-details.ts';
 import { temporaryStorage } from './support/temporary.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,7 +58,7 @@ onStorages('prune', (temporary, engine) => {
         family: FAMILY,
         payer: 'p',
         grounds,
-        details: {},
+        details: oracleDetails(),
       } as const;
       const sent = await submissions.reserve({ ...facts, sequence: nonce, versions: [signed()], orderIds: [id] });
       await submissions.setState(sent.id, 'included');

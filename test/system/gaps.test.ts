@@ -100,7 +100,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       const { domain, family } = provider;
       const { payer, sequence } = signed;
       const facts = { purpose: 'transfer' as const, domain, family, payer, sequence };
-      return outbox.reserve({ ...facts, versions: [signed], orderIds: [], details: {} }, provider);
+      return outbox.reserve({ ...facts, versions: [signed], orderIds: [], details: { transferId: 'none' } }, provider);
     }
     const height = async () => Number(await callRpc(stack.devnet.chain(CHAIN).node.url, 'eth_blockNumber', []));
 

@@ -1,21 +1,8 @@
 import type { Domain, TransactionCost } from '@causeway/protocol';
 import { KIND } from '@causeway/protocol';
-import type { CostedSubmission, LaneKey } from '@causeway/storage';
+import type { Charge, CostedSubmission, LaneKey } from '@causeway/storage';
 import type { Plan } from '../plan/plan.ts';
 import { sourceOf } from '../plan/proposal.ts';
-
-/** What an action of an oracle transaction does for the message that paid for it. */
-export const WORKS = ['commitment', 'delivery', 'cancellation', 'refund'] as const;
-export type Work = (typeof WORKS)[number];
-
-/** One action, for the lane whose lock or burn paid the fee: a refund is charged to the lane that it undoes. */
-export interface Charge {
-  readonly work: Work;
-  readonly source: Domain;
-  readonly destination: Domain;
-  /** Messages that a commitment commits; otherwise 1. */
-  readonly messages: number;
-}
 
 /** What one charge cost, smallest units of the native coin of `chain`. */
 export interface Share extends Charge, LaneKey {
@@ -45,7 +32,7 @@ export function chargesOf({ proposal: { destination: here, actions }, items }: P
  * one with commitments only, by the messages that they commit. Empty for submissions without charges.
  */
 export function sharesOf({ domain, family, details, costs }: Omit<CostedSubmission, 'updatedAtMs'>): readonly Share[] {
-  const charges = (details.charges ?? []) as readonly Charge[];
+  const { charges } = details;
   const share = (charge: Charge, { fee, rent }: TransactionCost): Share => ({
     ...charge,
     family,

@@ -39,7 +39,7 @@ export async function feesOf({ config: file, since, lane, price, margin }: FeesO
   try {
     const [incomes, costed] = await Promise.all([
       storage.deliveryFees.income(sinceMs),
-      storage.submissions.costed('oracle', sinceMs),
+      storage.submissions.costed(sinceMs),
     ]);
     const statements = statementsOf(incomes, costed.flatMap(sharesOf), { coins, margin });
     const wanted = statements

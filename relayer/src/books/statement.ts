@@ -1,6 +1,7 @@
 import type { Domain } from '@causeway/protocol';
 import type { LaneIncome, LaneKey } from '@causeway/storage';
-import { type Share, WORKS, type Work } from './charges.ts';
+import { WORKS, type Work } from '@causeway/storage';
+import type { Share } from './charges.ts';
 
 /** What one work of a lane cost, smallest units of the native coin of the chain where it is done. */
 export interface WorkCost {

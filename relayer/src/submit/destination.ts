@@ -99,7 +99,7 @@ export class Destination {
   }
 
   /** True once no transaction is in progress. */
-  async #follow(open: StoredSubmission): Promise<Result<boolean, SubmitFailure>> {
+  async #follow(open: StoredSubmission<'oracle'>): Promise<Result<boolean, SubmitFailure>> {
     const { submitter, watcher } = this.#deps;
     const followed = await submitter.follow(open);
     if (!followed.ok) return followed;

@@ -59,8 +59,8 @@ export class Standing {
   }
 
   /** What may be done with a stored submission. One of an earlier release has no grounds: its actions name its messages. One that only uses up an anchor stands on nothing. */
-  async ofStored({ family, domain, details, grounds, orderIds }: StoredSubmission): Promise<Leave> {
-    if (details.void === true) return 'send';
+  async ofStored({ family, domain, details, grounds, orderIds }: StoredSubmission<'oracle'>): Promise<Leave> {
+    if (details.void) return 'send';
     const actions = actionsSchema.parse(details.actions);
     const place = { family, destination: domain, sources: actions.map(sourceOf) };
     if (await this.#isBroken(place)) return 'hold';

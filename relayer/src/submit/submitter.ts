@@ -68,7 +68,7 @@ export class Submitter {
   }
 
   /** The submission that this destination waits for, if any. There is at most one. */
-  async open(): Promise<StoredSubmission | undefined> {
+  async open(): Promise<StoredSubmission<'oracle'> | undefined> {
     const { provider } = this.#deps.bridge;
     const open = await this.#deps.submissions.open(['oracle'], provider.domain);
     return open.find(({ family }) => family === provider.family);
@@ -80,7 +80,7 @@ export class Submitter {
   }
 
   /** What may be done with the stored `row` now. */
-  leaveForStored(row: StoredSubmission): Promise<Leave> {
+  leaveForStored(row: StoredSubmission<'oracle'>): Promise<Leave> {
     return this.#standing.ofStored(row);
   }
 
@@ -92,7 +92,7 @@ export class Submitter {
     plan: Plan,
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
-  ): Promise<Result<StoredSubmission, SubmitFailure>> {
+  ): Promise<Result<StoredSubmission<'oracle'>, SubmitFailure>> {
     const { bridge, payer, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
@@ -131,7 +131,7 @@ export class Submitter {
   }
 
   /** The state of `row`. Broadcasts it again when it may not have been sent, and replaces it when it waits too long. */
-  async follow(row: StoredSubmission): Promise<Result<Followed, SubmitFailure>> {
+  async follow(row: StoredSubmission<'oracle'>): Promise<Result<Followed, SubmitFailure>> {
     const fate = await this.#outbox.follow(row, this.#route(row));
     if (!fate.ok) return fate;
     switch (fate.value.state) {
@@ -145,12 +145,12 @@ export class Submitter {
     }
   }
 
-  #route(row: StoredSubmission): Route {
+  #route(row: StoredSubmission<'oracle'>): Route {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
     /** Once the oracle has moved on, the transaction could only fail. */
     const wanted = async (): Promise<Result<boolean, CallFailure>> => {
-      const accepted = await provider.acceptsAnchor(String(row.details.anchor));
+      const accepted = await provider.acceptsAnchor(row.details.anchor);
       if (accepted.ok) return ok(true);
       return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
     };
@@ -158,7 +158,7 @@ export class Submitter {
     return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted, leave };
   }
 
-  async #included(row: StoredSubmission, outcome: Included): Promise<Followed> {
+  async #included(row: StoredSubmission<'oracle'>, outcome: Included): Promise<Followed> {
     const { bridge, metrics, log, checkpoint } = this.#deps;
     const block = outcome.block.number;
     checkpoint('before-inclusion-recorded');
@@ -174,7 +174,7 @@ export class Submitter {
 
   /** Ends `row` with its costs, and counts what each lane cost. */
   async #settle(
-    row: StoredSubmission,
+    row: StoredSubmission<'oracle'>,
     state: 'included' | 'failed' | 'dropped',
     costs: StoredSubmission['costs'],
   ): Promise<void> {

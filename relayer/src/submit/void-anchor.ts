@@ -52,7 +52,9 @@ export async function voidAnchor(deps: VoidAnchorDeps, { yes = false, json }: Vo
   const anchor = await provider.anchor(payer);
   if (!anchor.ok) return refuseCommand(`${chain}: ${anchor.error.code}: ${anchor.error.message}`);
   const waiting = await submissions.openOf(domain, payer.address);
-  const begun = waiting.find((row) => row.family === family && row.details.void === true);
+  const [begun] = waiting.flatMap((row) =>
+    row.purpose === 'oracle' && row.family === family && row.details.void ? [row] : [],
+  );
   const others = waiting.filter((row) => row !== begun);
   const transaction = await provider.buildVoid?.(anchor.value);
   if (!transaction?.ok) return refuseCommand(`${chain}: no transaction can be built for ${anchor.value}`);
@@ -61,13 +63,17 @@ export async function voidAnchor(deps: VoidAnchorDeps, { yes = false, json }: Vo
     : await askAll(deps, transaction.value, { destination: domain, family, anchor: anchor.value });
   const facts = {
     ...{ chain, family, anchor: anchor.value, threshold: oracle.threshold, signatures: signatures.length, answers },
-    open: others.map(({ id, purpose, details }) => ({ id, purpose, anchor: details.anchor ?? null })),
+    open: others.map(({ id, purpose, details }) => ({
+      id,
+      purpose,
+      anchor: 'anchor' in details ? details.anchor : null,
+    })),
     begun: begun?.id ?? null,
   };
   const lines = [
     `${chain} ${family}: the Safe's nonce is ${anchor.value}; every signature for it would be worth nothing`,
     ...facts.open.map(({ id, purpose }) => `open transaction ${id} (${purpose}) of the payer waits for a block`),
-    ...(begun ? [`transaction ${begun.id} to use up ${String(begun.details.anchor)} is under way`] : []),
+    ...(begun ? [`transaction ${begun.id} to use up ${begun.details.anchor} is under way`] : []),
     ...answers.map(({ url, code, message }) => `${url}: ${code}${message ? `: ${message}` : ''}`),
   ];
   if (!yes) {
@@ -118,7 +124,7 @@ async function reserve(
   deps: VoidAnchorDeps,
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
-): Promise<Result<StoredSubmission, SubmitFailure>> {
+): Promise<Result<StoredSubmission<'oracle'>, SubmitFailure>> {
   const { bridge, payer } = deps;
   const { provider, oracle } = bridge;
   if (signatures.length < oracle.threshold) {
@@ -134,7 +140,7 @@ async function reserve(
       ...{ purpose: 'oracle' as const, domain: provider.domain, family: provider.family },
       ...{ payer: prepared.value.payer, sequence: prepared.value.sequence },
       ...{ versions: [prepared.value], orderIds: [], grounds: { messages: [], roots: [] } },
-      details: { void: true, anchor, digest, signers: enough.map(({ signer }) => signer), charges: [] },
+      details: { void: true as const, anchor, digest, signers: enough.map(({ signer }) => signer), charges: [] },
     },
     provider,
   );
@@ -142,11 +148,11 @@ async function reserve(
 }
 
 /** Sends `row`, and again at a higher fee, until a block has it. Returns its reference. */
-async function included(deps: VoidAnchorDeps, row: StoredSubmission): Promise<Result<string, SubmitFailure>> {
+async function included(deps: VoidAnchorDeps, row: StoredSubmission<'oracle'>): Promise<Result<string, SubmitFailure>> {
   const { bridge, submissions, payer, pause = () => setTimeout(bridge.chain.pollMs) } = deps;
   const { provider, chain } = bridge;
   const outbox = outboxOf(deps);
-  const anchor = String(row.details.anchor);
+  const anchor = row.details.anchor;
   const wanted = async (): Promise<Result<boolean, CallFailure>> => {
     const accepted = await provider.acceptsAnchor(anchor);
     if (accepted.ok) return ok(true);

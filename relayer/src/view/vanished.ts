@@ -87,7 +87,7 @@ async function lostIn(
   gone: readonly Gone[],
 ): Promise<readonly Hex[]> {
   const lost = new Set(gone.flatMap((each) => (each.family === family ? each.messages : [])));
-  const named = idsOf(await namedBy(view, family, domain, details.actions));
+  const named = idsOf(await namedBy(view, family, domain, 'actions' in details ? details.actions : []));
   const ids = new Set([...grounds.messages.map(({ messageId }) => messageId), ...named]);
   return [...ids].filter((id) => lost.has(id));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CALL_UNITS, memoryKey } from '@causeway/chains/test-support';
-import { type Charge, sharesOf } from '../../src/books/charges.ts';
+import type { Charge } from '@causeway/storage';
+import { sharesOf } from '../../src/books/charges.ts';
 import { BAD, EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
@@ -35,7 +36,7 @@ for (const [destination, create] of Object.entries(EVERY_KIND)) {
       await world.run(relayer, 6);
       assert.deepEqual(await world.states(), ['completed', 'completed', 'refunded']);
 
-      const costed = await world.storage.submissions.costed('oracle', 0);
+      const costed = await world.storage.submissions.costed(0);
       const shares = costed.flatMap(sharesOf);
       const works = shares.map(({ work, source, destination, chain }) => [work, source, destination, chain].join(' '));
       const lane = `${alpha.domain} ${beta.domain}`;
@@ -67,7 +68,7 @@ describe('the books of a destination with one call per transaction', function ()
     await world.run(relayer, 1);
     beta.loses = (call) => call.function === 'mintTokens' && call.message.nonce === 0n;
     await world.run(relayer, 20);
-    const dropped = (await world.storage.submissions.costed('oracle', 0)).filter(({ costs }) =>
+    const dropped = (await world.storage.submissions.costed(0)).filter(({ costs }) =>
       costs.some(({ fee }) => fee === 0n),
     );
     assert.ok(dropped.length > 0);

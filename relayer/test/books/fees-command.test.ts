@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeDeployment } from '@causeway/chains';
+import type { Work } from '@causeway/storage';
 import { openBridgeStorage } from '@causeway/storage';
+import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { Command } from 'commander';
 import { feesOf, feesText } from '../../src/books/fees-command.ts';
 import type { FeesOptions } from '../../src/books/fees-options.ts';
@@ -41,10 +43,15 @@ describe('causeway fees', () => {
     let nowMs = Date.now() - 10 * DAY;
     const storage = await openBridgeStorage(join(folder, 'data.db'), { clock: () => nowMs });
     await storage.deliveryFees.note({ family, source, destination }, 3n * GWEI, nowMs);
-    const spend = async (domain: number, work: string, fee: bigint, rent = 0n) => {
+    const spend = async (domain: number, work: Work, fee: bigint, rent = 0n) => {
       const charges = [{ work, source, destination, messages: 1 }];
       const facts = { purpose: 'oracle', domain, family, payer: 'p', sequence: 1 } as const;
-      const { id } = await storage.submissions.reserve({ ...facts, versions: [], orderIds: [], details: { charges } });
+      const { id } = await storage.submissions.reserve({
+        ...facts,
+        versions: [],
+        orderIds: [],
+        details: oracleDetails({ charges }),
+      });
       await storage.submissions.setState(id, 'included', { costs: [{ fee, rent }] });
     };
     await spend(destination, 'delivery', 10n ** 18n);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { LaneIncome } from '@causeway/storage';
-import { type Charge, type Share, sharesOf, type Work } from '../../src/books/charges.ts';
+import type { Charge, LaneIncome, Work } from '@causeway/storage';
+import { oracleDetails } from '@causeway/storage/test-support/submission-details';
+import { type Share, sharesOf } from '../../src/books/charges.ts';
 import { type Coin, PRICE_DECIMALS, statementsOf } from '../../src/books/statement.ts';
 
 const HERE = 1001;
@@ -16,7 +17,7 @@ const cost = (fee: bigint, rent = 0n) => ({ fee, rent });
 const submission = (charges: readonly Charge[], ...costs: readonly ReturnType<typeof cost>[]) => ({
   domain: THERE,
   family: 'main',
-  details: { charges },
+  details: oracleDetails({ charges }),
   costs,
 });
 const short = (shares: readonly Share[]) => shares.map(({ work, cost, rent }) => [work, cost, rent]);
@@ -55,7 +56,7 @@ describe('the shares of a transaction', () => {
       ['commitment', 1_405n, 1_400n],
       ['delivery', 2_007n, 2_000n],
     ]);
-    assert.deepEqual(sharesOf({ ...submission([], cost(5n)), details: {} }), []);
+    assert.deepEqual(sharesOf({ ...submission([], cost(5n)), details: oracleDetails() }), []);
   });
 });
 

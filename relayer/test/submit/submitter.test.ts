@@ -10,7 +10,7 @@ describe('submitter', function () {
   this.timeout(120_000);
   let { world, alpha, beta, relayer } = {} as Scene;
 
-  const openRow = async (): Promise<StoredSubmission> => {
+  const openRow = async (): Promise<StoredSubmission<'oracle'>> => {
     const [row, ...others] = await world.storage.submissions.open(['oracle'], beta.domain);
     assert.ok(row && others.length === 0, 'exactly one submission is open');
     return row;
@@ -24,7 +24,7 @@ describe('submitter', function () {
   afterEach(() => world.close());
 
   it('has reserved the transaction with its bytes before it is broadcast', async () => {
-    let reserved: StoredSubmission | undefined;
+    let reserved: StoredSubmission<'oracle'> | undefined;
     const broadcast = beta.broadcast.bind(beta);
     beta.broadcast = async (submission) => {
       reserved = await openRow();

@@ -16,6 +16,7 @@ import type { Kit } from '../core/kit.ts';
 import { leaseTables } from '../core/leases.ts';
 import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
+import type { SubmissionPurpose } from './submission-details.ts';
 import type { StoredSubmission } from './submissions.ts';
 
 /** All tables of relayer and signers. The API's database contains them too. */
@@ -299,7 +300,7 @@ const submissionTables = (kit: Kit) => {
     'submissions',
     {
       id: text().primaryKey(),
-      purpose: text<StoredSubmission['purpose']>().notNull(),
+      purpose: text<SubmissionPurpose>().notNull(),
       domain: domain(kit),
       family: text().notNull(),
       state: text<StoredSubmission['state']>().notNull(),

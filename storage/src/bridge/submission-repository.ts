@@ -1,13 +1,16 @@
+import type { Domain } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
+import type { Fenced } from '../core/leases.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { BridgeTables } from './schema.ts';
-import type { Grounds, StoredSubmission, SubmissionRepository } from './submissions.ts';
+import { parseDetails, type SubmissionPurpose } from './submission-details.ts';
+import type { Grounds, NewSubmission, StoredSubmission, SubmissionRepository } from './submissions.ts';
 
 type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 
 /** Purposes of which an order has one submission: a second one would take its amount again. */
-const LOCKS: readonly StoredSubmission['purpose'][] = ['lock', 'burn'];
+const LOCKS: readonly SubmissionPurpose[] = ['lock', 'burn'];
 /** States of submissions that took nothing and will not. */
 const WITHOUT_EFFECT: readonly StoredSubmission['state'][] = ['failed', 'dropped'];
 
@@ -18,12 +21,13 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   const { read, write, clock, newId, statements } = context;
   const { submissions } = context.tables;
 
-  function* load(row: SubmissionColumns): Steps<StoredSubmission> {
+  function* load<P extends SubmissionPurpose>(row: SubmissionColumns & { purpose: P }): Steps<StoredSubmission<P>> {
     const versions = yield* all(statements.versionsOf, { id: row.id });
     const carried = yield* all(statements.ordersOf, { id: row.id });
     const grounds = row.purpose === 'oracle' ? yield* groundsOf(row.id) : NO_GROUNDS;
     const orderIds = carried.map(({ orderId }) => orderId);
-    return { ...row, versions: versions.map(({ body }) => body), orderIds, grounds };
+    const details = parseDetails(row.purpose, row.details);
+    return { ...row, details, versions: versions.map(({ body }) => body), orderIds, grounds } as StoredSubmission<P>;
   }
 
   function* groundsOf(id: string): Steps<Grounds> {
@@ -41,8 +45,10 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     }
   }
 
-  function* loadAll(rows: readonly SubmissionColumns[]): Steps<readonly StoredSubmission[]> {
-    const loaded: StoredSubmission[] = [];
+  function* loadAll<P extends SubmissionPurpose>(
+    rows: readonly (SubmissionColumns & { purpose: P })[],
+  ): Steps<readonly StoredSubmission<P>[]> {
+    const loaded: StoredSubmission<P>[] = [];
     for (const row of rows) loaded.push(yield* load(row));
     return loaded;
   }
@@ -64,7 +70,10 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   }
 
   return {
-    reserve: ({ versions, orderIds, grounds = NO_GROUNDS, ...facts }, fenced) =>
+    reserve: <P extends SubmissionPurpose>(
+      { versions, orderIds, grounds = NO_GROUNDS, ...facts }: NewSubmission<P>,
+      fenced?: Fenced,
+    ) =>
       write(
         'full',
         function* () {
@@ -87,7 +96,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
             yield* run(statements.insertCarried, { submissionId, number, orderId });
           }
           yield* writeGrounds(submissionId, grounds);
-          return { ...row, versions, orderIds, grounds };
+          return { ...row, versions, orderIds, grounds } as unknown as StoredSubmission<P>;
         },
         fenced,
       ),
@@ -106,16 +115,21 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     setState: (id, state, { costs, ...fenced } = {}) =>
       write('full', () => touch(id, { state, ...(costs && { costs }) }), fenced),
 
-    costed: (purpose, sinceMs) =>
+    costed: (sinceMs) =>
       read(function* () {
-        const rows = yield* all(statements.costedSubmissions, { purpose, sinceMs });
-        return rows.flatMap(({ costs, ...row }) => (costs === null ? [] : [{ ...row, costs }]));
+        const rows = yield* all(statements.costedSubmissions, { purpose: 'oracle', sinceMs });
+        return rows.flatMap(({ costs, details, ...row }) =>
+          costs === null ? [] : [{ ...row, details: parseDetails('oracle', details), costs }],
+        );
       }),
 
-    open: (purposes, domain) =>
+    open: <P extends SubmissionPurpose>(purposes: readonly P[], domain?: Domain) =>
       read(function* () {
-        const rows: SubmissionColumns[] = [];
-        for (const purpose of purposes) rows.push(...(yield* all(statements.openSubmissions, { purpose })));
+        const rows: (SubmissionColumns & { purpose: P })[] = [];
+        for (const purpose of purposes) {
+          const open = yield* all(statements.openSubmissions, { purpose });
+          rows.push(...open.map((row) => ({ ...row, purpose })));
+        }
         const wanted = rows.filter((row) => domain === undefined || row.domain === domain);
         return yield* loadAll(wanted.sort((one, other) => (one.id < other.id ? -1 : 1)));
       }),

@@ -1,8 +1,6 @@
 import type { Domain, Hex, Submission, TransactionCost } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
-
-/** Purpose of a submission: an order's lock or burn, the oracle's calls, or a plain transfer from a wallet. */
-export type SubmissionPurpose = 'lock' | 'burn' | 'oracle' | 'transfer';
+import type { SubmissionDetails, SubmissionPurpose } from './submission-details.ts';
 
 /** A message on which an oracle submission acts, and its block when it was planned. */
 export interface ActedOn {
@@ -25,11 +23,10 @@ export interface Grounds {
   readonly roots: readonly CommittedRoot[];
 }
 
-/** A durable outgoing transaction. It is reserved, that is persisted with its signed bytes, before it is broadcast. */
-export interface StoredSubmission {
+/** What every submission has, whatever it is for. */
+interface SubmissionFacts {
   /** UUID v7. */
   readonly id: string;
-  readonly purpose: SubmissionPurpose;
   readonly domain: Domain;
   readonly family: string;
   readonly state: 'reserved' | 'broadcast' | 'included' | 'failed' | 'dropped';
@@ -41,26 +38,35 @@ export interface StoredSubmission {
   readonly orderIds: readonly string[];
   /** Of an oracle submission; empty in those of earlier releases and in others. */
   readonly grounds: Grounds;
-  /** Caller's facts (proposal, signers). */
-  readonly details: Readonly<Record<string, unknown>>;
   /** What its transactions cost the payer, in their order; null until that is known. */
   readonly costs: readonly TransactionCost[] | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
+/** The purpose of a submission, and the facts that it decides. */
+type ForPurpose<P extends SubmissionPurpose> = {
+  [Each in P]: { readonly purpose: Each; readonly details: SubmissionDetails<Each> };
+}[P];
+
+/**
+ * A durable outgoing transaction for one of the purposes P. It is reserved, that is persisted with its signed bytes,
+ * before it is broadcast.
+ */
+export type StoredSubmission<P extends SubmissionPurpose = SubmissionPurpose> = SubmissionFacts & ForPurpose<P>;
+
 /** A submission to reserve. */
-export type NewSubmission = Omit<
-  StoredSubmission,
+export type NewSubmission<P extends SubmissionPurpose = SubmissionPurpose> = Omit<
+  SubmissionFacts,
   'id' | 'state' | 'costs' | 'grounds' | 'createdAtMs' | 'updatedAtMs'
 > &
-  Partial<Pick<StoredSubmission, 'grounds'>>;
+  Partial<Pick<SubmissionFacts, 'grounds'>> & { readonly purpose: P; readonly details: SubmissionDetails<P> };
 
 /** What is known with a new state. */
-export type StateOptions = Fenced & Partial<Pick<StoredSubmission, 'costs'>>;
+export type StateOptions = Fenced & Partial<Pick<SubmissionFacts, 'costs'>>;
 
-/** A submission with known costs. */
-export type CostedSubmission = Pick<StoredSubmission, 'domain' | 'family' | 'details' | 'updatedAtMs'> & {
+/** An oracle submission with known costs. */
+export type CostedSubmission = Pick<StoredSubmission<'oracle'>, 'domain' | 'family' | 'details' | 'updatedAtMs'> & {
   readonly costs: readonly TransactionCost[];
 };
 
@@ -70,15 +76,15 @@ export interface SubmissionRepository {
    * Persists before broadcast, fully durable. Throws when an order of a lock or burn already has one that did not fail and
    * was not dropped: whatever went wrong before, an order is locked once.
    */
-  reserve(submission: NewSubmission, fenced?: Fenced): Promise<StoredSubmission>;
+  reserve<P extends SubmissionPurpose>(submission: NewSubmission<P>, fenced?: Fenced): Promise<StoredSubmission<P>>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */
   addVersion(id: string, version: Submission, fenced?: Fenced): Promise<void>;
   /** Also sets the costs if they are given. Throws when the submission does not exist. */
   setState(id: string, state: StoredSubmission['state'], options?: StateOptions): Promise<void>;
-  /** Submissions for `purpose` that changed last at or after `sinceMs` (Unix milliseconds) and have costs, oldest first. */
-  costed(purpose: SubmissionPurpose, sinceMs: number): Promise<readonly CostedSubmission[]>;
+  /** Oracle submissions that changed last at or after `sinceMs` (Unix milliseconds) and have costs, oldest first. */
+  costed(sinceMs: number): Promise<readonly CostedSubmission[]>;
   /** Reserved and broadcast submissions for these purposes, oldest first. */
-  open(purposes: readonly SubmissionPurpose[], domain?: Domain): Promise<readonly StoredSubmission[]>;
+  open<P extends SubmissionPurpose>(purposes: readonly P[], domain?: Domain): Promise<readonly StoredSubmission<P>[]>;
   /** Reserved and broadcast submissions of one payer on a chain, oldest first. */
   openOf(domain: Domain, payer: string): Promise<readonly StoredSubmission[]>;
   /** Submissions for an order, oldest first. */

@@ -13,6 +13,7 @@ import {
   scan,
   seen,
 } from '../support/rows.ts';
+import { oracleDetails } from '../support/submission-details.ts';
 
 /** The text forms of a kind of chain. */
 interface Forms {
@@ -81,7 +82,7 @@ onStorages('storage of a chain that is no EVM chain', (temporary) => {
         sequence: 398_123_606,
         versions: [{ reference: forms.transaction, raw, payer, sequence: 398_123_606, fee: {} }],
         orderIds: [orderId],
-        details: { anchor },
+        details: oracleDetails({ anchor }),
       });
       assert.deepEqual((await submissions.forOrder(orderId)).at(-1), submission);
       const digest: Hex = bytes32(7);

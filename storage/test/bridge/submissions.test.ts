@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { columns } from '../support/columns.ts';
 import { onEngines, onStorages } from '../support/engines.ts';
 import { bytes32, DESTINATION, FAMILY, SOURCE, signed } from '../support/rows.ts';
+import { oracleDetails } from '../support/submission-details.ts';
 import { temporaryStorage } from '../support/temporary.ts';
 
 /** What an oracle submission acts on. */
@@ -24,7 +25,7 @@ onStorages('SubmissionRepository', (temporary) => {
     versions: [signed()],
     orderIds: ['order-2', 'order-1'],
     ...((fields.purpose ?? 'oracle') === 'oracle' && { grounds: GROUNDS }),
-    details: { anchor: '4', calls: [{ firstNonce: 2n ** 63n }] },
+    details: oracleDetails(),
     ...fields,
   });
 
@@ -97,10 +98,10 @@ onStorages('SubmissionRepository', (temporary) => {
 
   it('lists what is open of one payer on a chain, whatever it is for, with its details', async () => {
     const rows = [];
+    const before = [signed()];
+    const details = { transfer: { transferId: 'one', before }, oracle: oracleDetails(), burn: {}, lock: { before } };
     for (const purpose of ['transfer', 'oracle', 'burn', 'lock'] as const) {
-      rows.push(
-        await submissions().reserve(row({ purpose, payer: 'A', orderIds: [], details: { before: [purpose] } })),
-      );
+      rows.push(await submissions().reserve(row({ purpose, payer: 'A', orderIds: [], details: details[purpose] })));
     }
     await submissions().reserve(row({ payer: 'B' }));
     await submissions().reserve(row({ payer: 'A', domain: SOURCE }));
@@ -128,8 +129,8 @@ onStorages('SubmissionRepository', (temporary) => {
     ];
     const [early, late, other, free] = [
       await submissions().reserve(row()),
-      await submissions().reserve(row({ details: { lane: 'late' } })),
-      await submissions().reserve(row({ purpose: 'transfer' })),
+      await submissions().reserve(row({ details: oracleDetails({ anchor: 'late' }) })),
+      await submissions().reserve(row({ purpose: 'transfer', details: { transferId: 'one' } })),
       await submissions().reserve(row()),
     ];
     for (const each of [early, other]) await submissions().setState(each.id, 'included', { costs });
@@ -139,12 +140,12 @@ onStorages('SubmissionRepository', (temporary) => {
     const kept = (await submissions().forOrder('order-1')).find(({ id }) => id === early.id);
     assert.deepEqual(kept?.costs, costs);
     const listed = async (sinceMs: number) =>
-      (await submissions().costed('oracle', sinceMs)).map(({ details, costs }) => [details, costs]);
+      (await submissions().costed(sinceMs)).map(({ details, costs }) => [details, costs]);
     assert.deepEqual(await listed(0), [
       [row().details, costs],
-      [{ lane: 'late' }, costs.slice(1)],
+      [oracleDetails({ anchor: 'late' }), costs.slice(1)],
     ]);
-    assert.deepEqual(await listed(temporary.nowMs), [[{ lane: 'late' }, costs.slice(1)]]);
+    assert.deepEqual(await listed(temporary.nowMs), [[oracleDetails({ anchor: 'late' }), costs.slice(1)]]);
   });
 
   it('refuses to change a submission that does not exist', async () => {

@@ -4,6 +4,7 @@ import { LeaseLost, openBridgeStorage } from '../../src/index.ts';
 import { onEngine, onStorages } from '../support/engines.ts';
 import { block, FAMILY, newOrder, SOURCE, scan, signed } from '../support/rows.ts';
 import { SQLITE } from '../support/sqlite.ts';
+import { oracleDetails } from '../support/submission-details.ts';
 
 onStorages('LeaseRepository', (temporary) => {
   const leases = () => temporary.storage.leases;
@@ -61,7 +62,7 @@ onStorages('LeaseRepository', (temporary) => {
       sequence: 1,
       versions: [signed()],
       orderIds: [order.id],
-      details: {},
+      details: oracleDetails(),
     } as const;
     const old = await acquire('a', 0);
     const { id } = await submissions.reserve(submission, { fence: old });

@@ -1,6 +1,7 @@
 import { ORDER_TRIGGERS } from '@causeway/protocol';
 import { openPlatformStorage } from '../../src/index.ts';
 import { bytes32, DESTINATION, FAMILY, newOrder, signed } from './rows.ts';
+import { oracleDetails } from './submission-details.ts';
 
 /** Writes as fast as it can until it is killed. Prints a line for every acknowledged write. */
 const [database = '', seed = '0', workers = '1'] = process.argv.slice(2);
@@ -25,7 +26,7 @@ async function work(): Promise<never> {
       sequence: made,
       versions: [signed()],
       orderIds: [order.id],
-      details: {},
+      details: oracleDetails(),
     });
     console.log(`submission ${submission.id} 1`);
     await storage.submissions.addVersion(submission.id, signed({ raw: '0x03' }));

@@ -1,22 +1,16 @@
-import type { OrderRow, PlatformStorage, RootRow, StoredSubmission } from '@causeway/storage';
+import type { OrderRow, PlatformStorage, RootRow } from '@causeway/storage';
 import type { OrderEvidence } from './schemas.ts';
-
-/** The relayer's record of a submission's signers; null when it has another form. */
-function signersOf({ details: { signers } }: StoredSubmission): string[] | null {
-  const noted = Array.isArray(signers) && signers.every((signer) => typeof signer === 'string');
-  return noted ? signers : null;
-}
 
 /** Signers of the newest included submission for the order on its destination, otherwise of the newest submission. */
 async function signers(
   { submissions }: Pick<PlatformStorage, 'submissions'>,
   order: OrderRow,
 ): Promise<string[] | null> {
-  const carrying = (await submissions.forOrder(order.id)).filter(
-    ({ purpose, domain }) => purpose === 'oracle' && domain === order.destination,
+  const carrying = (await submissions.forOrder(order.id)).flatMap((row) =>
+    row.purpose === 'oracle' && row.domain === order.destination ? [row] : [],
   );
   const submission = carrying.findLast(({ state }) => state === 'included') ?? carrying.at(-1);
-  return submission ? signersOf(submission) : null;
+  return submission ? [...submission.details.signers] : null;
 }
 
 /** The committed interval that contains the order's message. */

@@ -49,7 +49,6 @@ type TransferFailure = Pick<
 const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || code === 'INSUFFICIENT_FUNDS';
 
 /** The transfer that a submission carries. */
-const transferIdOf = ({ details }: StoredSubmission): string => String(details.transferId);
 
 /**
  * Sends the transfers of custodial wallets. Storage and the chain decide alone: a transfer without a submission is signed
@@ -94,9 +93,9 @@ export class TransferWorker {
     const { submissions, transfers } = this.#deps.storage;
     const requested = await transfers.requested(PAGE);
     const open = await submissions.open(['transfer']);
-    const carried = new Set(open.map(transferIdOf));
+    const carried = new Set(open.map(({ details }) => details.transferId));
     const waiting = requested.filter(({ id }) => !carried.has(id));
-    await Promise.all(open.map((row) => this.#guard(transferIdOf(row), () => this.#advance(row))));
+    await Promise.all(open.map((row) => this.#guard(row.details.transferId, () => this.#advance(row))));
     // Transfers of one wallet are signed one after another, in the order of their requests.
     const byWallet = Map.groupBy(waiting, ({ walletId }) => walletId);
     await Promise.all(
@@ -170,7 +169,7 @@ export class TransferWorker {
     return { provider, payer: key, escalateAfterMs: network.config.escalateAfterMs, wanted };
   }
 
-  async #send(row: StoredSubmission, transfer: TransferRow, site: Site): Promise<void> {
+  async #send(row: StoredSubmission<'transfer'>, transfer: TransferRow, site: Site): Promise<void> {
     const transaction = row.versions.at(-1)?.reference ?? null;
     const sent = await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
     // Its wallet was frozen between the signature and now: the bytes never leave this process.
@@ -179,8 +178,8 @@ export class TransferWorker {
   }
 
   /** Follows a reserved or broadcast transfer on its chain. */
-  async #advance(row: StoredSubmission): Promise<void> {
-    const transfer = await this.#deps.storage.transfers.get(transferIdOf(row));
+  async #advance(row: StoredSubmission<'transfer'>): Promise<void> {
+    const transfer = await this.#deps.storage.transfers.get(row.details.transferId);
     if (!transfer) throw new Error(`submission ${row.id} carries no known transfer`);
     if (transfer.state === 'completed') return this.#outbox.settle(row, 'included');
     const site = await this.#site(transfer);
@@ -195,7 +194,7 @@ export class TransferWorker {
 
   /** Changes the transfer according to the fate of its submission; the submission is settled last. */
   async #goOn(
-    row: StoredSubmission,
+    row: StoredSubmission<'transfer'>,
     transfer: TransferRow,
     site: Site,
     fate: Result<Fate, OutboxFailure>,
@@ -213,7 +212,7 @@ export class TransferWorker {
   }
 
   async #included(
-    row: StoredSubmission,
+    row: StoredSubmission<'transfer'>,
     transfer: TransferRow,
     site: Site,
     { success, failure, block }: Extract<Fate, { readonly state: 'included' }>['outcome'],
@@ -234,7 +233,12 @@ export class TransferWorker {
   }
 
   /** An expired transfer is signed again; any other dropped one has failed. */
-  async #dropped(row: StoredSubmission, transfer: TransferRow, site: Site, expired: boolean): Promise<void> {
+  async #dropped(
+    row: StoredSubmission<'transfer'>,
+    transfer: TransferRow,
+    site: Site,
+    expired: boolean,
+  ): Promise<void> {
     if (expired) {
       const signed = await this.#sign(transfer, site);
       return signed ? this.#send(await this.#outbox.renew(row, signed), transfer, site) : undefined;

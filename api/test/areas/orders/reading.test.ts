@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { type Hex, KIND, type Message, messageIdOf, padLeft, uintToHex } from '@causeway/protocol';
 import type { ScanRow } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
+import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import {
   ALICE,
   ALICE_ADDRESS,
@@ -235,7 +236,7 @@ describe('reading orders', () => {
         sequence: 0,
         versions: [],
         orderIds: [id],
-        details: { signers: SIGNERS },
+        details: oracleDetails({ signers: SIGNERS }),
         ...fields,
       });
 
@@ -265,9 +266,9 @@ describe('reading orders', () => {
     it('names the signers of the newest submission, and once one is included those of the newest included', async () => {
       const id = await create();
       const signers = async (): Promise<unknown> => (await detail(id)).signers;
-      const first = await submit(id, { details: { signers: SIGNERS.slice(0, 1) } });
-      const second = await submit(id, { sequence: 1, details: { signers: SIGNERS } });
-      await submit(id, { sequence: 2, details: { signers: SIGNERS.slice(1) } });
+      const first = await submit(id, { details: oracleDetails({ signers: SIGNERS.slice(0, 1) }) });
+      const second = await submit(id, { sequence: 1, details: oracleDetails({ signers: SIGNERS }) });
+      await submit(id, { sequence: 2, details: oracleDetails({ signers: SIGNERS.slice(1) }) });
       assert.deepEqual(await signers(), SIGNERS.slice(1));
       await api.storage.submissions.setState(first.id, 'included');
       assert.deepEqual(await signers(), SIGNERS.slice(0, 1));
@@ -280,8 +281,8 @@ describe('reading orders', () => {
       const body = { from: 'ETH', to: 'polygon', amount: '1', fromAddress: RECIPIENT };
       const id = (await postOrder(api, ALICE, body)).json().orderId;
       await submit(id);
-      await submit(id, { domain: api.ethereum.domain, details: { signers: [] } });
-      await submit(id, { purpose: 'lock', sequence: 1, details: { signers: [] } });
+      await submit(id, { domain: api.ethereum.domain, details: oracleDetails({ signers: [] }) });
+      await submit(id, { purpose: 'lock', sequence: 1, details: {} });
       assert.deepEqual((await detail(id)).signers, SIGNERS);
     });
 

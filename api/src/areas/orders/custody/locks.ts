@@ -209,9 +209,8 @@ export class CustodialLocks {
       payer: lock.payer,
       sequence: lock.sequence,
       versions: [lock],
-      before: before.reverse(),
       orderIds: [id],
-      details: {},
+      details: { before: before.reverse() },
     };
     return this.#outbox.reserve(outgoing, provider);
   }
