@@ -45,6 +45,13 @@ export class Bridges<Each extends NamedBridge = Bridge> {
     return this.all.find(({ provider }) => provider.family === family && provider.domain === domain);
   }
 
+  /** The bridge of `family` at `domain`. Throws when it is not in this process's configuration. */
+  require(family: string, domain: Domain): Each {
+    const bridge = this.get(family, domain);
+    if (!bridge) throw new Error(`there is no bridge of family ${family} at ${domain} here`);
+    return bridge;
+  }
+
   /** The bridges of each chain, one per family. */
   byChain(): readonly (readonly [Each, ...Each[]])[] {
     const chains = new Map<Domain, [Each, ...Each[]]>();

@@ -25,6 +25,9 @@ import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
 import { checkChains, checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
 
+/** Signatures that an order needs whose destination is not configured: nothing is delivered there. */
+const NO_DELIVERY = 0;
+
 /** The relayer's dependencies; absent ones are made from its configuration. */
 export interface RelayerDeps {
   readonly bridges?: readonly Bridge[];
@@ -81,8 +84,8 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       orders: guarded.orders,
       submissions: guarded.submissions,
       rules: {
-        requiredConfirmations: (family, source) => bridges.get(family, source)?.provider.finalityBlocks ?? 0,
-        requiredSignatures: (family, destination) => bridges.get(family, destination)?.oracle.threshold ?? 0,
+        requiredConfirmations: (family, source) => bridges.require(family, source).provider.finalityBlocks,
+        requiredSignatures: (family, destination) => bridges.get(family, destination)?.oracle.threshold ?? NO_DELIVERY,
         lockTimeoutMs: 1_000 * section.lockTimeoutSeconds,
       },
       clock,

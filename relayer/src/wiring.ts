@@ -30,15 +30,17 @@ type Located = SharedConfig & { readonly baseDir: string };
 /** Every bridge on a configured chain. Throws ConfigError when one cannot be used. */
 export async function openBridges(config: Located): Promise<readonly Bridge[]> {
   const registry = required(await openProviders(config, config.baseDir));
-  return registry.networks.flatMap(({ config: chain, deployment, providers }) =>
-    Object.entries(providers).map(([family, provider]) => ({
-      provider,
-      chain,
-      deployedAtBlock: deployment.bridges[family]?.deployedAtBlock ?? 0,
-      oracle: oracleOf(deployment, family),
-      wireDecimals: deployment.bridges[family]?.wireDecimals ?? 0,
-      remotes: Object.values(deployment.bridges[family]?.remotes ?? {}).map(({ domain }) => domain),
-    })),
+  return registry.networks.flatMap(({ name, config: chain, deployment, providers }) =>
+    Object.entries(providers).map(([family, provider]) => {
+      const record = deployment.bridges[family];
+      if (!record) throw new Error(`${name} has no bridge of family ${family}`);
+      const { deployedAtBlock, wireDecimals, remotes } = record;
+      const oracle = oracleOf(deployment, family);
+      return {
+        ...{ provider, chain, deployedAtBlock, oracle, wireDecimals },
+        remotes: Object.values(remotes).map(({ domain }) => domain),
+      };
+    }),
   );
 }
 

@@ -29,7 +29,6 @@ export function custodyMember(api: TestApi): CustodyMember {
     wallets: own.directory,
     transferWorker: own.worker,
     clock: api.clock.now,
-    escalateAfterMs: () => NEVER_MS,
     log: pino({ level: 'silent' }),
     after: (ms, task) => {
       const timer = { ms, task };

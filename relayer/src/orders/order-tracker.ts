@@ -84,7 +84,7 @@ const refundPatch = (refunded: OutcomeRow, cancel: MessageRow | undefined): Orde
 export interface OrderRules {
   /** Number of blocks that a lock on `source` must wait for. */
   requiredConfirmations(family: string, source: Domain): number;
-  /** Number of signatures for a delivery at `destination`. */
+  /** Number of signatures for a delivery at `destination`; 0 when nothing is delivered there by this process. */
   requiredSignatures(family: string, destination: Domain): number;
   /** Milliseconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */
   readonly lockTimeoutMs: number;

@@ -115,10 +115,7 @@ export class OrderService {
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
     this.#placing = { ...deps, events: deps.storage.events, create };
-    this.locks = new Custody({
-      ...deps,
-      escalateAfterMs: (name) => deps.catalogue.network(name)?.config.escalateAfterMs ?? 0,
-    });
+    this.locks = new Custody(deps);
   }
 
   /** Adds the metrics of what waits of custodial wallets. */

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
 import { refuseFrozen } from '../../http/frozen.ts';
 import { type AvatarService, auditOf, type Origin } from '../avatars/index.ts';
+import { type CustodialWallet, custodialOf } from './custodial.ts';
 import { refuse } from './errors.ts';
 import type { WalletPlaces } from './places.ts';
 import type { WalletService } from './service.ts';
@@ -49,8 +50,8 @@ export class WalletExports {
     const { avatars, wallets, service, clock, rateLimits } = this.#deps;
     const wallet = await service.get(caller.avatarId, walletId);
     if (!wallet.ok) return wallet;
-    if (wallet.value.seedIndex === null)
-      return refuse('WALLET_NOT_CUSTODIAL', 'the owner holds the key of this wallet');
+    const custodial = custodialOf(wallet.value);
+    if (!custodial) return refuse('WALLET_NOT_CUSTODIAL', 'the owner holds the key of this wallet');
     const { count, resetMs } = await rateLimits.hit(`wallet-export ${caller.avatarId}`, PERIOD_MS, clock());
     if (count > MOST_EXPORTS) {
       const retryAfter = Math.max(1, Math.ceil((resetMs - clock()) / 1_000));
@@ -62,7 +63,7 @@ export class WalletExports {
     const entry = auditOf(origin, { action: 'wallet.exported', facts: { what } });
     const frozen = await wallets.recordExport(wallet.value, what, entry);
     if (frozen) return refuseFrozen(frozen);
-    const secret = what === 'privateKey' ? await this.#privateKey(wallet.value) : await this.#phrase(wallet.value);
+    const secret = what === 'privateKey' ? await this.#privateKey(custodial) : await this.#phrase(wallet.value);
     return secret.ok ? ok({ wallet: wallet.value, secret: secret.value }) : secret;
   }
 
@@ -72,11 +73,11 @@ export class WalletExports {
     return phrase;
   }
 
-  async #privateKey({ avatarId, providerType, seedIndex }: WalletRow): Promise<Answer<string>> {
+  async #privateKey({ avatarId, providerType, seedIndex }: CustodialWallet): Promise<Answer<string>> {
     const place = await this.#deps.places.of(providerType);
     if (!place.ok) return place;
     const { scheme } = place.value;
-    const key = await this.#deps.vault.derive(avatarId, scheme, seedIndex ?? 0);
+    const key = await this.#deps.vault.derive(avatarId, scheme, seedIndex);
     return key.ok ? ok(scheme.exportForm(key.value.key.secret)) : key;
   }
 }

@@ -29,10 +29,10 @@ const UNDER_WATCH: readonly OrderRow['state'][] = ['locked', 'confirming'];
 /** Recorded when the wallet cannot pay: the chain's own message would name the wallet, and so identify the orderer. */
 const UNPAYABLE = { code: 'INSUFFICIENT_BALANCE', message: 'the wallet cannot pay the amount and the fees' };
 
-/** Retrying could help, but an order must not wait for the wallet to be filled. */
 /** Why an order ends without a lock. */
 type LockFailure = OutboxFailure | Failure<'LOCK_DROPPED' | 'LOCK_FAILED' | 'WALLET_MISSING'>;
 
+/** Retrying could help, but an order must not wait for the wallet to be filled. */
 const cannotPay = ({ code }: LockFailure): boolean => code === 'INSUFFICIENT_FUNDS';
 
 export interface CustodialLocksDeps {
@@ -40,8 +40,6 @@ export interface CustodialLocksDeps {
   readonly catalogue: Catalogue;
   readonly wallets: WalletDirectory;
   readonly clock: () => number;
-  /** A lock that is pending for this time is sent again at a higher fee, milliseconds. */
-  readonly escalateAfterMs: (network: string) => number;
   readonly log: BaseLogger;
   /** Called when a write was refused because another process holds the lease. */
   readonly onLost?: () => void;
@@ -219,13 +217,15 @@ export class CustodialLocks {
    * The signed lock. If the chain refuses it, the order ends; if the chain cannot be asked, the next round tries again.
    */
   async #sign(order: OrderRow, site: LockSite): Promise<readonly Submission[] | 'refused'> {
+    const maxFee = agreedFeeOf(order);
+    if (maxFee === undefined) throw new Error(`order ${order.id} is locked by the service without an agreed fee`);
     const signed = await site.provider.prepareSend(order.operation, site.key, {
       remote: order.destination,
       recipient: order.recipient,
       localAmount: this.#localAmount(order, site),
       reference: order.reference,
       ownApproval: true,
-      maxFee: agreedFeeOf(order) ?? 0n,
+      maxFee,
     });
     if (signed.ok) return signed.value;
     if (!signed.error.retryable || cannotPay(signed.error)) await this.#giveUp(order, signed.error);
@@ -252,13 +252,13 @@ export class CustodialLocks {
   }
 
   #route({ provider, key, source }: LockSite, { id }: OrderRow): Route {
-    const { storage, escalateAfterMs } = this.#deps;
+    const { storage } = this.#deps;
     // The lock of an order whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
     const wanted = async () => {
       await storage.orders.update(id, {}, { payer: key.address });
       return ok((await storage.orders.get(id))?.state !== 'expired');
     };
-    return { provider, payer: key, escalateAfterMs: escalateAfterMs(source.name), wanted };
+    return { provider, payer: key, escalateAfterMs: source.config.escalateAfterMs, wanted };
   }
 
   /** Changes the order according to the fate of its lock. */
