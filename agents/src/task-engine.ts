@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isTaskHeld, ok, type Result, type TaskPriority } from '@causeway/protocol';
+import { isTaskHeld, type JsonText, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
   AgentRow,
   AgentStorage,
@@ -255,7 +255,7 @@ export class TaskEngine {
     end:
       | {
           readonly kind: 'completed';
-          readonly result: string;
+          readonly result: JsonText<unknown>;
           readonly costMicros: number | undefined;
           readonly byMessage?: boolean;
         }

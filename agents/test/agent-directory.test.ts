@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import type { AgentRow, PlatformStorage } from '@causeway/storage';
@@ -115,7 +116,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         engines.nowMs += tookMs;
         for (const { id: taskId, token } of claimed.ok ? claimed.value : []) {
           const hold = { taskId, agentId: id, token };
-          if (end === 'completed') await engine.end(hold, { kind: 'completed', result: '1', costMicros: undefined });
+          if (end === 'completed') await engine.end(hold, { kind: 'completed', result: jsonText(1), costMicros: undefined });
           if (end === 'failed') {
             await engine.end(hold, { kind: 'failed', failure: { code: 'X', message: 'x' }, retryable: false });
           }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTaskEnd, isTaskHeld, type TaskState } from '@causeway/protocol';
+import { jsonText, isTaskEnd, isTaskHeld, type TaskState } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { backoffMs, DEFAULT_BACKOFF } from '../src/backoff.ts';
@@ -165,7 +165,7 @@ const claim = fc
   );
 
 const ENDS = {
-  completed: { kind: 'completed', result: '1', costMicros: undefined },
+  completed: { kind: 'completed', result: jsonText(1), costMicros: undefined },
   failed: { kind: 'failed', failure: { code: 'X', message: 'x' }, retryable: true },
   dead: { kind: 'failed', failure: { code: 'X', message: 'x' }, retryable: false },
   rejected: { kind: 'rejected', failure: { code: 'X', message: 'x' } },

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import { columns } from '@causeway/storage/test-support/columns';
 import { LONGEST_LIFE_MS, type TaskEngine } from '../src/index.ts';
@@ -95,7 +96,7 @@ describe('the task engine', function describeEngine() {
     const [first] = await claim('a');
     const waiting = claim('a', 15_000);
     const hold = { taskId: task.id, agentId: 'a', token: first?.token ?? 0 };
-    assert.ok((await engine.end(hold, { kind: 'completed', result: '1', costMicros: undefined })).ok);
+    assert.ok((await engine.end(hold, { kind: 'completed', result: jsonText(1), costMicros: undefined })).ok);
     assert.equal((await waiting).length, 1);
   });
 
@@ -105,7 +106,7 @@ describe('the task engine', function describeEngine() {
       await submit();
       const [task] = await claim('a');
       const hold = { taskId: task?.id ?? '', agentId: 'a', token: task?.token ?? 0 };
-      assert.ok((await engine.end(hold, { kind: 'completed', result: 'null', costMicros })).ok);
+      assert.ok((await engine.end(hold, { kind: 'completed', result: jsonText(null), costMicros })).ok);
     }
     assert.equal((await storage.agents.registry.get('a'))?.costMicros, 305);
   });

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
@@ -58,7 +59,7 @@ describe('spans of tasks', function describeSpans() {
     await engine.sweep();
     const second = await claim(engine);
     assert.ok(
-      (await engine.end({ ...hold, token: second.token }, { kind: 'completed', result: '1', costMicros: 0 })).ok,
+      (await engine.end({ ...hold, token: second.token }, { kind: 'completed', result: jsonText(1), costMicros: 0 })).ok,
     );
     assert.deepEqual(spans(), [
       { name: 'task.submit', fromMs: 0, toMs: 0, failed: false },
@@ -139,7 +140,7 @@ describe('spans of tasks', function describeSpans() {
     await workflows.execute(created.value, { submitterId: 'owner', rule: forAll(), input: '{}', traceparent });
     for (const _step of steps) {
       const { id: taskId, token } = await claim(engine);
-      const end = { kind: 'completed', result: '1', costMicros: 0 } as const;
+      const end = { kind: 'completed', result: jsonText(1), costMicros: 0 } as const;
       assert.ok((await engine.end({ taskId, agentId: 'a', token }, end)).ok);
       await workflows.advanceDue();
     }

@@ -9,6 +9,7 @@ export * from './contract-errors.ts';
 export * from './domain.ts';
 export type * from './execution.ts';
 export * from './hex.ts';
+export { type JsonText, jsonText, readJson } from './json-text.ts';
 export * from './keccak.ts';
 export * from './message.ts';
 export * from './order-state.ts';

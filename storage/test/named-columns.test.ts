@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import { jsonText } from '@causeway/protocol';
 import { type NewAudit, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { definition, newMission } from './missions/support.ts';
 import { claimOne, completed, holdOf, inTurn, newAgent, newTask } from './support/agents.ts';
@@ -192,7 +193,7 @@ async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {
   } as const;
   const made = await agents.collaborations.create(hand({ ...asked, options, taskId: 'co' }), () => [hand(part)]);
   assert.ok(made.ok);
-  const ended = { position: 0, agentId: 'a', state: 'completed', result: '1' } as const;
+  const ended = { position: 0, agentId: 'a', state: 'completed', result: jsonText(1) } as const;
   const ends = [hand({ ...ended, failureCode: null, failureMessage: null })];
   const next = { kind: 'round', parts: [hand({ ...part, taskId: 'p2' })] } as const;
   assert.ok(await agents.collaborations.advance(made.value.row, ends, next));

@@ -1,4 +1,4 @@
-import type { CollaborationProtocol } from '@causeway/protocol';
+import { type CollaborationProtocol, readJson } from '@causeway/protocol';
 import type { CollaborationRow, CollaborationStep, NewPart, PartRow } from '@causeway/storage';
 import { parseSubtasks } from './subtasks.ts';
 import { ballotOf, leadersOf, type Tally, tallyOf } from './votes.ts';
@@ -61,7 +61,7 @@ export const partResult = ({ taskId, agentId, state, result, failureCode, failur
   taskId,
   agentId,
   status: state,
-  result: result === null ? null : JSON.parse(result),
+  result: result === null ? null : readJson(result),
   failureCode,
   failureMessage,
 });

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@causeway/protocol';
+import { canonicalJson, readJson } from '@causeway/protocol';
 import type { CollaborationOptions, PartRow } from '@causeway/storage';
 import { costOf, toMicros } from '../capability.ts';
 
@@ -40,7 +40,7 @@ export function ballotOf(part: PartRow, { voting, weights }: CollaborationOption
   if (part.state !== 'completed' || part.result === null) {
     return abstained(part.failureCode ?? 'NO_RESULT', part.failureMessage ?? `the task is ${part.state}`);
   }
-  const result: unknown = JSON.parse(part.result);
+  const result: unknown = readJson(part.result);
   const { value, weight = 1 } =
     ((typeof result === 'object' ? result : null) as {
       readonly value?: unknown;

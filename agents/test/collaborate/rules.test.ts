@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import type { CollaborationOptions, PartRow } from '@causeway/storage';
 import fc from 'fast-check';
@@ -18,7 +19,7 @@ const part = (agentId: string | null, result: unknown, more: Partial<PartRow> = 
   ...{
     capability: 'vote',
     state: 'completed',
-    result: JSON.stringify(result),
+    result: jsonText(result),
     failureCode: null,
     failureMessage: null,
   },

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import type { TaskRow } from '@causeway/storage';
 import type { TaskEngine } from '../../src/index.ts';
 
@@ -25,7 +26,7 @@ export async function runAgents(
         const end =
           result === undefined
             ? ({ kind: 'failed', failure: FAILURE, retryable: false } as const)
-            : ({ kind: 'completed', result: JSON.stringify(result), costMicros: 0 } as const);
+            : ({ kind: 'completed', result: jsonText(result), costMicros: 0 } as const);
         await engine.end(hold, end);
       }
     }

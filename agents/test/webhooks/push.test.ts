@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import type { PlatformStorage } from '@causeway/storage';
 import { assignmentForm, PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
@@ -56,7 +57,7 @@ describe('tasks by webhook', function describePush() {
       (
         await engine.end(
           { taskId: done.id, agentId: 'good', token: 1 },
-          { kind: 'completed', result: '1', costMicros: 0 },
+          { kind: 'completed', result: jsonText(1), costMicros: 0 },
         )
       ).ok,
     );
@@ -66,7 +67,7 @@ describe('tasks by webhook', function describePush() {
     await sender.flush();
     const { data } = JSON.parse(at(1).received.at(-1)?.body ?? '');
     const hold = { taskId: data.taskId, agentId: 'good', token: data.token };
-    assert.ok((await engine.end(hold, { kind: 'completed', result: '2', costMicros: 0 })).ok);
+    assert.ok((await engine.end(hold, { kind: 'completed', result: jsonText(2), costMicros: 0 })).ok);
     assert.equal((await task('t')).state, 'completed');
   });
 

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
 import { cases, SEED, timeLimit } from '@causeway/protocol/test-support/cases';
 import type { PlatformStorage, TaskRow, WorkflowStep } from '@causeway/storage';
@@ -64,7 +65,7 @@ class Processes {
     const { tasks } = this.process(pick);
     const ended = fails
       ? await tasks.end(hold, { kind: 'failed', failure, retryable: true })
-      : await tasks.end(hold, { kind: 'completed', result: JSON.stringify(taskId), costMicros: 0 });
+      : await tasks.end(hold, { kind: 'completed', result: jsonText(taskId), costMicros: 0 });
     assert.ok(ended.ok || ended.error.code === 'TOKEN_STALE', JSON.stringify(ended));
   }
 

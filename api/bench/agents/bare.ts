@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TaskEngine } from '@causeway/agents';
@@ -56,7 +57,7 @@ async function recorded(database: string) {
   await engine.claim('work-0', order, new AbortController().signal);
   const claimed = snapshot();
   const hold = { taskId, agentId: 'work-0', token: 1 };
-  await engine.end(hold, { kind: 'completed', result: '{"ok":true}', costMicros: 0 });
+  await engine.end(hold, { kind: 'completed', result: jsonText({ok: true}), costMicros: 0 });
   const ended = snapshot();
   db.close();
   await engine.close();

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import { randomUUID } from 'node:crypto';
 import { TaskEngine } from '@causeway/agents';
 import { openPlatformStorage } from '@causeway/storage';
@@ -28,7 +29,7 @@ async function causeway(database: string): Promise<Contender> {
     while (!stop.signal.aborted) {
       const claimed = await engine.claim(agentId, { limit: 1, leaseMs: 60_000, waitMs: 5_000 }, stop.signal);
       for (const { id: taskId, token } of claimed.ok ? claimed.value : []) {
-        await engine.end({ taskId, agentId, token }, { kind: 'completed', result: '{"ok":true}', costMicros: 0 });
+        await engine.end({ taskId, agentId, token }, { kind: 'completed', result: jsonText({ok: true}), costMicros: 0 });
         ended.came(taskId);
       }
     }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { TaskEngine } from '@causeway/agents';
-import type { Result, TaskPriority } from '@causeway/protocol';
+import { jsonText, type Result, type TaskPriority } from '@causeway/protocol';
 import { openPlatformStorage, type TaskRow } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 
@@ -69,7 +69,7 @@ async function answer(path: string, caller: string, body: Body): Promise<unknown
     case 'heartbeat':
       return value(await tasks.report(hold));
     case 'complete': {
-      const result = JSON.stringify(body.result);
+      const result = jsonText(body.result);
       return value(await engine.end(hold, { kind: 'completed', result, costMicros: undefined }));
     }
     case 'fail': {

@@ -1,4 +1,4 @@
-import type { Availability, TaskPriority, TaskState } from '@causeway/protocol';
+import { type Availability, type JsonText, jsonText, type TaskPriority, type TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
 import { artifactTables } from './artifacts/schema.ts';
@@ -8,7 +8,7 @@ import { messageTables } from './messages/schema.ts';
 import { takerTables } from './takers/schema.ts';
 import type { Takers } from './takers/takers.ts';
 import { uptimeTables } from './uptime/schema.ts';
-import type { AttemptOutcome, Capability, Requirement, Strategy } from './values.ts';
+import type { AttemptOutcome, Capability, Question, Requirement, Strategy, TaskPush } from './values.ts';
 import { workflowTables } from './workflows/schema.ts';
 
 /** Tables of agents, of their tasks and of webhooks. */
@@ -149,11 +149,11 @@ const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJso
       /** Percent. */
       progress: integer(),
       progressMessage: text(),
-      result: text(),
+      result: text<JsonText<unknown>>(),
       /** The agent answered with a message: a client of A2A that waits gets it in place of the task. */
       repliesByMessage: boolean().notNull().default(false),
-      /** Questions of agents and answers of the submitter, a JSON text of a Question[]. */
-      questions: text().notNull().default('[]'),
+      /** Questions of agents and answers of the submitter. */
+      questions: text<JsonText<readonly Question[]>>().notNull().default(jsonText([])),
       /** The finished task whose input this one has. */
       replayOf: text(),
       /** The conversation that the submitter put the task into; null when the task is its own. */
@@ -162,8 +162,8 @@ const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJso
       messageId: text(),
       /** The W3C trace context of the submission, by which spans of other processes join its trace. */
       traceparent: text(),
-      /** Where changes of its state are pushed to, a JSON text of a TaskPush[]; their credentials are in `agentPushSecrets`. */
-      pushes: text().notNull().default('[]'),
+      /** Where changes of its state are pushed to; their credentials are in `agentPushSecrets`. */
+      pushes: text<JsonText<readonly TaskPush[]>>().notNull().default(jsonText([])),
       /** The URL that is told of the task's end. */
       callback: text(),
       /** How an agent with a webhook is chosen for it. */

@@ -1,4 +1,4 @@
-import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
+import { isTaskEnd, isTaskHeld, nextTaskState, readJson, type TaskState, type TaskTrigger } from '@causeway/protocol';
 import type { Quota } from '../core/quotas.ts';
 import { type Steps, send } from '../core/steps.ts';
 import { usageSteps } from '../usage/index.ts';
@@ -153,7 +153,7 @@ export function* changeTask(
 /** Tells A2A clients of a new state, if they asked for that. */
 function* pushState(context: AgentContext, { id, submitterId, pushes, state }: TaskRow, nowMs: number): Steps<void> {
   if (pushes === '[]') return;
-  for (const push of JSON.parse(pushes) as readonly TaskPush[]) {
+  for (const push of readJson(pushes)) {
     const endpoint = { avatarId: submitterId, callbackUrl: push.url };
     const data = { taskId: id, pushId: push.id, ...(isTaskEnd(state) && { last: true }) };
     yield* queueDelivery(context, { endpoint, type: 'a2a.task', subject: taskSubject(id), data, nowMs });

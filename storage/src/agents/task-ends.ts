@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import { jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import { allOfEach, type Steps } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import { heldBy } from './hold.ts';
@@ -15,7 +15,7 @@ export interface Ending {
 }
 
 /** The questions of a task, the oldest first. */
-export const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
+export const questionsOf = ({ questions }: TaskRow): readonly Question[] => readJson(questions);
 
 /** The change by a failed attempt: another attempt, or the end of the task. */
 export function failureOf(
@@ -49,7 +49,7 @@ function changeOf(task: TaskRow, end: AttemptEnd, agent: AgentRow | undefined, n
     }
     case 'inputRequested': {
       const open = { question: end.question, answer: null } satisfies Question;
-      const questions = JSON.stringify([...questionsOf(task), open]);
+      const questions = jsonText<readonly Question[]>([...questionsOf(task), open]);
       const facts = { question: end.question };
       return { trigger: 'inputRequested', nowMs, set: { questions }, outcome: 'inputRequested', facts };
     }

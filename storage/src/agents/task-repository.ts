@@ -1,4 +1,4 @@
-import { isTaskEnd, ok, type Result } from '@causeway/protocol';
+import { isTaskEnd, jsonText, ok, type Result } from '@causeway/protocol';
 import { inBatches } from '../core/batches.ts';
 import { all, first, type Steps } from '../core/steps.ts';
 import { usageSteps } from '../usage/index.ts';
@@ -120,7 +120,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         const asked = questionsOf(task);
         const question = asked.at(-1)?.question ?? '';
         const last = { question, answer, ...(messageId !== undefined && { messageId }) } satisfies Question;
-        const questions = JSON.stringify([...asked.slice(0, -1), last]);
+        const questions = jsonText<readonly Question[]>([...asked.slice(0, -1), last]);
         const bytes = Buffer.byteLength(questions) - Buffer.byteLength(task.questions);
         const room = yield* usageSteps(context).room(task.submitterId, 'history', { items: 0, bytes });
         if (!room.ok) return room;

@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import { jsonText, ok, type Result } from '@causeway/protocol';
 import { only } from '../core/only.ts';
 import type { Quota, QuotaKind } from '../core/quotas.ts';
 import { allOfEach, type Steps, send } from '../core/steps.ts';
@@ -9,6 +9,7 @@ import type { TaskRow } from './rows.ts';
 import { appendTaskEvent, countWaiting, keptShareOf, shareOf, type Tally, writeTally } from './task-change.ts';
 import type { TaskStatements } from './task-statements.ts';
 import type { Choose, NewTask, Place, SubmitRefused } from './tasks.ts';
+import type { Question, TaskPush } from './values.ts';
 
 /** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
 const DEFAULT_ANSWER_MS = 10_000;
@@ -43,7 +44,8 @@ function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, last
     state: 'queued',
     wakeAtMs: task.deadlineAtMs,
     ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
-    ...{ progress: null, progressMessage: null, questions: '[]', pushes: '[]', repliesByMessage: false },
+    ...{ progress: null, progressMessage: null, repliesByMessage: false },
+    ...{ questions: jsonText<readonly Question[]>([]), pushes: jsonText<readonly TaskPush[]>([]) },
     ...{ result: null, failureCode: null, failureMessage: null, routingReason: null, reservedUntilMs: null },
     ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
   };

@@ -1,4 +1,4 @@
-import type { Result, TaskState } from '@causeway/protocol';
+import type { JsonText, Result, TaskState } from '@causeway/protocol';
 import type { EventRow } from '../core/events.ts';
 import type { Page } from '../core/page.ts';
 import type { QuotaExceeded } from '../usage/index.ts';
@@ -82,7 +82,7 @@ export type PriceOf = (agent: AgentRow, requirement: Requirement) => number;
 export type AttemptEnd =
   | {
       readonly kind: 'completed';
-      readonly result: string;
+      readonly result: JsonText<unknown>;
       readonly costMicros: number | PriceOf;
       /** The result is a message in place of the task; see `TaskRow.repliesByMessage`. */
       readonly byMessage?: boolean;

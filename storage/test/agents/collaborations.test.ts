@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import type { NewCollaboration, NewPart, PartEnd } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
@@ -6,7 +7,14 @@ import { forAll } from '../support/takers.ts';
 
 const ROUND_MS = 1_000;
 const END: PartEnd = {
-  ...{ position: 0, agentId: 'a', state: 'completed', result: '{"value":1}', failureCode: null, failureMessage: null },
+  ...{
+    position: 0,
+    agentId: 'a',
+    state: 'completed',
+    result: jsonText({ value: 1 }),
+    failureCode: null,
+    failureMessage: null,
+  },
 };
 
 onStorages('CollaborationRepository', (temporary) => {

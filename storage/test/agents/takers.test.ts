@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import { runText } from '../../src/core/steps.ts';
 import { openPlatformStorage, TAKERS, type TakerRule, type Takers } from '../../src/index.ts';
 import { claim, holdOf, inTurn, newAgent, newTask, register } from '../support/agents.ts';
@@ -29,7 +30,7 @@ onStorages('the rule of who may take work', (temporary) => {
     return submitted.ok ? submitted.value.task : assert.fail(submitted.error.code);
   };
   const end = async (task: Awaited<ReturnType<typeof submit>>) =>
-    assert.ok((await agents().tasks.end(holdOf(task), { kind: 'completed', result: '1', costMicros: 0 })).ok);
+    assert.ok((await agents().tasks.end(holdOf(task), { kind: 'completed', result: jsonText(1), costMicros: 0 })).ok);
 
   beforeEach(async () => {
     for (const [id, { owner: ownerId }] of Object.entries(AGENTS)) {

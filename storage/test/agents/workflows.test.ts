@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StepState } from '@causeway/protocol';
+import { jsonText, type StepState } from '@causeway/protocol';
 import {
   EMPTY_PAGE,
   type PlatformStorage,
@@ -116,7 +116,7 @@ onStorages('workflows and their runs', (temporary) => {
     const { id } = await execute([step('one'), step('two'), step('three')]);
     const end = async (text: string) => {
       const task = await claimOne(storage, 'a');
-      assert.ok((await storage.agents.tasks.end(holdOf(task), { ...completed, result: JSON.stringify(text) })).ok);
+      assert.ok((await storage.agents.tasks.end(holdOf(task), { ...completed, result: jsonText(text) })).ok);
       await advance();
     };
     await end('x'.repeat(498));

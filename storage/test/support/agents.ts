@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import type { AgentRow, Claim, NewAgent, NewTask, PlatformStorage, TaskRow } from '../../src/index.ts';
 import { forAll } from './takers.ts';
 
@@ -69,5 +70,5 @@ export async function claimOne(storage: PlatformStorage, agentId: string): Promi
 /** The agent's proof that it holds the task. */
 export const holdOf = ({ id, agentId, token }: TaskRow) => ({ taskId: id, agentId: agentId ?? '', token });
 
-export const completed = { kind: 'completed', result: '{"ok":true}', costMicros: 5 } as const;
+export const completed = { kind: 'completed', result: jsonText({ ok: true }), costMicros: 5 } as const;
 export const failedAgain = { kind: 'failed', failure: { code: 'X', message: 'broke' }, retryAt: soon } as const;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import {
@@ -196,7 +197,7 @@ onStorages('the history of tasks', (temporary, engine) => {
     temporary.nowMs += 30 * DAY_MS;
     assert.equal(await purge(), 0);
     await agents.runs.advance(run.value.id, RULES);
-    const end = { position: 0, agentId: 'worker', state: 'completed', result: '{"value":1}' } as const;
+    const end = { position: 0, agentId: 'worker', state: 'completed', result: jsonText({ value: 1 }) } as const;
     const ends = [{ ...end, failureCode: null, failureMessage: null }];
     await agents.collaborations.advance(row, ends, { kind: 'end', state: 'completed', outcome: '{"value":1}' });
     assert.equal((await agents.runs.get(run.value.id))?.state, 'completed');
@@ -229,7 +230,7 @@ onStorages('the history of tasks', (temporary, engine) => {
         const task = await claim();
         if (task === undefined) return;
         const hold = holdOf(task);
-        const content = JSON.stringify('y'.repeat(n));
+        const content = jsonText('y'.repeat(n));
         await agents.artifacts.put(hold, { name: `n${n % 2}`, mediaType: 'text/plain', content }, 1);
         if (n % 3 === 0) await agents.tasks.end(hold, { ...completed, result: content });
         if (n % 3 === 1) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryForm } from '@causeway/agents';
 import { Rounds } from '@causeway/agents/rounds';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
-import { ok, type Result } from '@causeway/protocol';
+import { ok, type Result, readJson } from '@causeway/protocol';
 import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
@@ -36,7 +36,7 @@ const REFUSALS = {
   OWNER_FULL: `at most ${LIMITS.tasksPerOwner} tasks of yours have configurations at a time; remove some`,
 } as const;
 
-const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => JSON.parse(pushes);
+const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => readJson(pushes);
 
 export interface PushParts {
   readonly agents: Agents;

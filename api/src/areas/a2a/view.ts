@@ -1,4 +1,4 @@
-import type { TaskState } from '@causeway/protocol';
+import { readJson, type TaskState } from '@causeway/protocol';
 import type { ArtifactRow, EventRow, Question, TaskRow } from '@causeway/storage';
 import { iso } from '../../http/times.ts';
 import { madeParts, partsOf } from './parts.ts';
@@ -31,7 +31,7 @@ const told = (row: TaskRow, version: unknown, text: string) => ({
   message: { ...about(row, `${row.id}:${version}`, 'ROLE_AGENT'), parts: [{ text }] },
 });
 
-const questionsOf = ({ questions }: TaskRow): readonly Question[] => JSON.parse(questions);
+const questionsOf = ({ questions }: TaskRow): readonly Question[] => readJson(questions);
 
 function sayingOf(row: TaskRow): string | null {
   if (row.state === 'input_required') return questionsOf(row).at(-1)?.question ?? null;
@@ -64,7 +64,7 @@ const artifactOf = ({ name, mediaType, content }: ArtifactRow) => ({
 const resultOf = ({ result }: TaskRow) =>
   result === null || result === 'null'
     ? []
-    : [{ artifactId: 'result', name: 'result', parts: madeParts(JSON.parse(result)) }];
+    : [{ artifactId: 'result', name: 'result', parts: madeParts(readJson(result)) }];
 
 /**
  * A task as A2A has it. `historyLength` is the number of its newest messages; all of them when undefined. Without
@@ -91,7 +91,10 @@ export type A2aTask = ReturnType<typeof a2aTask>;
 /** The answer of an agent that replied by a message; undefined for every other task. */
 export function replyOf(row: TaskRow) {
   if (row.state !== 'completed' || !row.repliesByMessage) return undefined;
-  return { ...about(row, `${row.id}:reply`, 'ROLE_AGENT'), parts: madeParts(JSON.parse(row.result ?? 'null')) };
+  return {
+    ...about(row, `${row.id}:reply`, 'ROLE_AGENT'),
+    parts: madeParts(row.result === null ? null : readJson(row.result)),
+  };
 }
 
 /** A task's event as the messages of a stream: a completed task's result comes before its last state. */

@@ -1,3 +1,4 @@
+import { readJson } from '@causeway/protocol';
 import type { Collaboration, CollaborationHead } from '@causeway/storage';
 import { iso, isoOrNull } from '../../http/times.ts';
 import type { CollaborationSummary, CollaborationView } from './collaboration-schemas.ts';
@@ -27,7 +28,7 @@ export const collaborationView = ({ row, parts }: Collaboration): CollaborationV
     tasks: parts
       .filter(({ round }) => round === before + 1)
       .map(({ taskId, agentId, kind, state, result, failureCode, failureMessage }) => ({
-        ...{ taskId, agentId, kind, status: state, result: result === null ? null : JSON.parse(result) },
+        ...{ taskId, agentId, kind, status: state, result: result === null ? null : readJson(result) },
         ...{ failureCode, failureMessage },
       })),
   })),

@@ -7,7 +7,7 @@ import {
   toMicros,
   UPTIME_TARGET,
 } from '@causeway/agents';
-import { isTaskEnd } from '@causeway/protocol';
+import { isTaskEnd, readJson } from '@causeway/protocol';
 import type { AgentRow, AttemptRow, Capability, EventRow, TaskHead, TaskRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { iso, isoOrNull } from '../../http/times.ts';
@@ -139,14 +139,14 @@ export const listedView = (row: TaskHead): ListedTask => ({
 /** A task without its input and result. */
 export const summaryView = (row: TaskRow): TaskSummary => ({
   ...listedView(row),
-  questions: JSON.parse(row.questions),
+  questions: [...readJson(row.questions)],
 });
 
 /** A whole task in a list. */
 export const wholeView = (row: TaskRow) => ({
   ...summaryView(row),
   input: JSON.parse(row.input),
-  result: row.result === null ? null : JSON.parse(row.result),
+  result: row.result === null ? null : readJson(row.result),
 });
 
 /** A task's status record. */
@@ -166,7 +166,7 @@ export const claimedView = (row: TaskRow): ClaimedTaskView => ({
   leaseEndsAt: iso(row.leaseEndsAtMs ?? 0),
   deadline: iso(row.deadlineAtMs),
   failedAttempts: row.failures,
-  questions: JSON.parse(row.questions),
+  questions: [...readJson(row.questions)],
   traceparent: row.traceparent,
 });
 

@@ -1,4 +1,4 @@
-import { RUN_TRANSITIONS, type RunState } from '@causeway/protocol';
+import { RUN_TRANSITIONS, type RunState, readJson } from '@causeway/protocol';
 import type {
   EventRow,
   WorkflowRow,
@@ -61,7 +61,7 @@ export const runView = (row: WorkflowRun, steps: readonly WorkflowStepRow[]): Ru
     durationMs: startedAtMs === null || endedAtMs === null ? null : Math.max(0, endedAtMs - startedAtMs),
   })),
   result: Object.fromEntries(
-    steps.flatMap(({ stepId, result }) => (result === null ? [] : [[stepId, JSON.parse(result)]])),
+    steps.flatMap(({ stepId, result }) => (result === null ? [] : [[stepId, readJson(result)]])),
   ),
 });
 

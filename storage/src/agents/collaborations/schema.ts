@@ -1,4 +1,4 @@
-import type { CollaborationProtocol, CollaborationState, TaskState } from '@causeway/protocol';
+import type { CollaborationProtocol, CollaborationState, JsonText, TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
 import type { Takers } from '../takers/takers.ts';
@@ -61,7 +61,7 @@ export const collaborationTables = (kit: Kit) => {
         /** The end of its task; null while it is open. */
         state: text<TaskState>(),
         /** JSON text of a completed task. */
-        result: text(),
+        result: text<JsonText<unknown>>(),
         failureCode: text(),
         failureMessage: text(),
       },

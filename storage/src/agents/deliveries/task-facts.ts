@@ -1,4 +1,4 @@
-import type { TaskState } from '@causeway/protocol';
+import { readJson, type TaskState } from '@causeway/protocol';
 import type { TaskRow } from '../rows.ts';
 import type { DeliveryType } from './values.ts';
 
@@ -19,7 +19,7 @@ export const endFacts = (task: TaskRow) => ({
   status: task.state,
   type: task.type,
   assignedAgent: task.agentId,
-  result: task.result === null ? null : JSON.parse(task.result),
+  result: task.result === null ? null : readJson(task.result),
   failureCode: task.failureCode,
   failureMessage: task.failureMessage,
   failedAttempts: task.failures,

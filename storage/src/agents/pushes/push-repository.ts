@@ -1,4 +1,4 @@
-import { ok, type Result } from '@causeway/protocol';
+import { jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
@@ -12,14 +12,14 @@ import type { PushRefused, PushRepository } from './pushes.ts';
 /** Tasks of one transaction of `forget`. */
 const FORGET_LIMIT = 200;
 
-const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => JSON.parse(pushes);
+const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => readJson(pushes);
 const refusal = (code: PushRefused['code']): Result<never, PushRefused> => ({ ok: false, error: { code } });
 
 /** Removes a push of the task with its credentials, within the caller's job. */
 function* removePush(context: AgentContext, statements: TaskStatements, task: TaskRow, pushId: string): Steps<void> {
   const { agentPushSecrets: secrets } = context.tables;
   const left = pushesOf(task).filter(({ id }) => id !== pushId);
-  yield* writeTask(statements, task, { pushes: JSON.stringify(left) });
+  yield* writeTask(statements, task, { pushes: jsonText(left) });
   yield* run((db) => db.delete(secrets).where(and(eq(secrets.taskId, task.id), eq(secrets.pushId, pushId))));
 }
 
@@ -64,7 +64,7 @@ export function createPushRepository(context: AgentContext, statements: TaskStat
         const isFull = before.length === 0 && (yield* pushedOf(task.principalId, tasksPerOwner)) >= tasksPerOwner;
         if (isFull) return refusal('OWNER_FULL');
         const { id, url } = push;
-        yield* writeTask(statements, task, { pushes: JSON.stringify([...others, { id, url }]) });
+        yield* writeTask(statements, task, { pushes: jsonText<readonly TaskPush[]>([...others, { id, url }]) });
         yield* run((db) => db.delete(secrets).where(isSecret(taskId, id)));
         if (sealed !== null) yield* run((db) => db.insert(secrets).values({ taskId, pushId: id, sealed }));
         return ok(push);
@@ -100,7 +100,7 @@ export function createPushRepository(context: AgentContext, statements: TaskStat
           const found = yield* old();
           for (const { id } of found) {
             const task = yield* find(id);
-            if (task) yield* writeTask(statements, task, { pushes: '[]' });
+            if (task) yield* writeTask(statements, task, { pushes: jsonText<readonly TaskPush[]>([]) });
             yield* run((db) => db.delete(secrets).where(eq(secrets.taskId, id)));
           }
           return found.length;

@@ -1,4 +1,4 @@
-import { isTaskEnd, ok, type Result } from '@causeway/protocol';
+import { isTaskEnd, jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
 import { all, first, type Steps, send } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
@@ -75,7 +75,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
         open,
         step.stepId,
         task.state === 'completed' && !isTooLarge
-          ? { trigger: 'completed', result: result ?? 'null', agentId }
+          ? { trigger: 'completed', result: result ?? jsonText(null), agentId }
           : { trigger: 'failed', failure: isTooLarge ? tooLarge(mostResultBytes) : failureOf(task), agentId },
       );
     }
@@ -87,7 +87,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
     for (const stepId of stepIds) {
       if (results.has(stepId)) continue;
       const read = yield* first(stepResult, { runId: row.id, stepId });
-      if (read?.result) results.set(stepId, JSON.parse(read.result));
+      if (read?.result) results.set(stepId, readJson(read.result));
     }
   }
 

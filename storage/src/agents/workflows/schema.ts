@@ -1,7 +1,8 @@
-import type { RunState, StepState } from '@causeway/protocol';
+import type { JsonText, RunState, StepState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
 import type { Takers } from '../takers/takers.ts';
+import type { WorkflowDefinition } from './rows.ts';
 
 /** Tables of workflows, their runs and the runs' steps. */
 export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
@@ -12,7 +13,7 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
       version: integer().notNull(),
       ownerId: text().notNull(),
       /** JSON as its owner wrote it. */
-      definition: text().notNull(),
+      definition: text<JsonText<WorkflowDefinition>>().notNull(),
       createdAtMs: integer().notNull(),
     },
     (row) => [
@@ -68,7 +69,7 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
       /** `<runId>:<stepId>`, once it has begun. */
       taskId: text(),
       /** JSON text of a completed step. */
-      result: text(),
+      result: text<JsonText<unknown>>(),
       failureCode: text(),
       failureMessage: text(),
       startedAtMs: integer(),

@@ -1,4 +1,4 @@
-import { ok } from '@causeway/protocol';
+import { jsonText, ok, readJson } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, lt, max } from 'drizzle-orm';
 import { pageBy, pageOf, positionOf } from '../../core/page.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
@@ -16,7 +16,7 @@ export function* findWorkflow(
 ): Steps<WorkflowRow | undefined> {
   const { workflowVersion, newestWorkflow } = workflowStatements(tables);
   const row = yield* version === undefined ? first(newestWorkflow, { id }) : first(workflowVersion, { id, version });
-  return row && { ...row, definition: JSON.parse(row.definition) };
+  return row && { ...row, definition: readJson(row.definition) };
 }
 
 /** WorkflowRepository over its table. */
@@ -31,13 +31,13 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
       write('full', function* () {
         const newest = yield* findWorkflow(context, id, undefined);
         if (newest && newest.ownerId !== ownerId) return { ok: false, error: { code: 'WORKFLOW_ID_TAKEN' } } as const;
-        const text = JSON.stringify(definition);
-        if (newest && JSON.stringify(newest.definition) === text) return ok(newest);
+        const text = jsonText(definition);
+        if (newest && jsonText(newest.definition) === text) return ok(newest);
         const within = yield* usage.take(ownerId, 'workflows', { items: 1, bytes: Buffer.byteLength(text) });
         if (!within.ok) return within;
         const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock() };
         yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
-        return ok({ ...row, definition: JSON.parse(text) });
+        return ok({ ...row, definition: readJson(text) });
       }),
 
     get: (id, number) => read(() => findWorkflow(context, id, number)),

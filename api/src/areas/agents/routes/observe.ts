@@ -1,3 +1,4 @@
+import { readJson } from '@causeway/protocol';
 import type { TaskRow } from '@causeway/storage';
 import Type from 'typebox';
 import { type Caller, withoutAdmin } from '../../../http/callers.ts';
@@ -47,7 +48,7 @@ export function observeRoutes(router: Router, agents: Agents): void {
     ...(includeState && {
       state: {
         input: JSON.parse(row.input),
-        result: row.result === null ? null : JSON.parse(row.result),
+        result: row.result === null ? null : readJson(row.result),
         attempts: (await agents.tasks.attemptsAt(row.id)).map(attemptView),
       },
     }),

@@ -1,3 +1,4 @@
+import { jsonText } from '@causeway/protocol';
 import { DEFAULT_LEASE_MS, toMicros } from '@causeway/agents';
 import Type, { type TSchema } from 'typebox';
 import { success, successSchema } from '../../../http/envelope.ts';
@@ -109,7 +110,7 @@ export function reportRoutes(router: Router, agents: Agents): void {
     (body) => {
       const { result = null, cost, byMessage = false } = body as CompleteRequest;
       const costMicros = cost === undefined ? undefined : toMicros(cost);
-      return { kind: 'completed', result: JSON.stringify(result), costMicros, byMessage };
+      return { kind: 'completed', result: jsonText(result), costMicros, byMessage };
     },
   );
   const failureOf = (body: unknown) => {
