@@ -18,6 +18,7 @@ import { missions } from './areas/missions/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { statistics } from './areas/stats/index.ts';
 import { wallets } from './areas/wallets/index.ts';
+import { inexactAmount } from './bridge/amount.ts';
 import { BRIDGE_ERRORS } from './bridge/errors.ts';
 import { type AccessTable, mergeAccess, requireOperations } from './http/access.ts';
 import type { Authenticator } from './http/callers.ts';
@@ -148,7 +149,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   });
   await app.register(rateLimit);
   await app.register(edge);
-  await app.register(jsonBody);
+  await app.register(jsonBody, { refuseInexact: inexactAmount });
   await app.register(idempotency, {
     storage,
     sealer: services.sealer,

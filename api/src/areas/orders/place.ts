@@ -1,7 +1,7 @@
 import { type KeyHandle, kindOf } from '@causeway/chains';
 import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
 import type { EventRepository, Idempotent, NewOrder, OrderRow, Spend } from '@causeway/storage';
-import { exactAmount, type RouteAmount, routeAmount } from '../../bridge/amount.ts';
+import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
@@ -47,7 +47,6 @@ export interface OrderPayment extends OrderFunds {
 export interface PlaceOrder {
   readonly caller: Caller;
   readonly body: OrderRequest;
-  readonly rawBody: string;
   /** Stores the answer with the order under the request's idempotency key. */
   readonly idempotent?: Idempotent;
 }
@@ -110,15 +109,10 @@ export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<Route> =
     },
   );
 
-async function draftOrder(
-  deps: PlaceOrderDeps,
-  { caller: { avatarId }, body, rawBody }: PlaceOrder,
-): Promise<Answer<Draft>> {
+async function draftOrder(deps: PlaceOrderDeps, { caller: { avatarId }, body }: PlaceOrder): Promise<Answer<Draft>> {
   const route = routeOf(deps.catalogue, body);
   if (!route.ok) return route;
-  const decimal = exactAmount(body.amount, rawBody);
-  if (!decimal.ok) return decimal;
-  const amount = routeAmount(route.value, decimal.value);
+  const amount = routeAmount(route.value, body.amount.trim());
   if (!amount.ok) return amount;
   const recipient = await recipientOf(deps, avatarId, route.value, body.destinationAddress);
   if (!recipient.ok) return recipient;

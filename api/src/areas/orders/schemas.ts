@@ -1,5 +1,6 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
+import { exactDecimal } from '../../http/exact-json.ts';
 import { documentOnly, named } from '../../http/schema.ts';
 import {
   CREATED_EXAMPLE,
@@ -50,9 +51,9 @@ export const orderRequest = named(
   Type.Object(
     {
       ...shortEnds,
-      amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
-        description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
-      }),
+      amount: exactDecimal(
+        'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
+      ),
       ...longEnds,
       destinationAddress: Type.Optional(
         Type.String({ maxLength: 200, description: 'The recipient; the caller’s default wallet there if absent.' }),

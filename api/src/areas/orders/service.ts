@@ -128,8 +128,8 @@ export class OrderService {
   /**
    * Creates an order. When this resolves, its lock is started by the service, or returned to the caller to be signed.
    */
-  async place(caller: Caller, body: OrderRequest, rawBody: string, idempotent?: Idempotent): Promise<Answer<OrderRow>> {
-    const request = { caller, body, rawBody, ...(idempotent && { idempotent }) };
+  async place(caller: Caller, body: OrderRequest, idempotent?: Idempotent): Promise<Answer<OrderRow>> {
+    const request = { caller, body, ...(idempotent && { idempotent }) };
     const placed = await placeOrder(this.#placing, request);
     if (placed.ok) void this.locks.enqueue(placed.value);
     return placed;

@@ -1,6 +1,7 @@
 import { walletTypes } from '@causeway/chains/wallets';
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
+import { exactDecimal } from '../../http/exact-json.ts';
 import { named } from '../../http/schema.ts';
 import { frozenMembers } from '../avatars/index.ts';
 
@@ -233,9 +234,9 @@ export const sendRequest = named(
   Type.Object(
     {
       toAddress: Type.String({ minLength: 1, maxLength: 200, description: 'Who receives, on the wallet’s chain.' }),
-      amount: Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 130 })], {
-        description: 'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
-      }),
+      amount: exactDecimal(
+        'In whole units of the asset. A string is exact; a number must be one that JSON carries exactly.',
+      ),
       token: Type.Optional(
         Type.String({ maxLength: 200, description: 'Symbol or token address; the chain’s coin when absent.' }),
       ),

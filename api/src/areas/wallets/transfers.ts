@@ -9,7 +9,6 @@ import type {
   TransferRow,
   WalletRow,
 } from '@causeway/storage';
-import { exactAmount } from '../../bridge/amount.ts';
 import type { Asset } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import { holdingOf } from '../../bridge/holding.ts';
@@ -37,7 +36,6 @@ export interface TransferRequest {
   readonly caller: Caller;
   readonly walletId: string;
   readonly body: SendRequest;
-  readonly rawBody: string;
   readonly idempotent?: IdempotentTransfer | undefined;
   /** Recorded with the transfer. */
   readonly audit?: NewAudit;
@@ -53,7 +51,7 @@ export class WalletTransfers {
 
   /** Stores a transfer, which will be sent even if this process ends now. */
   async request(wanted: TransferRequest): Promise<Answer<TransferRow>> {
-    const { caller, walletId, body, rawBody, idempotent, audit } = wanted;
+    const { caller, walletId, body, idempotent, audit } = wanted;
     const wallet = await this.#deps.service.get(caller.avatarId, walletId);
     if (!wallet.ok) return wallet;
     if (wallet.value.seedIndex === null) {
@@ -64,7 +62,7 @@ export class WalletTransfers {
     if (!chain.ok) return chain;
     const asset = findAsset(chain.value, body.token);
     if (!asset.ok) return asset;
-    const amount = localAmount(body, rawBody, asset.value);
+    const amount = localAmount(body, asset.value);
     if (!amount.ok) return amount;
     const to = recipientOf(chain.value, body.toAddress);
     if (!to.ok) return to;
@@ -178,10 +176,8 @@ function findAsset(place: ConnectedPlace, token: string | undefined): Answer<Wal
   return refuse('ASSET_UNKNOWN', `${token} is no asset on ${place.network.name} that is known here`, { facts });
 }
 
-function localAmount({ amount }: SendRequest, rawBody: string, { asset }: WalletAsset): Answer<bigint> {
-  const decimal = exactAmount(amount, rawBody);
-  if (!decimal.ok) return decimal;
-  const units = parseDecimal(decimal.value, asset.decimals);
+function localAmount({ amount }: SendRequest, { asset }: WalletAsset): Answer<bigint> {
+  const units = parseDecimal(amount.trim(), asset.decimals);
   if (!units.ok) return refuse('INVALID_AMOUNT', units.error.message);
   if (units.value <= 0n || units.value > MAX_AMOUNT) {
     return refuse('INVALID_AMOUNT', 'the amount must be more than zero and below 2^128 units');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ProblemError, type Refusal, refuse, unwrap } from '../../http/errors.ts';
+import { withExactDecimals } from '../../http/exact-json.ts';
 import { ORIGIN_MEMBERS, without } from '../../http/origin-members.ts';
 import { declaredOnly, isPlainObject, type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
 
@@ -93,8 +94,8 @@ function spelled(value: unknown, schema: unknown): unknown {
   }
 }
 
-/** Body and query in the spelling of their schemas, without the members that are dropped. */
-function normalise(request: FastifyRequest): void {
+/** Body and query in the spelling of their schemas, without the members that are dropped; exact decimals are text. */
+function normalise(request: FastifyRequest, refuseInexact: (written: string) => Refusal): void {
   const { schema, config } = request.routeOptions;
   const { operationId = '', jsonRpc = false } = config.operation?.declaration ?? {};
   const { body = [], query = [] } = ORIGIN_MEMBERS[operationId] ?? {};
@@ -102,8 +103,19 @@ function normalise(request: FastifyRequest): void {
     const own = without(names, spelled(value, form));
     return jsonRpc ? declaredOnly(own, form as JsonSchema) : own;
   };
-  if (schema?.body) request.body = taken(request.body === undefined ? {} : request.body, schema.body, body);
+  if (schema?.body) {
+    const own = taken(request.body === undefined ? {} : request.body, schema.body, body);
+    const refuseOne = (written: string): never => {
+      throw new ProblemError(refuseInexact(written).error);
+    };
+    request.body = withExactDecimals(own, request.rawBody, schema.body as JsonSchema, refuseOne);
+  }
   if (schema?.querystring) request.query = taken(request.query, schema.querystring, query);
+}
+
+export interface JsonBodyOptions {
+  /** The refusal of a number with more digits than JSON numbers carry, as it was written. */
+  readonly refuseInexact: (written: string) => Refusal;
 }
 
 /**
@@ -112,7 +124,7 @@ function normalise(request: FastifyRequest): void {
  * and the members that clients of the origin send besides, and the unknown ones of a foreign protocol, are dropped.
  */
 export const jsonBody = fp(
-  async (app) => {
+  async (app, { refuseInexact }: JsonBodyOptions) => {
     const parse = app.getDefaultJsonParser('ignore', 'ignore');
     app.decorateRequest('rawBody', '');
     app.removeAllContentTypeParsers();
@@ -126,7 +138,7 @@ export const jsonBody = fp(
         done(named ? new ProblemError(named.error) : error, value);
       });
     });
-    app.addHook('preValidation', async (request: FastifyRequest) => normalise(request));
+    app.addHook('preValidation', async (request: FastifyRequest) => normalise(request, refuseInexact));
   },
   { name: 'json-body' },
 );

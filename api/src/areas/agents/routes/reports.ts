@@ -1,5 +1,5 @@
-import { jsonText } from '@causeway/protocol';
 import { DEFAULT_LEASE_MS, toMicros } from '@causeway/agents';
+import { jsonText } from '@causeway/protocol';
 import Type, { type TSchema } from 'typebox';
 import { success, successSchema } from '../../../http/envelope.ts';
 import { unwrap } from '../../../http/errors.ts';

@@ -60,7 +60,7 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
       'WALLET_FROZEN',
     ],
     handle: async (request, reply) => {
-      const placed = orders.place(callerOf(request), request.body, request.rawBody, idempotentOf(request, reply));
+      const placed = orders.place(callerOf(request), request.body, idempotentOf(request, reply));
       const row = unwrap(await placed);
       takeIdempotencyKey(request);
       return reply.code(201).headers(headersOf(row, request)).send(answerOf(row));

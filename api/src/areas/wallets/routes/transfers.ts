@@ -58,10 +58,10 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
     ],
     handle: async (request, reply) => {
       const { avatarId, walletId } = request.params;
-      const { body, rawBody } = request;
+      const { body } = request;
       const idempotent = idempotentOf(request, reply);
       const audit = await wallets.audit(originOf(request), { action: 'wallet.sent', subjectId: avatarId });
-      const asked = { caller: callerOf(request), walletId, body, rawBody, idempotent, audit };
+      const asked = { caller: callerOf(request), walletId, body, idempotent, audit };
       const row = unwrap(await wallets.transfers.request(asked));
       takeIdempotencyKey(request);
       return reply
