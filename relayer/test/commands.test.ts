@@ -136,6 +136,7 @@ describe('commands', () => {
       destination: 2,
       assetHome: 1,
       sender: null,
+      walletId: null,
       recipient: `0x${'01'.repeat(32)}`,
       wireAmount: 5n,
       reference: `0x${'02'.repeat(32)}`,

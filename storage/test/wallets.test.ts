@@ -219,6 +219,7 @@ onStorages('WalletRepository', (temporary) => {
         custody: 'self',
         refundAddress: null,
         unsignedTransactions: null,
+        walletId: null,
         deliveryFee: null,
         details: {},
         expiresAtMs: temporary.nowMs + 1_000,

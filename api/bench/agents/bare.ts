@@ -1,7 +1,7 @@
-import { jsonText } from '@causeway/protocol';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TaskEngine } from '@causeway/agents';
+import { jsonText } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { AGENTS, type Contender } from './contender.ts';
@@ -57,7 +57,7 @@ async function recorded(database: string) {
   await engine.claim('work-0', order, new AbortController().signal);
   const claimed = snapshot();
   const hold = { taskId, agentId: 'work-0', token: 1 };
-  await engine.end(hold, { kind: 'completed', result: jsonText({ok: true}), costMicros: 0 });
+  await engine.end(hold, { kind: 'completed', result: jsonText({ ok: true }), costMicros: 0 });
   const ended = snapshot();
   db.close();
   await engine.close();

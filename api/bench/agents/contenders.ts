@@ -1,6 +1,6 @@
-import { jsonText } from '@causeway/protocol';
 import { randomUUID } from 'node:crypto';
 import { TaskEngine } from '@causeway/agents';
+import { jsonText } from '@causeway/protocol';
 import { openPlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { bare } from './bare.ts';
@@ -29,7 +29,10 @@ async function causeway(database: string): Promise<Contender> {
     while (!stop.signal.aborted) {
       const claimed = await engine.claim(agentId, { limit: 1, leaseMs: 60_000, waitMs: 5_000 }, stop.signal);
       for (const { id: taskId, token } of claimed.ok ? claimed.value : []) {
-        await engine.end({ taskId, agentId, token }, { kind: 'completed', result: jsonText({ok: true}), costMicros: 0 });
+        await engine.end(
+          { taskId, agentId, token },
+          { kind: 'completed', result: jsonText({ ok: true }), costMicros: 0 },
+        );
         ended.came(taskId);
       }
     }

@@ -13,8 +13,10 @@ export interface WalletDirectory {
    * it. A deleted wallet pays none.
    */
   payer(avatarId: string, network: Network, address?: string): Promise<Payer | undefined>;
-  /** The key of the avatar's wallet with this address, if it is held here, for an order that has begun. */
-  custodialAt(avatarId: string, network: Network, address: string): Promise<KeyHandle | undefined>;
+  /** The key of the avatar's wallet of that id, if it is held here, for an order that has begun. */
+  signer(avatarId: string, walletId: string): Promise<KeyHandle | undefined>;
+  /** The same by the wallet's address, for an order of a release that did not keep the wallet's id. */
+  signerAt(avatarId: string, network: Network, address: string): Promise<KeyHandle | undefined>;
   /** True for a visible, verified wallet of the avatar or, when it is an agent, of its owner. */
   isOwn(avatarId: string, network: Network, address: string): Promise<boolean>;
   /** Local address of the avatar's default wallet. */

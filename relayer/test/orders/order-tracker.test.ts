@@ -69,6 +69,7 @@ describe('order tracker', function () {
     custody: null,
     refundAddress: null,
     unsignedTransactions: null,
+    walletId: null,
     deliveryFee: null,
     details: {},
     expiresAtMs: world.clock.now() + 10_000,

@@ -1,4 +1,4 @@
--- What all migrations up to 0011_void_allowances make. `npm run migration` writes it.
+-- What all migrations up to 0012_wallets_of_orders make. `npm run migration` writes it.
 --> statement-breakpoint
 CREATE TABLE `events` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -130,7 +130,7 @@ CREATE TABLE `orders` (
 	`updated_at_ms` integer NOT NULL,
 	`completed_at_ms` integer,
 	`version` integer DEFAULT 1 NOT NULL
-, `delivery_fee` text)
+, `delivery_fee` text, `wallet_id` text)
 --> statement-breakpoint
 CREATE INDEX `orders_state` ON `orders` (`state`,`id`)
 --> statement-breakpoint

@@ -38,7 +38,7 @@ const newOrderOf = only<NewOrder>({
   ...{ origin: true, family: true, operation: true, source: true, destination: true, assetHome: true },
   ...{ sender: true, recipient: true, wireAmount: true, reference: true, avatarId: true, custody: true },
   ...{ requiredConfirmations: true, requiredSignatures: true, refundAddress: true },
-  ...{ unsignedTransactions: true, deliveryFee: true, details: true, expiresAtMs: true },
+  ...{ walletId: true, unsignedTransactions: true, deliveryFee: true, details: true, expiresAtMs: true },
 });
 
 /** Inserts an order in state created with its first event; within the caller's job. */
@@ -49,7 +49,7 @@ export function* insertOrder(context: BridgeContext, given: NewOrder): Steps<Ord
   const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
   yield* run(statements.insertOrder, { ...row });
   // The orderer and the order's form of custody are private, so the event leaves them out.
-  const { avatarId, custody, refundAddress, unsignedTransactions, details, deliveryFee, ...facts } = order;
+  const { avatarId, custody, walletId, refundAddress, unsignedTransactions, details, deliveryFee, ...facts } = order;
   const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
   const audience = audienceOf(row);
   yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, audience, createdAtMs: nowMs });
@@ -101,6 +101,7 @@ function chainOrder(row: MessageRow, requiredConfirmations: number, requiredSign
     custody: null,
     refundAddress: null,
     unsignedTransactions: null,
+    walletId: null,
     deliveryFee: null,
     details: {},
     expiresAtMs: null,

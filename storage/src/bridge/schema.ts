@@ -259,6 +259,8 @@ const orderTables = (kit: Kit) => {
          * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on chain.
          */
         custody: text<'service' | 'self'>(),
+        /** The wallet that signs the lock; null without one here, and in orders of releases that did not keep it. */
+        walletId: text(),
         /** The refund address in the lock, in the source chain's local form; null: the sender. */
         refundAddress: text(),
         /** The unsigned transactions that the orderer received for signing. */

@@ -124,6 +124,7 @@ export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
   custody: 'self',
   refundAddress: null,
   unsignedTransactions: null,
+  walletId: null,
   deliveryFee: null,
   details: { fromToken: 'ETH', exchangeRate: null },
   expiresAtMs: null,

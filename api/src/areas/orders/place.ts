@@ -201,6 +201,7 @@ async function createCustodial(
   if (!sender.ok) return chainProblem(sender.error, route.source);
   const order = newOrder(draft, sender.value, {
     custody: 'service',
+    walletId,
     refundAddress: null,
     unsignedTransactions: null,
     deliveryFee: fee,
@@ -236,6 +237,7 @@ async function createSelfCustody(
   if (!transactions.ok) return chainProblem(transactions.error, source);
   const order = newOrder(draft, sender?.value ?? null, {
     custody: 'self',
+    walletId: null,
     refundAddress: refundAddress.value,
     unsignedTransactions: transactions.value,
     deliveryFee: terms.fee,
@@ -257,7 +259,10 @@ function refundAddressOf({ route, recipient }: Draft, body: OrderRequest): Answe
 }
 
 /** The custody fields of an API order, and its facts for display. */
-type Custody = Pick<NewOrder, 'custody' | 'refundAddress' | 'unsignedTransactions' | 'deliveryFee' | 'details'>;
+type Custody = Pick<
+  NewOrder,
+  'custody' | 'walletId' | 'refundAddress' | 'unsignedTransactions' | 'deliveryFee' | 'details'
+>;
 
 const newOrder = (draft: Draft, sender: Hex | null, custody: Custody): NewOrder => ({
   origin: 'api',

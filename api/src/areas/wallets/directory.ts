@@ -5,7 +5,7 @@ import type { WalletPlaces } from './places.ts';
 import type { Vault } from './vault.ts';
 
 export interface WalletDirectoryDeps {
-  readonly storage: Pick<WalletRepository, 'defaultOf' | 'atAddress'>;
+  readonly storage: Pick<WalletRepository, 'defaultOf' | 'atAddress' | 'get'>;
   readonly avatars: { get(id: string): Promise<AvatarRow | undefined> };
   readonly places: WalletPlaces;
   readonly vault: Vault;
@@ -36,7 +36,11 @@ export function walletDirectory({ storage, avatars, places, vault }: WalletDirec
       const key = await signer(wallet);
       return wallet && key && { walletId: wallet.id, key };
     },
-    custodialAt: async (avatarId, network, address) => signer(await at(avatarId, network, address)),
+    async signer(avatarId, walletId) {
+      const row = await storage.get(walletId);
+      return row?.avatarId === avatarId ? signer(row) : undefined;
+    },
+    signerAt: async (avatarId, network, address) => signer(await at(avatarId, network, address)),
     async isOwn(avatarId, network, address) {
       const owner = (await avatars.get(avatarId))?.ownerId ?? null;
       for (const id of owner === null ? [avatarId] : [avatarId, owner]) {

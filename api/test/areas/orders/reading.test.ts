@@ -407,6 +407,7 @@ describe('reading orders', () => {
       custody: null,
       refundAddress: null,
       unsignedTransactions: null,
+      walletId: null,
       deliveryFee: null,
       details: {},
       expiresAtMs: null,

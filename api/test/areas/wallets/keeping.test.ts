@@ -132,7 +132,7 @@ onEngines('seeds and deleted wallets', (database) => {
     const late = JSON.parse((await order({ fromAddress: wallet.walletAddress })).body);
     assert.equal(late.custody, 'self', 'nobody but its owner signs');
     const network = api.registry.networks.find(({ name }) => name === 'ethereum');
-    assert.ok(network && (await api.areas.use(wallets).directory.custodialAt(avatarId, network, wallet.walletAddress)));
+    assert.ok(network && (await api.areas.use(wallets).directory.signerAt(avatarId, network, wallet.walletAddress)));
     api.ethereum.failures.clear();
     await expect(ask(api, `POST /api/v1/orders/${orderId}/cancel`, undefined, { token }), 200);
   });

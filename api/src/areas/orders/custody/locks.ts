@@ -170,8 +170,10 @@ export class CustodialLocks {
     const places = placesOf(this.#deps.catalogue, order);
     const provider = places?.source.providers[order.family];
     if (!places || !provider || order.avatarId === null || order.sender === null) return undefined;
-    const address = provider.formatAddress(order.sender);
-    const key = await this.#deps.wallets.custodialAt(order.avatarId, places.source, address);
+    const { wallets } = this.#deps;
+    const key = await (order.walletId === null
+      ? wallets.signerAt(order.avatarId, places.source, provider.formatAddress(order.sender))
+      : wallets.signer(order.avatarId, order.walletId));
     return key && { ...places, provider, key };
   }
 

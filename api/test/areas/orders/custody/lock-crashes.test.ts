@@ -138,10 +138,29 @@ describe('locks from a custodial wallet after kill -9', () => {
   it('an order ends when the database does not have its wallet any more', async () => {
     const id = await unsigned();
     const next = await restart();
-    Object.assign(next.storage.wallets, { atAddress: async () => undefined });
+    Object.assign(next.storage.wallets, { get: async () => undefined });
     await next.orders.locks.round();
     assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'WALLET_MISSING']);
     assert.equal(world.api.ethereum.broadcasts.length, 0);
+    await next.close();
+  });
+
+  it('an order of a release that did not keep its wallet is locked from the wallet at its sender', async () => {
+    const id = await unsigned();
+    const next = await restart();
+    const { orders } = next.storage;
+    const get = orders.get.bind(orders);
+    const asked: string[] = [];
+    Object.assign(next.storage.wallets, { get: async (wallet: string) => void asked.push(wallet) });
+    Object.assign(orders, {
+      async get(order: string) {
+        const row = await get(order);
+        return row && { ...row, walletId: null };
+      },
+    });
+    await next.orders.locks.round();
+    assert.equal((await state(id)).state, 'locking');
+    assert.deepEqual([columns(world.api.ethereum.broadcasts, 'payer'), asked], [[ALICE_ADDRESS], []]);
     await next.close();
   });
 
