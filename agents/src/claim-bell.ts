@@ -1,3 +1,4 @@
+import { type Clock, Signal } from '@causeway/runtime';
 import type { AgentRow, EventRepository, EventRow, Requirement, TakerRule, Takers } from '@causeway/storage';
 import { fits } from './capability.ts';
 import { EventFeed } from './event-feed.ts';
@@ -8,6 +9,7 @@ interface Waiter {
   /** Undefined until the agent has looked. */
   known: Looked | undefined;
   rung: Ring | undefined;
+  readonly woken: Signal;
   ring(why: Ring): void;
 }
 
@@ -62,23 +64,25 @@ export interface Wait {
  */
 export class ClaimBell {
   readonly #feed: EventFeed;
+  readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
   #unlisten: (() => void) | undefined;
 
-  constructor(events: EventRepository) {
+  constructor(events: EventRepository, clock: Clock) {
+    this.#clock = clock;
     this.#feed = new EventFeed(events);
   }
 
   /** Lets an agent wait from now on: what is queued later wakes it, also before it calls `next`. */
   enter(agentId: string): Wait {
-    let wake = (): void => {};
     const waiter: Waiter = {
       agentId,
       known: undefined,
       rung: undefined,
+      woken: new Signal(this.#clock),
       ring(why) {
         if (waiter.rung !== 'task') waiter.rung = why;
-        wake();
+        waiter.woken.raise();
       },
     };
     this.#waiters.add(waiter);
@@ -88,22 +92,14 @@ export class ClaimBell {
         waiter.known = looked;
       },
       async next(timeoutMs) {
-        if (waiter.rung === undefined) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, timeoutMs);
-            wake = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
-        }
+        await waiter.woken.wait(timeoutMs);
         const { rung = 'look' } = waiter;
         waiter.rung = undefined;
         return rung;
       },
       leave: () => {
         this.#waiters.delete(waiter);
-        wake();
+        waiter.woken.raise();
         if (this.#waiters.size > 0) return;
         this.#unlisten?.();
         this.#unlisten = undefined;

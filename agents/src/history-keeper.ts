@@ -1,5 +1,5 @@
 import type { HistoryRepository } from '@causeway/storage';
-import { Rounds } from './rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 
 const DAY_MS = 86_400_000;
 /** How often a process looks for what is too old. */
@@ -20,11 +20,11 @@ export interface HistoryKeeperOptions {
 /** Deletes the history of tasks that ended long ago. Any number of processes may do it. */
 export class HistoryKeeper {
   readonly #options: HistoryKeeperOptions;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(options: HistoryKeeperOptions) {
     this.#options = options;
-    this.#rounds = new Rounds(() => this.purge(), options.onError);
+    this.#rounds = new PeriodicTask(() => this.purge(), { onFailure: options.onError });
   }
 
   /** Deletes all that ended too long ago, in batches. Returns the number of tasks, runs and collaborations. */

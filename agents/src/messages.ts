@@ -8,7 +8,7 @@ import type {
   TakerRule,
 } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
-import { Rounds } from './rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 import { chooseAgent } from './routing.ts';
 import { Waits } from './waits.ts';
 
@@ -45,13 +45,13 @@ const KEPT_MS = 30 * 86_400_000;
 export class Messenger {
   readonly #options: MessengerOptions;
   readonly #waits: Waits;
-  readonly #sweeper: Rounds;
+  readonly #sweeper: PeriodicTask;
   #purgedAtMs = 0;
 
   constructor(options: MessengerOptions) {
     this.#options = options;
     this.#waits = new Waits(options.feed);
-    this.#sweeper = new Rounds(() => this.sweep(), options.onError);
+    this.#sweeper = new PeriodicTask(() => this.sweep(), { onFailure: options.onError });
   }
 
   /** Gives a message to an agent, unless the sender's history is full; it is on disk when the promise resolves. */

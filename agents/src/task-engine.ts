@@ -20,7 +20,7 @@ import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell, chanceOf, type Ring } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
-import { Rounds } from './rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 import { choose } from './routing.ts';
 import { TaskTracer, type Tracer } from './tracing.ts';
 
@@ -115,8 +115,8 @@ export const MAX_POSITION = 1_000;
 export class TaskEngine {
   readonly #options: TaskEngineOptions;
   readonly #bell: ClaimBell;
-  readonly #sweeper: Rounds;
-  readonly #router: Rounds;
+  readonly #sweeper: PeriodicTask;
+  readonly #router: PeriodicTask;
   readonly #spans: TaskTracer | undefined;
   readonly #unlisten: (() => void) | undefined;
   /** True from the first task on that went to an agent's webhook here: an agent that becomes free then gets the next one at once. */
@@ -129,8 +129,8 @@ export class TaskEngine {
     const spans = options.tracer && new TaskTracer(options.tracer, options.clock);
     this.#spans = spans;
     this.#unlisten = spans && options.agents.changes.listen({ task: (change) => spans.changed(change) });
-    this.#sweeper = new Rounds(() => this.sweep(), options.onError);
-    this.#router = new Rounds(() => this.route(), options.onError);
+    this.#sweeper = new PeriodicTask(() => this.sweep(), { onFailure: options.onError });
+    this.#router = new PeriodicTask(() => this.route(), { onFailure: options.onError });
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
@@ -212,7 +212,7 @@ export class TaskEngine {
   ): Promise<Result<readonly TaskRow[], ClaimRefused>> {
     const { registry, tasks } = this.#options.agents;
     const suits = (requirement: Requirement, agent: AgentRow): boolean => fits(agent, requirement);
-    const endMs = performance.now() + waitMs;
+    const endMs = this.#options.clock.monotonic() + waitMs;
     const wait = this.#bell.enter(agentId);
     signal.addEventListener('abort', wait.leave);
     try {
@@ -233,7 +233,7 @@ export class TaskEngine {
         if (this.#spans !== undefined && claimed.ok && claimed.value.length > 0) {
           return ok(this.#spans.claimed(claimed.value, sinceMs));
         }
-        const leftMs = endMs - performance.now();
+        const leftMs = endMs - this.#options.clock.monotonic();
         if (!claimed.ok || claimed.value.length > 0 || leftMs <= 0 || signal.aborted || this.#ended) return claimed;
         // Another agent was faster, or there is no place any more.
         if (ring === 'task') {

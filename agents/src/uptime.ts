@@ -1,5 +1,5 @@
 import type { UptimeRepository } from '@causeway/storage';
-import { Rounds } from './rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 
 /** The share of time that an agent should be online. */
 export const UPTIME_TARGET = 0.999;
@@ -25,7 +25,7 @@ export async function uptimeOf(uptime: UptimeRepository, agentId: string, nowMs:
 export class ServicePresence {
   readonly #uptime: UptimeRepository;
   readonly #clock: () => number;
-  readonly #repeat: Rounds;
+  readonly #repeat: PeriodicTask;
   #purgedAtMs = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class ServicePresence {
   ) {
     this.#uptime = uptime;
     this.#clock = clock;
-    this.#repeat = new Rounds(() => this.record(), onError);
+    this.#repeat = new PeriodicTask(() => this.record(), { onFailure: onError });
   }
 
   /** Records that the process runs now, and deletes old times once an hour. */

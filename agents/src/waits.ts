@@ -1,3 +1,4 @@
+import { type Clock, Signal } from '@causeway/runtime';
 import type { EventRow } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
 
@@ -16,11 +17,13 @@ export interface WaitOptions {
 /** Requests that wait for something that an event announces. */
 export class Waits {
   readonly #feed: EventFeed;
+  readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
   #ended = false;
 
-  constructor(feed: EventFeed) {
+  constructor(feed: EventFeed, clock: Clock) {
     this.#feed = feed;
+    this.#clock = clock;
   }
 
   /** The first value that `look` finds, or undefined when the time is over, the client has gone, or the service ends. */
@@ -28,29 +31,16 @@ export class Waits {
     const { waitMs, concerns, signal } = options;
     const found = await look();
     if (found !== undefined || waitMs <= 0 || this.#ended) return found;
-    const endMs = performance.now() + waitMs;
-    let rung = false;
-    let wake = (): void => {};
-    const ring = (): void => {
-      rung = true;
-      wake();
-    };
+    const endMs = this.#clock.monotonic() + waitMs;
+    const changed = new Signal(this.#clock);
+    const ring = changed.raise;
     const unlisten = this.#feed.listen({ event: (row) => concerns(row) && ring(), missed: ring });
     this.#waiting.add(ring);
     signal.addEventListener('abort', ring);
     try {
       for (;;) {
-        const leftMs = endMs - performance.now();
-        if (!rung && leftMs > 0) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.min(leftMs, LOOK_MS));
-            wake = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
-        }
-        rung = false;
+        const leftMs = endMs - this.#clock.monotonic();
+        await changed.wait(Math.min(leftMs, LOOK_MS));
         if (signal.aborted) return undefined;
         const value = await look();
         if (value !== undefined || leftMs <= 0 || this.#ended) return value;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
 import type { AnyFailure, Result } from '@causeway/protocol';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
@@ -188,13 +188,13 @@ async function keepIdempotencyKeys(
   { idempotency, leases: { shared } }: PlatformStorage,
   clock: () => number,
   log: Logger,
-): Promise<Rounds> {
+): Promise<PeriodicTask> {
   const prune = async (): Promise<void> => {
     if (shared) await idempotency.abandonInFlight(clock() - IN_FLIGHT_MS);
     await idempotency.prune(clock() - KEY_LIFETIME_MS);
   };
   if (!shared) await idempotency.abandonInFlight();
-  const rounds = new Rounds(prune, (err) => log.error({ err }, 'pruning failed'));
+  const rounds = new PeriodicTask(prune, { onFailure: (err) => log.error({ err }, 'pruning failed') });
   await rounds.start(PRUNE_MS);
   return rounds;
 }

@@ -17,7 +17,8 @@ import { Planner } from './plan/planner.ts';
 import { Destination, stepChain } from './submit/destination.ts';
 import type { SignerClient } from './submit/signers.ts';
 import { Submitter } from './submit/submitter.ts';
-import { Loop, type OnFailure } from './view/loop.ts';
+import type { PeriodicTask } from '@causeway/runtime';
+import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
 import type { Keys } from './wiring.ts';
@@ -56,8 +57,10 @@ export class ChainDuty implements Duty {
   readonly credited: (order: OrderRow) => void;
   readonly #watching: Watching;
   readonly #submitters: readonly Submitter[];
-  readonly #worker: Loop;
-  readonly #books: Loop;
+  readonly #worker: PeriodicTask<number | undefined>;
+  readonly #workerEveryMs: number;
+  readonly #books: PeriodicTask<number | undefined>;
+  readonly #booksEveryMs: number;
 
   private constructor(deps: ChainDutyDeps) {
     const { here, storage, tracker, onChange, onLost, onFailure, clock, random, metrics, log } = deps;
@@ -99,20 +102,12 @@ export class ChainDuty implements Duty {
     const own = here.map((bridge) => this.#destinationOf(bridge, books, deps));
     this.#submitters = own.map(({ submitter }) => submitter);
     const destinations = own.map(({ destination }) => destination);
-    this.#worker = new Loop({
-      step: () => stepChain(destinations),
-      fallbackMs: Math.min(...here.map(({ chain }) => chain.pollMs)),
-      clock,
-      random,
-      onFailure: onFailure(`destination ${provider.name}`),
-    });
-    this.#books = new Loop({
-      step: () => books.read(),
-      fallbackMs: deps.config.intervals.booksMs,
-      clock,
-      random,
-      onFailure: onFailure(`books ${provider.name}`),
-    });
+    const turns = (name: string, step: TurnOptions['step']) =>
+      turnsOf({ step, clock, random, onFailure: onFailure(`${name} ${provider.name}`) });
+    this.#worker = turns('destination', () => stepChain(destinations));
+    this.#workerEveryMs = Math.min(...here.map(({ chain }) => chain.pollMs));
+    this.#books = turns('books', () => books.read());
+    this.#booksEveryMs = deps.config.intervals.booksMs;
   }
 
   /** Completes work that a crash left between two writes, and then begins. */
@@ -120,8 +115,8 @@ export class ChainDuty implements Duty {
     const duty = new ChainDuty(deps);
     for (const { provider } of deps.here) await deps.tracker.bind(provider.family, provider.domain);
     duty.#watching.start();
-    duty.#worker.start();
-    duty.#books.start();
+    void duty.#worker.start(duty.#workerEveryMs);
+    void duty.#books.start(duty.#booksEveryMs);
     return duty;
   }
 

@@ -19,7 +19,7 @@ import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
 import { openSigners, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
-import type { OnFailure } from './view/loop.ts';
+import type { OnFailure } from './view/turns.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';

@@ -1,13 +1,14 @@
 import type { Clock } from '@causeway/chains';
 import type { Duty } from '@causeway/outbox';
 import { ok } from '@causeway/protocol';
+import type { PeriodicTask } from '@causeway/runtime';
 import type { Logger } from 'pino';
 import type { Bridges, ReadBridge } from './bridges.ts';
 import type { RelayerConfig } from './config.ts';
 import { Invariants } from './invariants.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders/order-tracker.ts';
-import { Loop, type OnFailure } from './view/loop.ts';
+import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 
 export interface UpkeepDeps {
   readonly bridges: Bridges<ReadBridge>;
@@ -28,29 +29,21 @@ export interface UpkeepDeps {
 export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
   const { bridges, tracker, intervals, onFailure, clock, random, metrics, log } = deps;
   await tracker.sweepEnded();
-  const every = (name: string, fallbackMs: number, work: () => Promise<void>): Loop => {
-    const step = async () => {
-      await work();
-      return ok(undefined);
-    };
-    return new Loop({ step, fallbackMs, clock, random, onFailure: onFailure(name) });
+  const every = (name: string, everyMs: number, step: TurnOptions['step']): PeriodicTask<number | undefined> => {
+    const task = turnsOf({ step, clock, random, onFailure: onFailure(name) });
+    void task.start(everyMs);
+    return task;
   };
+  const done = (work: () => Promise<void>) => () => work().then(() => ok(undefined));
   const invariants = new Invariants(bridges, metrics, log);
-  const loops = [
-    every('sweep', intervals.sweepMs, () => tracker.expire()),
-    every('reconcile', intervals.reconcileMs, () => tracker.sweep()),
-    new Loop({
-      step: () => invariants.check(),
-      fallbackMs: intervals.invariantsMs,
-      clock,
-      random,
-      onFailure: onFailure('invariants'),
-    }),
+  const tasks = [
+    every('sweep', intervals.sweepMs, done(() => tracker.expire())),
+    every('reconcile', intervals.reconcileMs, done(() => tracker.sweep())),
+    every('invariants', intervals.invariantsMs, () => invariants.check()),
   ];
-  for (const loop of loops) loop.start();
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

@@ -3,7 +3,7 @@
 const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
 
 /**
- * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol` and
+ * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol`, `runtime` and
  * `radix-ledger` import nothing. `chains` and `storage` do not import each other; `outbox`, the relayer and the API use
  * both. The relayer and the API share only storage and the chains. `devnet` runs chains and imports none of these
  * processes.
@@ -14,21 +14,23 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/radix': [],
   'contracts/conformance': ['protocol'],
   protocol: [],
+  runtime: [],
   keys: ['protocol'],
-  chains: [...CONTRACTS, 'protocol'],
-  storage: ['protocol'],
-  outbox: ['protocol', 'chains', 'storage'],
-  agents: ['protocol', 'storage'],
-  relayer: ['protocol', 'keys', 'chains', 'storage', 'outbox'],
-  api: ['protocol', 'keys', 'chains', 'storage', 'outbox', 'agents'],
+  chains: [...CONTRACTS, 'protocol', 'runtime'],
+  storage: ['protocol', 'runtime'],
+  outbox: ['protocol', 'runtime', 'chains', 'storage'],
+  agents: ['protocol', 'runtime', 'storage'],
+  relayer: ['protocol', 'runtime', 'keys', 'chains', 'storage', 'outbox'],
+  api: ['protocol', 'runtime', 'keys', 'chains', 'storage', 'outbox', 'agents'],
   client: [],
   'radix-ledger': [],
-  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'keys', 'chains'],
+  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'runtime', 'keys', 'chains'],
   scripts: [
     ...CONTRACTS,
     ...[
       'radix-ledger',
       'protocol',
+      'runtime',
       'keys',
       'chains',
       'storage',
@@ -42,7 +44,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   test: [
     ...CONTRACTS,
-    ...['protocol', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer', 'api', 'client', 'devnet', 'cli'],
+    ...['protocol', 'runtime', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
+    ...['api', 'client', 'devnet', 'cli'],
   ],
 };
 

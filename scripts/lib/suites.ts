@@ -157,6 +157,7 @@ export const SUITES: readonly Suite[] = [
   all(units('outbox', 2)),
   all(units('agents', 50)),
   all(units('protocol', 8)),
+  all(units('runtime', 2)),
   all(units('keys', 5)),
   {
     name: 'contracts',

@@ -14,7 +14,7 @@ import type {
   TaskRow,
 } from '@causeway/storage';
 import type { EventFeed } from '../event-feed.ts';
-import { Rounds } from '../rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 import type { TaskEngine } from '../task-engine.ts';
 import { Waits } from '../waits.ts';
 import { inputOf } from './inputs.ts';
@@ -59,7 +59,7 @@ function endOf({ position, agentId }: PartRow, task: TaskRow): PartEnd {
 export class CollaborationEngine {
   readonly #options: CollaborationEngineOptions;
   readonly #waits: Waits;
-  readonly #looks: Rounds;
+  readonly #looks: PeriodicTask;
   readonly #advancing = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
   #unlisten: (() => void) | undefined;
@@ -68,7 +68,7 @@ export class CollaborationEngine {
   constructor(options: CollaborationEngineOptions) {
     this.#options = options;
     this.#waits = new Waits(options.feed);
-    this.#looks = new Rounds(() => this.advanceAll(), options.onError);
+    this.#looks = new PeriodicTask(() => this.advanceAll(), { onFailure: options.onError });
   }
 
   /** Begins a collaboration; it and its first tasks are on disk when the promise resolves. */

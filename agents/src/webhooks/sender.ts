@@ -1,3 +1,4 @@
+import { type Clock, PeriodicTask } from '@causeway/runtime';
 import type {
   DeliveryOutcome,
   DeliveryRepository,
@@ -68,13 +69,11 @@ export class WebhookSender {
   readonly #closing = new AbortController();
   readonly #counts = { delivered: 0, retried: 0, failed: 0, dropped: 0, lost: 0 };
   #unsubscribe: (() => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #gathering: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #again = false;
+  readonly #looks: PeriodicTask;
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    this.#looks = new PeriodicTask(() => this.#takeDue(), { onFailure: options.onError, clock: options.clock });
   }
 
   /** Attempts of this process since it began. */
@@ -84,60 +83,38 @@ export class WebhookSender {
 
   /** Begins to deliver. */
   start(): void {
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
-    this.#unsubscribe = this.#options.events.onAppended(() => {
-      this.#gathering ??= setTimeout(() => {
-        this.#gathering = undefined;
-        this.#look();
-      }, GATHER_MS).unref();
-    });
-    this.#look();
+    this.#unsubscribe = this.#options.events.onAppended(() => this.#looks.wake(GATHER_MS));
+    void this.#looks.start(LOOK_MS);
   }
 
   /** Makes every attempt that is due, and those that become due meanwhile. Resolves when no attempt is under way. */
   async flush(): Promise<void> {
     do {
-      this.#look();
-      await this.#looking;
       await Promise.all(this.#underWay);
-    } while (this.#again || this.#looking !== undefined || this.#underWay.size > 0);
+      await this.#looks.next();
+    } while (this.#underWay.size > 0);
   }
 
   /** Takes no further deliveries; attempts under way end now and are made again by whoever is there. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#unsubscribe?.();
-    clearInterval(this.#timer);
-    clearTimeout(this.#gathering);
-    await this.#looking;
+    await this.#looks.stop();
     await Promise.all(this.#underWay);
-  }
-
-  #look(): void {
-    this.#again = true;
-    this.#looking ??= this.#takeDue()
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#looking = undefined;
-        if (this.#again) this.#look();
-      });
   }
 
   async #takeDue(): Promise<void> {
     const { deliveries, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
     const leaseMs = timeoutMs + LEASE_MARGIN_MS;
-    while (this.#again) {
-      this.#again = false;
-      const limit = CONCURRENCY - this.#underWay.size;
-      if (limit <= 0 || this.#closing.signal.aborted) return;
-      for (const taken of await deliveries.take({ limit, perEndpoint: PER_ENDPOINT, leaseMs })) {
-        const attempt = this.#attempt(taken).catch(this.#options.onError);
-        this.#underWay.add(attempt);
-        void attempt.finally(() => {
-          this.#underWay.delete(attempt);
-          if (!this.#closing.signal.aborted) this.#look();
-        });
-      }
+    const limit = CONCURRENCY - this.#underWay.size;
+    if (limit <= 0 || this.#closing.signal.aborted) return;
+    for (const taken of await deliveries.take({ limit, perEndpoint: PER_ENDPOINT, leaseMs })) {
+      const attempt = this.#attempt(taken).catch(this.#options.onError);
+      this.#underWay.add(attempt);
+      void attempt.finally(() => {
+        this.#underWay.delete(attempt);
+        this.#looks.wake();
+      });
     }
   }
 

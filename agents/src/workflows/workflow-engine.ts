@@ -7,7 +7,7 @@ import type {
   WorkflowRunRefused,
   WorkflowRunRow,
 } from '@causeway/storage';
-import { Rounds } from '../rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 import { executeWithin, type Tracer } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
 
@@ -48,13 +48,13 @@ export interface Execution {
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;
-  readonly #driver: Rounds;
+  readonly #driver: PeriodicTask;
   #again = false;
   #ended = false;
 
   constructor(options: WorkflowEngineOptions) {
     this.#options = options;
-    this.#driver = new Rounds(() => this.#drive(), options.onError);
+    this.#driver = new PeriodicTask(() => this.#drive(), { onFailure: options.onError });
   }
 
   /** Begins a run, unless the owner's history is full. It and its first tasks are on disk when the promise resolves. */

@@ -1,5 +1,5 @@
 import type { EventRepository } from '@causeway/storage';
-import { Bell } from './bell.ts';
+import { Signal } from '@causeway/runtime';
 import { createEventHub, type EventHub } from './event-hub.ts';
 
 /** Waits of requests for what somebody else changes; one subscription to the events for all of them. */
@@ -21,15 +21,15 @@ export class EventWaits {
     { waitMs, everyMs, signal }: { readonly waitMs: number; readonly everyMs?: number; readonly signal: AbortSignal },
   ): AsyncGenerator<T, void, undefined> {
     const over = AbortSignal.any([signal, this.#stopped.signal, AbortSignal.timeout(waitMs)]);
-    const bell = new Bell();
-    const unsubscribe = this.#hub.subscribe(subject, bell.ring);
-    over.addEventListener('abort', bell.ring);
-    const timer = everyMs === undefined ? undefined : setInterval(bell.ring, everyMs);
+    const wanted = new Signal();
+    const unsubscribe = this.#hub.subscribe(subject, wanted.raise);
+    over.addEventListener('abort', wanted.raise);
+    const timer = everyMs === undefined ? undefined : setInterval(wanted.raise, everyMs);
     try {
       for (let last = false; !last; ) {
         last = over.aborted;
         yield await read();
-        if (!last) await bell.wait();
+        if (!last) await wanted.wait();
       }
     } finally {
       clearInterval(timer);

@@ -28,7 +28,7 @@ export interface HolonStack {
   readonly providers: Readonly<Record<'database' | 'folder' | 's3', FickleProvider>>;
   /** Lets time go by, so that open circuits may be tried again. */
   pass(milliseconds: number): void;
-  /** Rounds of the keeper, with time between them, until every body has two places again that were checked. */
+  /** PeriodicTask of the keeper, with time between them, until every body has two places again that were checked. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,8 @@ import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
 import { CatchingUp, inWords } from './catching-up.ts';
-import { Loop, type OnFailure } from './loop.ts';
+import type { PeriodicTask } from '@causeway/runtime';
+import { type OnFailure, turnsOf } from './turns.ts';
 import { shownBroken } from './soundness.ts';
 import type { ViewListener } from './view-change.ts';
 import { Watcher } from './watcher.ts';
@@ -32,12 +33,12 @@ const FALLBACK_POLLS = 10;
 
 interface Watched {
   readonly watcher: Watcher;
-  readonly loop: Loop;
+  readonly turns: PeriodicTask<number | undefined>;
   readonly catchingUp: CatchingUp;
   failure: string | null;
 }
 
-/** The watchers of all bridges, each with its own loop. */
+/** The watchers of all bridges, each with its own turns. */
 export class Watching {
   readonly #deps: WatchingDeps;
   readonly #watched: readonly Watched[];
@@ -50,12 +51,14 @@ export class Watching {
 
   start(): void {
     this.#unsubscribe = this.#watched.map(wakeOnHeads);
-    for (const { loop } of this.#watched) loop.start();
+    for (const { watcher, turns } of this.#watched) {
+      void turns.start(FALLBACK_POLLS * watcher.bridge.chain.pollMs);
+    }
   }
 
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    await Promise.all(this.#watched.map(({ loop }) => loop.stop()));
+    await Promise.all(this.#watched.map(({ turns }) => turns.stop()));
   }
 
   /** The watcher of `bridge`. Throws TypeError when it is not watched. */
@@ -132,14 +135,8 @@ export class Watching {
       metrics.failures.inc({ loop: `watcher ${chain}`, code: watched.failure });
       log.warn({ chain, code: watched.failure, reason: failure.message }, 'watching failed');
     };
-    const loop = new Loop({
-      step,
-      fallbackMs: FALLBACK_POLLS * bridge.chain.pollMs,
-      clock,
-      random,
-      onFailure,
-    });
-    const watched: Watched = { watcher, loop, catchingUp: new CatchingUp(clock), failure: null };
+    const turns = turnsOf({ step, clock, random, onFailure });
+    const watched: Watched = { watcher, turns, catchingUp: new CatchingUp(clock), failure: null };
     return watched;
   }
 
@@ -162,11 +159,11 @@ export function measureLag(metrics: Metrics, chains: readonly ChainHealth[]): vo
 }
 
 /** A turn for each new head, and one that finds out why there is none. */
-const wakeOnHeads = ({ watcher, loop }: Watched): Unsubscribe =>
+const wakeOnHeads = ({ watcher, turns }: Watched): Unsubscribe =>
   watcher.bridge.provider.onHead(
     (head) => {
       watcher.announce(head);
-      loop.wake();
+      turns.wake();
     },
-    () => loop.wake(),
+    () => turns.wake(),
   );

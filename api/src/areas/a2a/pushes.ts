@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryForm } from '@causeway/agents';
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result, readJson } from '@causeway/protocol';
 import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
@@ -51,11 +51,11 @@ export interface PushParts {
 /** Push notification configurations of tasks: URLs that get each new state of a task, with the client's credentials. */
 export class Pushes {
   readonly #parts: PushParts;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
-    this.#rounds = new Rounds(() => parts.pushes.forget(parts.clock() - KEPT_MS), parts.onError);
+    this.#rounds = new PeriodicTask(() => parts.pushes.forget(parts.clock() - KEPT_MS), { onFailure: parts.onError });
   }
 
   /** Begins to remove the configurations of tasks that ended long ago and whose receivers were never told. */

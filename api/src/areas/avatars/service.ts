@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import { ok } from '@causeway/protocol';
 import type { AuditFilter, AuditRow, AvatarRow, AvatarType, NewAudit, Page, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -58,7 +58,7 @@ export class AvatarService {
   readonly #parts: AvatarParts;
   readonly #throttle: Throttle;
   readonly #sources: KeySource[] = [];
-  readonly #prunes: Rounds;
+  readonly #prunes: PeriodicTask;
   /** The security event up to which the log is pruned. */
   #prunedTo: string | null = null;
 
@@ -66,7 +66,7 @@ export class AvatarService {
     const throttle = new Throttle(parts);
     this.#parts = parts;
     const failed = (err: unknown) => log.error({ err }, 'deleting expired sessions failed');
-    this.#prunes = new Rounds(() => this.prune(), failed);
+    this.#prunes = new PeriodicTask(() => this.prune(), { onFailure: failed });
     this.registration = new Registration(parts, throttle);
     this.signIn = new SignIn(parts, throttle);
     this.recovery = new Recovery(parts, throttle, this.signIn);

@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { Network } from '@causeway/chains';
 import { type HealthCheck, type HealthRow, type Page, type PlatformStorage, pageBy } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -29,12 +29,12 @@ export interface HealthDeps {
 export class HealthService {
   readonly #deps: HealthDeps;
   #probe: { readonly atMs: number; readonly checks: Promise<readonly HealthCheck[]> } | undefined;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(deps: HealthDeps) {
     this.#deps = deps;
     const failed = (err: unknown) => deps.log.error({ err }, 'the health could not be checked');
-    this.#rounds = new Rounds(() => this.#round(), failed);
+    this.#rounds = new PeriodicTask(() => this.#round(), { onFailure: failed });
   }
 
   /** Every resource. A probe begins at most every five seconds. */

@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { EventRepository, MissionStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
@@ -22,16 +22,16 @@ export interface UpkeepDeps {
  */
 export class MissionUpkeep {
   readonly #deps: UpkeepDeps;
-  readonly #sweeps: Rounds;
-  readonly #follows: Rounds;
+  readonly #sweeps: PeriodicTask;
+  readonly #follows: PeriodicTask;
   #unsubscribe: (() => void) | undefined;
 
   constructor(deps: UpkeepDeps) {
     this.#deps = deps;
     // A failure is repeated at the next event or look.
     const failed = (err: unknown) => deps.log.error({ err }, 'the upkeep of missions failed');
-    this.#sweeps = new Rounds(() => this.#sweepAll(), failed);
-    this.#follows = new Rounds(() => this.#followAll(), failed);
+    this.#sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
+    this.#follows = new PeriodicTask(() => this.#followAll(), { onFailure: failed });
   }
 
   /** Begins; resolves after the first look at the event log. */

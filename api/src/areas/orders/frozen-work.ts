@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import { failureOf, type OrderRow, type PlatformStorage, type WalletRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 
@@ -21,12 +21,12 @@ type What = Parameters<typeof failureOf>[0]['what'];
  */
 export class FrozenWork {
   readonly #deps: FrozenWorkDeps;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(deps: FrozenWorkDeps) {
     this.#deps = deps;
     const failed = (err: unknown) => deps.log.error({ err }, 'the work of frozen accounts could not be ended');
-    this.#rounds = new Rounds(() => this.round(), failed);
+    this.#rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
   }
 
   start(intervalMs: number): Promise<void> {

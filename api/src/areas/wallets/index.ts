@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
@@ -86,7 +86,7 @@ export const wallets = defineArea<Wallets, typeof settings>({
             log.error({ err: one.reason }, 'the work of a frozen wallet has not ended yet');
         }
       },
-      purges: new Rounds(purge, failed),
+      purges: new PeriodicTask(purge, { onFailure: failed }),
       transfers: new WalletTransfers({ storage, service, places, spending }),
       spending,
       limits: new WalletLimits({ storage, avatars: use(avatars), service, spending, clock }),

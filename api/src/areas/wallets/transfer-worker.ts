@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { KeyHandle, SendFailure } from '@causeway/chains';
 import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
@@ -58,10 +58,7 @@ const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || cod
 export class TransferWorker {
   readonly #deps: TransferWorkerDeps;
   readonly #outbox: Outbox;
-  readonly #rounds = new Rounds(
-    () => this.#runRound(),
-    (error) => this.#failed(error, {}),
-  );
+  readonly #rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}) });
 
   constructor(deps: TransferWorkerDeps) {
     this.#deps = deps;

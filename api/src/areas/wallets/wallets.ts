@@ -1,4 +1,4 @@
-import type { Rounds } from '@causeway/agents/rounds';
+import type { PeriodicTask } from '@causeway/runtime';
 import type { WalletRow } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { AvatarService } from '../avatars/index.ts';
@@ -16,7 +16,7 @@ export interface Wallets {
   /** What ends for good. */
   readonly removal: WalletRemoval;
   /** Removes wallets whose time to be restored is over. */
-  readonly purges: Rounds;
+  readonly purges: PeriodicTask;
   readonly transfers: WalletTransfers;
   /** What sends and orders draw on the limits of a day. */
   readonly spending: Spending;

@@ -4,7 +4,7 @@ import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { limitUnit } from '../../http/address-unit.ts';
-import { Bell } from '../../http/bell.ts';
+import { Signal } from '@causeway/runtime';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { EventFrames, eventFrame } from '../../http/event-frames.ts';
 import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
@@ -136,14 +136,14 @@ export const sse = fp<SseOptions>(
       signal: AbortSignal,
     ): AsyncGenerator<string> {
       const { over, overWhen = '', live, until } = form;
-      const bell = new Bell();
+      const wanted = new Signal();
       const ring = (): void => {
         reads.forget(key);
-        bell.ring();
+        wanted.raise();
       };
       const subscriptions = channels.map((channel) => hub.subscribe(channel, ring));
       const unwatch = live?.watch(ring);
-      signal.addEventListener('abort', bell.ring);
+      signal.addEventListener('abort', wanted.raise);
       try {
         yield RETRY;
         // The first message of another protocol tells the present state, which replaces what its client knows.
@@ -168,7 +168,7 @@ export const sse = fp<SseOptions>(
           if (last) continue;
           const now = await live?.read((read) => reads.share(key, 'live', read));
           if (now) yield eventFrame(now);
-          await bell.wait();
+          await wanted.wait();
         }
       } finally {
         for (const unsubscribe of subscriptions) unsubscribe();

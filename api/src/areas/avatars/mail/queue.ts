@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type {
@@ -91,14 +91,14 @@ const reasonOf = (error: unknown): string => {
  */
 export class MailQueue {
   readonly #deps: MailQueueDeps;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   /** Messages that were dropped since the start. */
   #drops = 0;
 
   constructor(deps: MailQueueDeps) {
     this.#deps = deps;
     const failed = (error: unknown) => deps.log.error({ code: reasonOf(error) }, 'waiting messages could not be sent');
-    this.#rounds = new Rounds(() => this.#sendDue(), failed);
+    this.#rounds = new PeriodicTask(() => this.#sendDue(), { onFailure: failed });
   }
 
   /** A request to store. Refuses with KEYS_UNAVAILABLE. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { HolonVersionRow, PlatformStorage, VersionKey } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { BodyStore } from './store.ts';
@@ -40,12 +40,12 @@ export class Keeper {
   readonly #suspectBefore = new Map<string, number>();
   #lacking: VersionKey | null = null;
   #probedAtMs = 0;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
     const failed = (err: unknown) => options.log.error({ err }, 'the bodies of holons could not be kept');
-    this.#rounds = new Rounds(() => this.round(), failed);
+    this.#rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
   }
 
   /** A provider was away, so it may have lost bodies: all of its places are checked. */

@@ -1,4 +1,4 @@
-import { Rounds } from '@causeway/agents/rounds';
+import { PeriodicTask } from '@causeway/runtime';
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
 import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
@@ -71,10 +71,7 @@ export class CustodialLocks {
   #seenSeq = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
-  readonly #rounds = new Rounds(
-    () => this.#runRound(),
-    (error) => this.#failed(error, {}, 'a round over open locks failed'),
-  );
+  readonly #rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}, 'a round over open locks failed') });
 
   constructor(deps: CustodialLocksDeps) {
     this.#deps = deps;

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { Rounds } from '../src/rounds.ts';
+import { PeriodicTask } from '@causeway/runtime';
 
 const unexpected = (error: unknown): void => {
   throw error;
 };
 
-describe('rounds', () => {
+describe('a periodic task', () => {
   it('run one at a time: who asks meanwhile gets the running one', async () => {
     let ran = 0;
-    const rounds = new Rounds(async () => {
+    const task = new PeriodicTask(async () => {
       ran += 1;
-    }, unexpected);
-    await Promise.all([rounds.run(), rounds.run()]);
+    }, { onFailure: unexpected });
+    await Promise.all([task.run(), task.run()]);
     assert.equal(ran, 1);
-    await rounds.run();
+    await task.run();
     assert.equal(ran, 2);
   });
 
   it('begin after the request for the next one, which those who ask during a round share', async () => {
     const finish: (() => void)[] = [];
-    const rounds = new Rounds(() => new Promise<void>((resolve) => finish.push(resolve)), unexpected);
+    const task = new PeriodicTask(() => new Promise<void>((resolve) => finish.push(resolve)), { onFailure: unexpected });
     const ended: string[] = [];
-    const asked = (name: string) => rounds.next().then(() => ended.push(name));
+    const asked = (name: string) => task.next().then(() => ended.push(name));
     const all = [asked('first'), asked('second'), asked('third')];
     assert.equal(finish.length, 1);
     finish[0]?.();
@@ -30,8 +30,8 @@ describe('rounds', () => {
     finish[1]?.();
     await Promise.all(all);
     assert.deepEqual([ended.length, finish.length], [3, 2]);
-    const [last, never] = [rounds.next(), rounds.next()];
-    const stopping = rounds.stop();
+    const [last, never] = [task.next(), task.next()];
+    const stopping = task.stop();
     finish[2]?.();
     await Promise.all([last, never, stopping]);
     assert.equal(finish.length, 3, 'no round begins after the stop');
@@ -49,15 +49,15 @@ describe('rounds', () => {
       begun.resolve();
       await end.promise;
     };
-    const rounds = new Rounds(work, (error) => failures.push(error));
-    await rounds.start(1);
+    const task = new PeriodicTask(work, { onFailure: (error) => failures.push(error) });
+    await task.start(1);
     await begun.promise;
     let stopped = false;
-    const stop = rounds.stop().then(() => {
+    const stop = task.stop().then(() => {
       stopped = true;
     });
     await new Promise(setImmediate);
-    assert.deepEqual([stopped, rounds.stopped, failures.length], [false, true, 1]);
+    assert.deepEqual([stopped, task.stopped, failures.length], [false, true, 1]);
     end.resolve();
     await stop;
     // Longer than the interval: another round would have begun.
@@ -68,29 +68,29 @@ describe('rounds', () => {
   it('miss no wake: one at any moment of a round is followed by a round, and many of them by one', async () => {
     let ran = 0;
     let finish = (): void => {};
-    const rounds = new Rounds(async () => {
+    const task = new PeriodicTask(async () => {
       ran += 1;
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-    }, unexpected);
-    const first = rounds.next();
-    const second = Promise.all([rounds.next(), rounds.next()]);
+    }, { onFailure: unexpected });
+    const first = task.next();
+    const second = Promise.all([task.next(), task.next()]);
     assert.equal(ran, 1);
     finish();
     // The work has ended, and its promise is about to resolve.
     await Promise.resolve();
-    const meanwhile = rounds.next();
+    const meanwhile = task.next();
     await first;
     await new Promise(setImmediate);
     assert.equal(ran, 2);
-    const third = rounds.next();
+    const third = task.next();
     finish();
     await Promise.all([second, meanwhile]);
     await new Promise(setImmediate);
     assert.equal(ran, 3);
-    const never = rounds.next();
-    const stopped = rounds.stop();
+    const never = task.next();
+    const stopped = task.stop();
     finish();
     await Promise.all([third, stopped, never]);
     assert.equal(ran, 3, 'stopped');

@@ -1,0 +1,4 @@
+export { type BackoffOptions, backoffMs } from './backoff.ts';
+export { type Clock, sleep, systemClock } from './clock.ts';
+export { PeriodicTask, type PeriodicTaskOptions } from './periodic-task.ts';
+export { Signal } from './signal.ts';

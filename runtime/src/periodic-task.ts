@@ -1,0 +1,134 @@
+import { type BackoffOptions, backoffMs } from './backoff.ts';
+import { type Clock, systemClock } from './clock.ts';
+
+export interface PeriodicTaskOptions<T> {
+  /** Gets the error of a failed turn, which ends no later one. */
+  readonly onFailure: (error: unknown) => void;
+  /** The pause after a turn with this result, milliseconds; the period when undefined. */
+  readonly pauseAfter?: (result: T) => number | undefined;
+  /** The pauses after failed turns, which wakes do not shorten; the period when absent. `random` is in [0, 1). */
+  readonly backoff?: BackoffOptions & { readonly random: () => number };
+  readonly clock?: Clock;
+}
+
+/**
+ * Repeats a piece of work, one turn at a time. Whoever asks for a turn while one runs gets that one. Its timers keep no
+ * process alive.
+ */
+export class PeriodicTask<T = unknown> {
+  readonly #work: () => Promise<T>;
+  readonly #options: PeriodicTaskOptions<T>;
+  readonly #clock: Clock;
+  /** Milliseconds from the end of a turn to the next; undefined while nothing repeats. */
+  #everyMs: number | undefined;
+  #running: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+  #cancelTimer: () => void = () => {};
+  /** When the next turn begins by itself, by the monotonic clock. */
+  #dueMs = Number.POSITIVE_INFINITY;
+  #isWoken = false;
+  #isStopped = false;
+  #failures = 0;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(work: () => Promise<T>, options: PeriodicTaskOptions<T>) {
+    this.#work = work;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  get stopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Runs a turn now, and then one every `everyMs` after the end of the last. Resolves at the end of the first. */
+  start(everyMs: number): Promise<void> {
+    this.#everyMs = everyMs;
+    return this.run();
+  }
+
+  /** Runs the first turn in `everyMs`, and then one every `everyMs` after the end of the last. */
+  repeat(everyMs: number): void {
+    this.#everyMs = everyMs;
+    this.#schedule(everyMs);
+  }
+
+  /** Runs one turn; resolves at its end. */
+  run(): Promise<void> {
+    this.#running ??= this.#begin();
+    return this.#running;
+  }
+
+  /**
+   * Runs one turn that begins after this call, so that it finds what was there before the call; resolves at its end.
+   * Whoever calls while a turn runs gets the turn after it.
+   */
+  next(): Promise<void> {
+    if (this.#running === undefined) return this.run();
+    this.#following ??= this.#running.then(() => {
+      this.#following = undefined;
+      return this.#isStopped ? undefined : this.run();
+    });
+    return this.#following;
+  }
+
+  /**
+   * Requests a turn of a repeating task in `ms`: after the current turn if one runs, and not before a pause after a failure
+   * is over. A turn that comes earlier serves the request, too.
+   */
+  wake(ms = 0): void {
+    if (this.#isStopped || this.#everyMs === undefined) return;
+    if (this.#running !== undefined) this.#isWoken = true;
+    else {
+      const nowMs = this.#clock.monotonic();
+      const dueMs = Math.max(nowMs + ms, this.#notBeforeMs);
+      if (dueMs < this.#dueMs) this.#schedule(dueMs - nowMs);
+    }
+  }
+
+  /** Starts no further turn; resolves at the end of the current one. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer();
+    await this.#running;
+  }
+
+  #begin(): Promise<void> {
+    this.#cancelTimer();
+    this.#dueMs = Number.POSITIVE_INFINITY;
+    this.#isWoken = false;
+    return this.#turn().then((pauseMs) => {
+      this.#running = undefined;
+      if (pauseMs === undefined) return;
+      this.#schedule(this.#isWoken ? this.#notBeforeMs - this.#clock.monotonic() : pauseMs);
+    });
+  }
+
+  /** Works once. Returns the pause before the next turn, milliseconds. */
+  async #turn(): Promise<number | undefined> {
+    const { onFailure, pauseAfter, backoff } = this.#options;
+    try {
+      const result = await this.#work();
+      this.#failures = 0;
+      this.#notBeforeMs = Number.NEGATIVE_INFINITY;
+      return pauseAfter?.(result) ?? this.#everyMs;
+    } catch (error) {
+      onFailure(error);
+      if (backoff === undefined) return this.#everyMs;
+      this.#failures += 1;
+      const pauseMs = backoffMs(this.#failures, backoff.random(), backoff);
+      this.#notBeforeMs = this.#clock.monotonic() + pauseMs;
+      return pauseMs;
+    }
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isStopped || this.#everyMs === undefined) return;
+    this.#cancelTimer();
+    if (ms <= 0) void this.run();
+    else {
+      this.#dueMs = this.#clock.monotonic() + ms;
+      this.#cancelTimer = this.#clock.after(ms, () => void this.run(), true);
+    }
+  }
+}

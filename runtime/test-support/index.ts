@@ -1,0 +1,1 @@
+export { clockAt } from './clock-at.ts';
