@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import {
   type AgentRepository,
   type AgentRow,
@@ -12,7 +13,7 @@ import { type RankedAgent, Ranking, rankedAgent, seemsSilent, type Wanted } from
 export interface AgentDirectoryOptions {
   readonly registry: AgentRepository;
   readonly events: EventRepository;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Agents that are held in memory at most, without the ones of the newest question. */
   readonly maxKnown?: number;
 }
@@ -65,7 +66,7 @@ export class AgentDirectory {
     const after = cursor === null ? undefined : placeAt(cursor);
     for (let looks = 0, followed = false; ; looks += 1) {
       const ranking = await this.#inTurn(() => this.#rankingOf(requirement.capability));
-      const nowMs = this.#options.clock();
+      const nowMs = this.#options.clock.now();
       // One more than the page, which tells whether another page follows.
       const picked = ranking.pick(wanted, after, skip + limit + 1).slice(skip);
       // Agents that have fallen silent belong to the page of unavailable ones, and further down on any other.
@@ -140,7 +141,7 @@ export class AgentDirectory {
 
   async #readAgain(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const nowMs = this.#options.clock();
+    const nowMs = this.#options.clock.now();
     const rows = new Map((await this.#options.registry.getAll(ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const before = this.#known.get(id);
@@ -167,7 +168,7 @@ export class AgentDirectory {
     const ranking = new Ranking(type);
     this.#byType.set(type, ranking);
     const requirement = { capability: type, model: null, resolution: null };
-    const nowMs = clock();
+    const nowMs = clock.now();
     try {
       for (let after: string | undefined; ; ) {
         const rows = await registry.capable(requirement, READ_LIMIT, { after });

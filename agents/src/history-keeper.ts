@@ -1,5 +1,6 @@
-import type { HistoryRepository } from '@causeway/storage';
+import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
+import type { HistoryRepository } from '@causeway/storage';
 
 const DAY_MS = 86_400_000;
 /** How often a process looks for what is too old. */
@@ -10,7 +11,7 @@ const BATCH = 200;
 export interface HistoryKeeperOptions {
   readonly history: HistoryRepository;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Days in which ended tasks, runs and collaborations are kept. */
   readonly days: number;
   /** Called with failures, after which the keeper goes on. */
@@ -32,7 +33,7 @@ export class HistoryKeeper {
     const { history, clock, days } = this.#options;
     let purged = 0;
     while (!this.#rounds.stopped) {
-      const some = await history.purge(clock() - days * DAY_MS, BATCH);
+      const some = await history.purge(clock.now() - days * DAY_MS, BATCH);
       purged += some;
       if (some === 0) break;
     }

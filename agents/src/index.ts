@@ -18,7 +18,6 @@ export {
   type Submitted,
   TaskEngine,
 } from './task-engine.ts';
-export { isTraceparent, type Tracer } from './tracing.ts';
 export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';
 export * from './webhooks/index.ts';
 export { MAX_STEPS, type WorkflowProblem, workflowProblems } from './workflows/definition.ts';

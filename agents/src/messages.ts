@@ -1,4 +1,6 @@
 import type { Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import type {
   AgentMessageRow,
   AgentStorage,
@@ -8,7 +10,6 @@ import type {
   TakerRule,
 } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
-import { PeriodicTask } from '@causeway/runtime';
 import { chooseAgent } from './routing.ts';
 import { Waits } from './waits.ts';
 
@@ -18,7 +19,7 @@ export type Sending = Omit<NewAgentMessage, 'strategy'> & { readonly strategy: S
 export interface MessengerOptions {
   readonly agents: AgentStorage;
   readonly feed: EventFeed;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Called with failures of the sweeper, which goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -50,7 +51,7 @@ export class Messenger {
 
   constructor(options: MessengerOptions) {
     this.#options = options;
-    this.#waits = new Waits(options.feed);
+    this.#waits = new Waits(options.feed, options.clock);
     this.#sweeper = new PeriodicTask(() => this.sweep(), { onFailure: options.onError });
   }
 
@@ -108,9 +109,9 @@ export class Messenger {
       }
       due = due.length < SWEEP_LIMIT ? [] : await agents.messages.due(SWEEP_LIMIT);
     }
-    if (clock() - this.#purgedAtMs >= PURGE_MS) {
-      this.#purgedAtMs = clock();
-      await agents.messages.purge(clock() - KEPT_MS);
+    if (clock.now() - this.#purgedAtMs >= PURGE_MS) {
+      this.#purgedAtMs = clock.now();
+      await agents.messages.purge(clock.now() - KEPT_MS);
     }
     return passed;
   }
@@ -125,7 +126,7 @@ export class Messenger {
       rule: { takers, principalId },
     });
     const left = capable.filter(({ id }) => id !== senderId && !tried.includes(id));
-    const choice = chooseAgent(left, requirement, strategy, this.#options.clock());
+    const choice = chooseAgent(left, requirement, strategy, this.#options.clock.now());
     return choice && { agentId: choice.agent.id, reason: choice.reason };
   }
 

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 import { isTaskHeld, type JsonText, ok, type Result, type TaskPriority } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
+import type { Tracer } from '@causeway/runtime/trace-context';
 import type {
   AgentRow,
   AgentStorage,
@@ -20,9 +23,8 @@ import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
 import { ClaimBell, chanceOf, type Ring } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
-import { PeriodicTask } from '@causeway/runtime';
 import { choose } from './routing.ts';
-import { TaskTracer, type Tracer } from './tracing.ts';
+import { TaskTracer } from './tracing.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
 export interface Submission {
@@ -71,7 +73,7 @@ export type SubmitResult = Result<
 export interface TaskEngineOptions {
   readonly agents: AgentStorage;
   readonly events: EventRepository;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly newTaskId: () => string;
   /** A number in [0, 1). */
   readonly random: () => number;
@@ -125,7 +127,7 @@ export class TaskEngine {
 
   constructor(options: TaskEngineOptions) {
     this.#options = options;
-    this.#bell = new ClaimBell(options.events);
+    this.#bell = new ClaimBell(options.events, options.clock);
     const spans = options.tracer && new TaskTracer(options.tracer, options.clock);
     this.#spans = spans;
     this.#unlisten = spans && options.agents.changes.listen({ task: (change) => spans.changed(change) });
@@ -142,7 +144,7 @@ export class TaskEngine {
   async #submit(submission: Submission): Promise<SubmitResult> {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
-    const nowMs = clock();
+    const nowMs = clock.now();
     const { callback, strategy, answerMs, namedTakers, rule } = submission;
     const { takers, principalId } = rule;
     const asked = [callback, strategy, answerMs].some((one) => one !== undefined) ? [callback, strategy, answerMs] : [];
@@ -218,7 +220,7 @@ export class TaskEngine {
     try {
       // An agent that was woken for a task claims without a look.
       for (let ring: Ring = 'look'; ; ) {
-        const sinceMs = this.#options.clock();
+        const sinceMs = this.#options.clock.now();
         let waiting = true;
         if (ring === 'look') {
           const looked = await tasks.look({ agentId, fits: suits });
@@ -267,7 +269,7 @@ export class TaskEngine {
   }
 
   async #endTraced(spans: TaskTracer, hold: Hold, end: Parameters<TaskEngine['end']>[1]) {
-    const sinceMs = this.#options.clock();
+    const sinceMs = this.#options.clock.now();
     const before = await this.#options.agents.tasks.get(hold.taskId);
     const ended = await this.#end(hold, end);
     // A repeated report ends nothing.

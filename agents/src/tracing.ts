@@ -1,15 +1,8 @@
 import type { Result } from '@causeway/protocol';
-import type { QuotaExceeded, TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
-import {
-  type Attributes,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
-
+import type { Clock } from '@causeway/runtime';
 import { contextOf, traceparentOf } from '@causeway/runtime/trace-context';
+import type { QuotaExceeded, TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
+import { type Attributes, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 
 /** Facts of a task that spans tell: never its input, its result, or a text that somebody wrote. */
 const factsOf = ({ id, requirement, priority }: TaskRow): Attributes => ({
@@ -42,10 +35,10 @@ const UNREPORTED: Readonly<Record<string, string>> = {
  */
 export class TaskTracer {
   readonly #tracer: Tracer;
-  readonly #clock: () => number;
+  readonly #clock: Clock;
 
   /** `clock` is that of the tasks' times, Unix milliseconds. */
-  constructor(tracer: Tracer, clock: () => number) {
+  constructor(tracer: Tracer, clock: Clock) {
     this.#tracer = tracer;
     this.#clock = clock;
   }
@@ -55,7 +48,7 @@ export class TaskTracer {
     parent: string | undefined,
     submit: (traceparent: string) => Promise<T>,
   ): Promise<T> {
-    const options = { kind: SpanKind.PRODUCER, startTime: this.#clock() };
+    const options = { kind: SpanKind.PRODUCER, startTime: this.#clock.now() };
     const span = this.#tracer.startSpan('task.submit', options, contextOf(parent));
     try {
       const submitted = await submit(traceparentOf(span));
@@ -66,13 +59,13 @@ export class TaskTracer {
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
-      span.end(this.#clock());
+      span.end(this.#clock.now());
     }
   }
 
   /** Records the claim of each task. The returned rows have the claim's `traceparent`, for the agent. */
   claimed(rows: readonly TaskRow[], sinceMs: number): readonly TaskRow[] {
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     return rows.map((row) => {
       const options = { kind: SpanKind.CONSUMER, attributes: attemptFacts(row), startTime: sinceMs };
       const claim = this.#tracer.startSpan('task.claim', options, contextOf(row.traceparent));
@@ -114,7 +107,7 @@ export class TaskTracer {
     const endOptions = { attributes, startTime: sinceMs };
     const end = this.#tracer.startSpan('task.end', endOptions, trace.setSpan(parent, attempt));
     if (FAILED.has(row.state)) attempt.setStatus({ code: SpanStatusCode.ERROR });
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     end.end(nowMs);
     attempt.end(nowMs);
   }
@@ -123,11 +116,11 @@ export class TaskTracer {
 /** Begins a run within a span. `execute` gets the `traceparent` to keep with the run, whose tasks join the trace. */
 export async function executeWithin(
   tracer: Tracer,
-  clock: () => number,
+  clock: Clock,
   parent: string | undefined,
   execute: (traceparent: string) => Promise<Result<WorkflowRunRow, QuotaExceeded>>,
 ): Promise<Result<WorkflowRunRow, QuotaExceeded>> {
-  const options = { kind: SpanKind.PRODUCER, startTime: clock() };
+  const options = { kind: SpanKind.PRODUCER, startTime: clock.now() };
   const span = tracer.startSpan('workflow.execute', options, contextOf(parent));
   try {
     const run = await execute(traceparentOf(span));
@@ -138,7 +131,7 @@ export async function executeWithin(
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;
   } finally {
-    span.end(clock());
+    span.end(clock.now());
   }
 }
 

@@ -1,5 +1,6 @@
-import type { UptimeRepository } from '@causeway/storage';
+import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
+import type { UptimeRepository } from '@causeway/storage';
 
 /** The share of time that an agent should be online. */
 export const UPTIME_TARGET = 0.999;
@@ -24,13 +25,13 @@ export async function uptimeOf(uptime: UptimeRepository, agentId: string, nowMs:
 /** Records while it is started that this process runs, so that the service's own silence counts no agent offline. */
 export class ServicePresence {
   readonly #uptime: UptimeRepository;
-  readonly #clock: () => number;
+  readonly #clock: Clock;
   readonly #repeat: PeriodicTask;
   #purgedAtMs = 0;
 
   constructor(
     uptime: UptimeRepository,
-    { clock, onError }: { readonly clock: () => number; readonly onError: (error: unknown) => void },
+    { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => void },
   ) {
     this.#uptime = uptime;
     this.#clock = clock;
@@ -40,7 +41,7 @@ export class ServicePresence {
   /** Records that the process runs now, and deletes old times once an hour. */
   async record(): Promise<void> {
     await this.#uptime.serviceRuns();
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     if (nowMs - this.#purgedAtMs < PURGE_MS) return;
     this.#purgedAtMs = nowMs;
     await this.#uptime.purge(nowMs - KEPT_DAYS * DAY_MS);

@@ -1,6 +1,7 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { AgentRow, PlatformStorage } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
 import fc from 'fast-check';
@@ -27,7 +28,7 @@ async function open(engines: TestEngines): Promise<Process> {
   const options = {
     registry: storage.agents.registry,
     events: storage.events,
-    clock: () => engines.nowMs,
+    clock: clockAt(() => engines.nowMs),
     maxKnown: 4,
   };
   return { ...opened, directory: new AgentDirectory(options) };
@@ -116,7 +117,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
         engines.nowMs += tookMs;
         for (const { id: taskId, token } of claimed.ok ? claimed.value : []) {
           const hold = { taskId, agentId: id, token };
-          if (end === 'completed') await engine.end(hold, { kind: 'completed', result: jsonText(1), costMicros: undefined });
+          if (end === 'completed')
+            await engine.end(hold, { kind: 'completed', result: jsonText(1), costMicros: undefined });
           if (end === 'failed') {
             await engine.end(hold, { kind: 'failed', failure: { code: 'X', message: 'x' }, retryable: false });
           }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { backoffMs } from '@causeway/runtime';
 import fc from 'fast-check';
-import { backoffMs, DEFAULT_BACKOFF, retryAt } from '../src/backoff.ts';
+import { DEFAULT_BACKOFF, retryAt } from '../src/backoff.ts';
 import './support/arbitraries.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '@causeway/runtime';
 import type { PlatformStorage, Requirement, Takers } from '@causeway/storage';
 import { ClaimBell, chanceOf, type Wait } from '../src/claim-bell.ts';
 import type { TaskEngine } from '../src/index.ts';
@@ -18,7 +19,7 @@ describe('waiting agents', function describeBell() {
   beforeEach(async () => {
     engines = new TestEngines();
     ({ engine, storage } = await engines.open());
-    bell = new ClaimBell(storage.events);
+    bell = new ClaimBell(storage.events, systemClock);
     // The first wait begins with a ring, after which the bell follows the events.
     await enter('first', () => false).next(LONG_MS);
   });

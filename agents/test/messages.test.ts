@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { PlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { DEFAULT_ACK_MS, EventFeed, Messenger, type Sending } from '../src/index.ts';
@@ -15,7 +16,11 @@ describe('messages to an agent with a capability', function describeMessages() {
   const opened: Messenger[] = [];
   const open = async () => {
     const one = await engines.open();
-    const options = { agents: one.storage.agents, feed: new EventFeed(one.storage.events), clock: () => engines.nowMs };
+    const options = {
+      agents: one.storage.agents,
+      feed: new EventFeed(one.storage.events),
+      clock: clockAt(() => engines.nowMs),
+    };
     const own = new Messenger({ ...options, onError: (error) => engines.errors.push(error) });
     opened.push(own);
     return { storage: one.storage, messenger: own };

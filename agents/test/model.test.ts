@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { jsonText, isTaskEnd, isTaskHeld, type TaskState } from '@causeway/protocol';
+import { isTaskEnd, isTaskHeld, jsonText, type TaskState } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
+import { backoffMs } from '@causeway/runtime';
 import fc from 'fast-check';
-import { backoffMs, DEFAULT_BACKOFF } from '../src/backoff.ts';
+import { DEFAULT_BACKOFF } from '../src/backoff.ts';
 import { toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 

@@ -1,5 +1,5 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import { columns } from '@causeway/storage/test-support/columns';
 import { LONGEST_LIFE_MS, type TaskEngine } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';

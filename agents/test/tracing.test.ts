@@ -1,9 +1,11 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
+import { isTraceparent } from '@causeway/runtime/trace-context';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { isTraceparent, PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
+import { PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 import { Receiver } from './support/receiver.ts';
 
@@ -27,7 +29,7 @@ describe('spans of tasks', function describeSpans() {
     const { storage } = await engines.open();
     const tracer = tracerOf();
     const engine = new TaskEngine({
-      ...{ agents: storage.agents, events: storage.events, clock: () => engines.nowMs, tracer },
+      ...{ agents: storage.agents, events: storage.events, clock: clockAt(() => engines.nowMs), tracer },
       ...{ newTaskId: () => 'new', random: () => 0.5, onError: (error) => engines.errors.push(error) },
     });
     return { engine, storage, tracer };
@@ -59,7 +61,8 @@ describe('spans of tasks', function describeSpans() {
     await engine.sweep();
     const second = await claim(engine);
     assert.ok(
-      (await engine.end({ ...hold, token: second.token }, { kind: 'completed', result: jsonText(1), costMicros: 0 })).ok,
+      (await engine.end({ ...hold, token: second.token }, { kind: 'completed', result: jsonText(1), costMicros: 0 }))
+        .ok,
     );
     assert.deepEqual(spans(), [
       { name: 'task.submit', fromMs: 0, toMs: 0, failed: false },
@@ -130,7 +133,12 @@ describe('spans of tasks', function describeSpans() {
     const { engine, storage, tracer } = await open();
     await register(storage, 'a');
     const onError = (error: unknown) => engines.errors.push(error);
-    const workflows = new WorkflowEngine({ agents: storage.agents, clock: () => engines.nowMs, tracer, onError });
+    const workflows = new WorkflowEngine({
+      agents: storage.agents,
+      clock: clockAt(() => engines.nowMs),
+      tracer,
+      onError,
+    });
     const steps = [
       { stepId: 'one', type: 'draw' },
       { stepId: 'two', type: 'draw', dependsOn: ['one'] },
@@ -156,7 +164,7 @@ describe('spans of tasks', function describeSpans() {
     const receiver = await new Receiver().open();
     const sender = (more: object) =>
       new WebhookSender({
-        ...{ deliveries: storage.agents.deliveries, events: storage.events, clock: () => engines.nowMs },
+        ...{ deliveries: storage.agents.deliveries, events: storage.events, clock: clockAt(() => engines.nowMs) },
         secretsOf: async () => ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
         ...{ resolve: async () => [], random: () => 0, onError: (error: unknown) => engines.errors.push(error) },

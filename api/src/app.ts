@@ -1,4 +1,5 @@
 import type { Sealer } from '@causeway/keys';
+import type { Clock } from '@causeway/runtime';
 import type { PlatformStorage } from '@causeway/storage';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
@@ -88,7 +89,7 @@ export interface ApiServices {
 }
 
 export interface AppOptions {
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly perMinute: number;
   /** Idempotency-Keys that are kept for one caller. */
   readonly maxKeysPerCaller: number;

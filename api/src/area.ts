@@ -1,5 +1,6 @@
-import type { Tracer } from '@causeway/agents';
 import type { Sealer } from '@causeway/keys';
+import type { Clock } from '@causeway/runtime';
+import type { Tracer } from '@causeway/runtime/trace-context';
 import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -20,7 +21,7 @@ export interface AreaDeps<Settings = unknown> {
   readonly settings: Settings;
   /** Folder of the configuration, to which its paths are relative. */
   readonly baseDir: string;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
   readonly log: BaseLogger;

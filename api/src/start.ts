@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { PeriodicTask } from '@causeway/runtime';
 import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
 import type { AnyFailure, Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import type { FastifyListenOptions } from 'fastify';
@@ -36,7 +37,7 @@ const IN_FLIGHT_MS = 600_000;
 export interface ApiDeps {
   readonly storage?: PlatformStorage;
   readonly chains?: ChainRegistry;
-  readonly clock?: () => number;
+  readonly clock?: Clock;
   readonly random?: (length: number) => Uint8Array;
   readonly logger?: Logger;
   /** The environment with OpenTelemetry's settings; the process's if absent. */
@@ -186,12 +187,12 @@ export async function assembleApi(
  */
 async function keepIdempotencyKeys(
   { idempotency, leases: { shared } }: PlatformStorage,
-  clock: () => number,
+  clock: Clock,
   log: Logger,
 ): Promise<PeriodicTask> {
   const prune = async (): Promise<void> => {
-    if (shared) await idempotency.abandonInFlight(clock() - IN_FLIGHT_MS);
-    await idempotency.prune(clock() - KEY_LIFETIME_MS);
+    if (shared) await idempotency.abandonInFlight(clock.now() - IN_FLIGHT_MS);
+    await idempotency.prune(clock.now() - KEY_LIFETIME_MS);
   };
   if (!shared) await idempotency.abandonInFlight();
   const rounds = new PeriodicTask(prune, { onFailure: (err) => log.error({ err }, 'pruning failed') });

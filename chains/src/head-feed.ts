@@ -1,5 +1,5 @@
 import type { Result } from '@causeway/protocol';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '@causeway/runtime';
 import type { RpcFailure, ScanFailure } from './failures.ts';
 import type { Head, Scan, Unsubscribe } from './provider.ts';
 
@@ -14,11 +14,9 @@ export interface HeadFeedOptions {
   readonly reconnectMs?: number;
   /** Least milliseconds between two reads; 500 when absent. Chains with faster blocks are read less often than they grow. */
   readonly gapMs?: number;
-  /** The machine's clock that no one sets, when absent. */
+  /** The machine's when absent. */
   readonly clock?: Clock;
 }
-
-const UNSET_CLOCK: Clock = { now: () => performance.now(), after: systemClock.after };
 
 /** JSON-RPC calls whose notifications announce that there may be a new head. */
 export interface HeadSubscription {
@@ -70,7 +68,7 @@ export class HeadFeed {
   constructor(read: () => Promise<Result<Head, RpcFailure>>, options: HeadFeedOptions) {
     this.#read = read;
     this.#options = options;
-    this.#clock = options.clock ?? UNSET_CLOCK;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /** Calls `onHead` with each new head until unsubscribed. Heads between two reads are skipped. */
@@ -85,7 +83,7 @@ export class HeadFeed {
 
   /** Reads heads as often as configured for a while, because there are events that become final. */
   hurry(): void {
-    this.#busyUntil = this.#clock.now() + BUSY_MS;
+    this.#busyUntil = this.#clock.monotonic() + BUSY_MS;
   }
 
   #start(): void {
@@ -133,7 +131,7 @@ export class HeadFeed {
     const subscribed = subscription?.everyHead === true && this.#socket?.readyState === WebSocket.OPEN;
     const poll = subscribed ? SUBSCRIBED_POLLS * pollMs : pollMs;
     const pause = this.#prompted ? Math.min(gapMs, poll) : poll;
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const rarer = now < this.#busyUntil ? 1 : IDLE_POLLS;
     this.#cancelTimer();
     this.#cancelTimer = this.#clock.after(Math.max(0, this.#readAt + rarer * pause - now), () => void this.#look());
@@ -143,7 +141,7 @@ export class HeadFeed {
     if (this.#reading) return;
     this.#reading = true;
     this.#prompted = false;
-    this.#readAt = this.#clock.now();
+    this.#readAt = this.#clock.monotonic();
     try {
       const head = await this.#read();
       if (head.ok && head.value.hash !== this.#last) this.#tell(head.value);

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@causeway/runtime';
 import type { EndpointHealth } from './provider.ts';
 import type { Labelled } from './quorum.ts';
 

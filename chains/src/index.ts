@@ -2,7 +2,6 @@
 // Keys are in `@causeway/chains/keys`, what only the devnet needs of deployments to Radix in `@causeway/chains/radix/deploy`.
 
 export { commonSettings } from './chain-settings.ts';
-export { type Clock, systemClock } from './clock.ts';
 export * from './config.ts';
 export * from './delay-above.ts';
 export * from './deploy-progress.ts';

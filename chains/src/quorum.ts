@@ -1,5 +1,5 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
-import { type Clock, sleep } from './clock.ts';
+import { type Clock, sleep } from '@causeway/runtime';
 import type { RpcFailure } from './failures.ts';
 
 /** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
-import { type Clock, sleep, systemClock } from './clock.ts';
+import { type Clock, sleep, systemClock } from '@causeway/runtime';
 import type { SendFailure } from './failures.ts';
 import type { KeyHandle, Sender, Sequences } from './provider.ts';
 

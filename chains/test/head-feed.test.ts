@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '@causeway/runtime';
 import type { RpcFailure } from '../src/failures.ts';
 import { HeadFeed, HeadSubscriptions } from '../src/head-feed.ts';
 import type { Head } from '../src/provider.ts';
@@ -16,6 +16,7 @@ describe('a feed of heads', () => {
     let timer: { readonly ms: number; readonly task: () => void } | undefined;
     const clock: Clock = {
       now: () => now,
+      monotonic: () => now,
       after(ms, task) {
         timer = { ms, task };
         return () => {};

@@ -1,11 +1,12 @@
 import { strict as assert } from 'node:assert';
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import { PatientQuorum } from '../src/quorum.ts';
 
 describe('a patient quorum', () => {
   let pauses: number[];
   const clock: Clock = {
     now: () => 0,
+    monotonic: () => 0,
     after: (ms, task) => {
       pauses.push(ms);
       queueMicrotask(task);

@@ -1,4 +1,4 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { Lease, LeaseRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 

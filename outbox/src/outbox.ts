@@ -1,5 +1,6 @@
 import type { CallFailure, KeyHandle, Sender, SendFailure } from '@causeway/chains';
 import { type Domain, ok, type Result, type Submission } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import { beforeOf } from './before.ts';
@@ -43,7 +44,7 @@ export interface Route {
 
 export interface OutboxDeps {
   readonly submissions: SubmissionRepository;
-  readonly clock: { now(): number };
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: BaseLogger;
   /** Called at each named point; a test ends the process or throws there. */
   readonly checkpoint?: (point: OutboxCheckpoint) => void;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import { type BridgeStorage, type Lease, LeaseLost, type MessageRow, openBridgeStorage } from '@causeway/storage';
 import { fenced } from '../src/fenced.ts';
 
@@ -16,7 +17,7 @@ describe('storage for the holder of a lease', () => {
   let storage: BridgeStorage;
   let old: Lease;
   beforeEach(async () => {
-    storage = await openBridgeStorage(':memory:', { clock: () => 0 });
+    storage = await openBridgeStorage(':memory:', { clock: clockAt(() => 0) });
     const acquired = await storage.leases.acquire('chain', 'one', 0);
     assert.ok(acquired && (await storage.leases.acquire('chain', 'other', 60_000)));
     old = acquired;

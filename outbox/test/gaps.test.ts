@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fail, ok } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { NewSubmission } from '@causeway/storage';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
 import { pino } from 'pino';
@@ -20,7 +21,7 @@ describe('gaps of sequence numbers', () => {
 
   beforeEach(async () => {
     nowMs = 1_000_000;
-    storage = await openBridgeStorage(':memory:', { clock: () => nowMs });
+    storage = await openBridgeStorage(':memory:', { clock: clockAt(() => nowMs) });
     network = new FakeNetwork();
     closed = [];
     faults = {};

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fail, ok } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { pino } from 'pino';
@@ -36,7 +37,7 @@ describe('a submission without leave to be sent', () => {
   });
   beforeEach(async () => {
     nowMs = 1_000_000;
-    storage = await openBridgeStorage(':memory:', { clock: () => nowMs });
+    storage = await openBridgeStorage(':memory:', { clock: clockAt(() => nowMs) });
     network = new FakeNetwork();
     [leave, asked, withdrawn] = ['send', 0, 0];
     outbox = newOutbox();

@@ -1,6 +1,7 @@
-import type { Clock, KeyHandle } from '@causeway/chains';
+import type { KeyHandle } from '@causeway/chains';
 import type { Duty, Guarded } from '@causeway/outbox';
 import type { ChainKind, Domain } from '@causeway/protocol';
+import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Comparison } from './account/comparison.ts';
@@ -17,7 +18,6 @@ import { Planner } from './plan/planner.ts';
 import { Destination, stepChain } from './submit/destination.ts';
 import type { SignerClient } from './submit/signers.ts';
 import { Submitter } from './submit/submitter.ts';
-import type { PeriodicTask } from '@causeway/runtime';
 import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
@@ -57,9 +57,9 @@ export class ChainDuty implements Duty {
   readonly credited: (order: OrderRow) => void;
   readonly #watching: Watching;
   readonly #submitters: readonly Submitter[];
-  readonly #worker: PeriodicTask<number | undefined>;
+  readonly #worker: PeriodicTask;
   readonly #workerEveryMs: number;
-  readonly #books: PeriodicTask<number | undefined>;
+  readonly #books: PeriodicTask;
   readonly #booksEveryMs: number;
 
   private constructor(deps: ChainDutyDeps) {

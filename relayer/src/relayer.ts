@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainIdentity, type Clock, ConfigError, systemClock } from '@causeway/chains';
+import { type ChainIdentity, ConfigError } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
 import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { checkDelays, Delays } from './account/delays.ts';
@@ -19,8 +20,8 @@ import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
 import { openSigners, type SignerClient } from './submit/signers.ts';
 import { beginUpkeep } from './upkeep.ts';
-import type { OnFailure } from './view/turns.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
+import type { OnFailure } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
 import { checkChains, checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
@@ -68,7 +69,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   await verifyDeployments(bridges, log);
   await checkDelays('relayer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
-  const clock = deps.clock ?? { ...systemClock, now: storage.clock };
+  const clock = deps.clock ?? storage.clock;
   // Signers share no database. They compare with clocks of their own, which a server's time is nearest to.
   const signed = storage.leases.shared ? clock : (deps.clock ?? systemClock);
   const signers = deps.signers ?? (await openSigners(config, signed, deps.identity));

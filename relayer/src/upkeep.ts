@@ -1,7 +1,6 @@
-import type { Clock } from '@causeway/chains';
 import type { Duty } from '@causeway/outbox';
 import { ok } from '@causeway/protocol';
-import type { PeriodicTask } from '@causeway/runtime';
+import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { Logger } from 'pino';
 import type { Bridges, ReadBridge } from './bridges.ts';
 import type { RelayerConfig } from './config.ts';
@@ -29,7 +28,7 @@ export interface UpkeepDeps {
 export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
   const { bridges, tracker, intervals, onFailure, clock, random, metrics, log } = deps;
   await tracker.sweepEnded();
-  const every = (name: string, everyMs: number, step: TurnOptions['step']): PeriodicTask<number | undefined> => {
+  const every = (name: string, everyMs: number, step: TurnOptions['step']): PeriodicTask => {
     const task = turnsOf({ step, clock, random, onFailure: onFailure(name) });
     void task.start(everyMs);
     return task;
@@ -37,8 +36,16 @@ export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
   const done = (work: () => Promise<void>) => () => work().then(() => ok(undefined));
   const invariants = new Invariants(bridges, metrics, log);
   const tasks = [
-    every('sweep', intervals.sweepMs, done(() => tracker.expire())),
-    every('reconcile', intervals.reconcileMs, done(() => tracker.sweep())),
+    every(
+      'sweep',
+      intervals.sweepMs,
+      done(() => tracker.expire()),
+    ),
+    every(
+      'reconcile',
+      intervals.reconcileMs,
+      done(() => tracker.sweep()),
+    ),
     every('invariants', intervals.invariantsMs, () => invariants.check()),
   ];
   return {

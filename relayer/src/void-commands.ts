@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, numberOption, type sharedConfig, systemClock } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption, type sharedConfig } from '@causeway/chains';
+import { systemClock } from '@causeway/runtime';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Bridge } from './bridges.ts';
@@ -121,9 +122,9 @@ async function voidOne(options: VoidOptions): Promise<void> {
         const payer = payers[bridge.provider.kind];
         if (!payer) throw new ConfigError(`relayer.payers.${bridge.provider.kind}: give the key that pays`);
         // As the relayer does: signers share no database, and compare with clocks of their own.
-        const clock = storage.leases.shared ? { ...systemClock, now: storage.clock } : systemClock;
+        const clock = storage.leases.shared ? storage.clock : systemClock;
         const signers = await openSigners(relayer, clock);
-        await voidAnchor({ bridge, submissions, payer, signers, now: storage.clock }, options);
+        await voidAnchor({ bridge, submissions, payer, signers, clock: storage.clock }, options);
       });
     }),
   );

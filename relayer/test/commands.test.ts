@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clockAt } from '@causeway/runtime/test-support';
 import { openBridgeStorage } from '@causeway/storage';
 import { runCommand } from './support/command.ts';
 import { RELAYER, SIGNER } from './support/identities.ts';
@@ -21,7 +22,7 @@ describe('commands', () => {
     const keys = '{ evm: { keystore: k.json, password: { env: P } } }';
     const peers = `identity: { env: I }, relayers: ["${RELAYER.name}"]`;
     writeFileSync(config, `database: s.db\nchains: {}\nsigner: { keys: ${keys}, ${peers} }\n`);
-    const { signatures, close } = await openBridgeStorage(join(folder, 's.db'), { clock: () => 5 });
+    const { signatures, close } = await openBridgeStorage(join(folder, 's.db'), { clock: clockAt(() => 5) });
     const digests = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`, `0x${'03'.repeat(32)}`] as const;
     for (const digest of digests) {
       await signatures.record({ domain: 7, anchor: '4', digest, calls: [{ kind: 'execute', digest }] });

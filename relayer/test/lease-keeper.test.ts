@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '@causeway/chains';
 import { fenced, LeaseKeeper } from '@causeway/outbox';
+import type { Clock } from '@causeway/runtime';
 import { type BridgeStorage, type Lease, LeaseLost, openBridgeStorage } from '@causeway/storage';
 import { FakeClock, settled } from './support/fake-clock.ts';
 import { SILENT } from './support/world.ts';
@@ -30,6 +30,7 @@ describe('a lease keeper', () => {
     const missed: (() => void)[] = [];
     const own: Clock = {
       now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
       after: (ms, task) => clock.after(ms, () => (made.frozen ? missed.push(task) : task())),
     };
     const made: Holder = {
@@ -65,7 +66,7 @@ describe('a lease keeper', () => {
 
   beforeEach(async () => {
     clock = new FakeClock();
-    storage = await openBridgeStorage(':memory:', { clock: () => clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: clock });
     one = holder('one');
     other = holder('other');
     await one.keeper.start();

@@ -1,11 +1,11 @@
 import { type BackoffOptions, backoffMs } from './backoff.ts';
 import { type Clock, systemClock } from './clock.ts';
 
-export interface PeriodicTaskOptions<T> {
+export interface PeriodicTaskOptions {
   /** Gets the error of a failed turn, which ends no later one. */
   readonly onFailure: (error: unknown) => void;
-  /** The pause after a turn with this result, milliseconds; the period when undefined. */
-  readonly pauseAfter?: (result: T) => number | undefined;
+  /** Asked after a turn that succeeded: the pause before the next, milliseconds; the period when undefined. */
+  readonly pause?: () => number | undefined;
   /** The pauses after failed turns, which wakes do not shorten; the period when absent. `random` is in [0, 1). */
   readonly backoff?: BackoffOptions & { readonly random: () => number };
   readonly clock?: Clock;
@@ -15,9 +15,9 @@ export interface PeriodicTaskOptions<T> {
  * Repeats a piece of work, one turn at a time. Whoever asks for a turn while one runs gets that one. Its timers keep no
  * process alive.
  */
-export class PeriodicTask<T = unknown> {
-  readonly #work: () => Promise<T>;
-  readonly #options: PeriodicTaskOptions<T>;
+export class PeriodicTask {
+  readonly #work: () => Promise<unknown>;
+  readonly #options: PeriodicTaskOptions;
   readonly #clock: Clock;
   /** Milliseconds from the end of a turn to the next; undefined while nothing repeats. */
   #everyMs: number | undefined;
@@ -31,7 +31,7 @@ export class PeriodicTask<T = unknown> {
   #failures = 0;
   #notBeforeMs = Number.NEGATIVE_INFINITY;
 
-  constructor(work: () => Promise<T>, options: PeriodicTaskOptions<T>) {
+  constructor(work: () => Promise<unknown>, options: PeriodicTaskOptions) {
     this.#work = work;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -106,12 +106,12 @@ export class PeriodicTask<T = unknown> {
 
   /** Works once. Returns the pause before the next turn, milliseconds. */
   async #turn(): Promise<number | undefined> {
-    const { onFailure, pauseAfter, backoff } = this.#options;
+    const { onFailure, pause, backoff } = this.#options;
     try {
-      const result = await this.#work();
+      await this.#work();
       this.#failures = 0;
       this.#notBeforeMs = Number.NEGATIVE_INFINITY;
-      return pauseAfter?.(result) ?? this.#everyMs;
+      return pause?.() ?? this.#everyMs;
     } catch (error) {
       onFailure(error);
       if (backoff === undefined) return this.#everyMs;

@@ -8,9 +8,12 @@ const unexpected = (error: unknown): void => {
 describe('a periodic task', () => {
   it('run one at a time: who asks meanwhile gets the running one', async () => {
     let ran = 0;
-    const task = new PeriodicTask(async () => {
-      ran += 1;
-    }, { onFailure: unexpected });
+    const task = new PeriodicTask(
+      async () => {
+        ran += 1;
+      },
+      { onFailure: unexpected },
+    );
     await Promise.all([task.run(), task.run()]);
     assert.equal(ran, 1);
     await task.run();
@@ -19,7 +22,9 @@ describe('a periodic task', () => {
 
   it('begin after the request for the next one, which those who ask during a round share', async () => {
     const finish: (() => void)[] = [];
-    const task = new PeriodicTask(() => new Promise<void>((resolve) => finish.push(resolve)), { onFailure: unexpected });
+    const task = new PeriodicTask(() => new Promise<void>((resolve) => finish.push(resolve)), {
+      onFailure: unexpected,
+    });
     const ended: string[] = [];
     const asked = (name: string) => task.next().then(() => ended.push(name));
     const all = [asked('first'), asked('second'), asked('third')];
@@ -68,12 +73,15 @@ describe('a periodic task', () => {
   it('miss no wake: one at any moment of a round is followed by a round, and many of them by one', async () => {
     let ran = 0;
     let finish = (): void => {};
-    const task = new PeriodicTask(async () => {
-      ran += 1;
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-    }, { onFailure: unexpected });
+    const task = new PeriodicTask(
+      async () => {
+        ran += 1;
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+      { onFailure: unexpected },
+    );
     const first = task.next();
     const second = Promise.all([task.next(), task.next()]);
     assert.equal(ran, 1);

@@ -1,5 +1,6 @@
 // Fills an existing database with agents or waiting tasks for benches, by SQL, since a load by single writes would take
 // most of an hour: node storage/bench/fill-agents.ts DATABASE agents|tasks COUNT
+import { systemClock } from '@causeway/runtime';
 import { openPostgres } from '../src/core/postgres/engine.ts';
 import { openSqlite } from '../src/core/sqlite/engine.ts';
 import { runText } from '../src/core/steps.ts';
@@ -47,7 +48,7 @@ const TASKS = [
 
 const engine = isPostgresUrl(database)
   ? await openPostgres(database)
-  : openSqlite(database, { clock: Date.now, mustExist: true });
+  : openSqlite(database, { clock: systemClock, mustExist: true });
 try {
   for (const text of kind === 'agents' ? AGENTS : TASKS) await engine.write('normal', () => runText(text));
   // PostgreSQL plans by statistics, which autovacuum would take a minute later.

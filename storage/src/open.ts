@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@causeway/runtime';
 import { type AnyArea, AREAS, type RepositoriesOf } from './areas.ts';
 import { type BridgeStorage, createBridge } from './bridge/storage.ts';
-import type { Engine, EngineOptions } from './core/engine.ts';
+import { clockOf, type Engine, type EngineOptions } from './core/engine.ts';
 import { appendEvent, appendEventRow } from './core/events.ts';
 import { uuidV7Source } from './core/ids.ts';
 import { migrate, type Schema } from './core/migrate.ts';
@@ -13,7 +14,7 @@ import { isPostgresUrl } from './location.ts';
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
   /** Unix milliseconds of every timestamp and id, for tests; the database's time when absent, which is one for all processes. */
-  readonly clock?: () => number;
+  readonly clock?: Clock;
   /** The clocks of the machine, for tests; the system's when absent. */
   readonly machine?: Machine;
   /** A random UUID; ids contain its last 62 random bits. */
@@ -70,7 +71,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
   }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
   const engine = around(await openEngine(database, { clock: given, machine, mustExist, warn }));
-  const clock = given ?? engine.now;
+  const clock = given ?? clockOf(engine);
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });
     const { storage, context } = await createBridge(engine, clock, uuidV7Source(clock, randomUuid));

@@ -18,7 +18,7 @@ const notes = {
       write('full', function* () {
         const note = { id: newId(), body };
         yield* run((db) => db.insert(tables.notes).values(note));
-        yield* appendEvent({ subject: note.id, type: 'note.added', data: {}, createdAtMs: clock() });
+        yield* appendEvent({ subject: note.id, type: 'note.added', data: {}, createdAtMs: clock.now() });
         return note;
       }),
     list: () => read(() => all((db) => db.select().from(tables.notes))),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { jsonText } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import { type NewAudit, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { definition, newMission } from './missions/support.ts';
 import { claimOne, completed, holdOf, inTurn, newAgent, newTask } from './support/agents.ts';
@@ -221,7 +222,7 @@ onEngines('a repository writes the columns that it names, whatever else it is gi
       ids += 1;
       return `00000000-0000-4000-8000-${String(ids).padStart(12, '0')}`;
     };
-    const storage = await openPlatformStorage(database, { clock: () => NOW_MS, randomUuid });
+    const storage = await openPlatformStorage(database, { clock: clockAt(() => NOW_MS), randomUuid });
     try {
       await writes(storage, hand);
       return await dump(database);

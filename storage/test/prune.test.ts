@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Hex, messageIdOf } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import { runText } from '../src/core/steps.ts';
 import type { RootRow } from '../src/index.ts';
 import { prune } from '../src/maintenance/prune.ts';
@@ -76,7 +77,7 @@ onStorages('prune', (temporary, engine) => {
   }
 
   const run = (days: number, dryRun = false) =>
-    prune(temporary.database, { olderThanMs: days * DAY_MS, dryRun, clock: () => temporary.nowMs });
+    prune(temporary.database, { olderThanMs: days * DAY_MS, dryRun, clock: clockAt(() => temporary.nowMs) });
   const left = async () =>
     (await temporary.storage.chainView.messages(LANE, 0n, 10, false)).map(({ message }) => Number(message.nonce));
 
@@ -285,7 +286,7 @@ onEngine(SQLITE, 'prune', (engine) => {
     await Promise.all(
       digests.map((digest) => storage.signatures.record({ domain: SOURCE, anchor: '1', digest, calls })),
     );
-    const run = () => prune(database, { olderThanMs: 0, clock: () => nowMs + 1 });
+    const run = () => prune(database, { olderThanMs: 0, clock: clockAt(() => nowMs + 1) });
     const used = await run();
     assert.deepEqual([used.rows.signatures, used.bytesAfter], [200, used.bytesBefore]);
     await storage.close();

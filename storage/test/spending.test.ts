@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type Quantity, type Spend, type Spender } from '../src/index.ts';
 import { audit } from './support/avatars.ts';
 import { onStorages } from './support/engines.ts';
@@ -194,7 +195,7 @@ onStorages('the ledger of what leaves custodial wallets', (temporary) => {
   });
 
   it('is exact at the limit for fifty at once, of two processes', async () => {
-    const second = await openPlatformStorage(temporary.database, { clock: () => temporary.nowMs });
+    const second = await openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs) });
     const all = Array.from({ length: 50 }, (_, at) =>
       at % 2 === 0 ? send(3n) : orderOf(spend(3n, { kind: 'order' }), second),
     );

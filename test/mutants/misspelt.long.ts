@@ -70,7 +70,10 @@ describe('a misspelt failure code does not compile', function () {
       const path = join(copy.root, file);
       const original = readFileSync(path, 'utf8');
       assert.ok(original.includes(find), `${file} has no ${find}`);
-      writeFileSync(path, original.replace(find, () => replace));
+      writeFileSync(
+        path,
+        original.replace(find, () => replace),
+      );
       try {
         assert.ok(!compiles());
       } finally {

@@ -1,16 +1,10 @@
 import { join } from 'node:path';
-import {
-  type ChainProvider,
-  type ChainRegistry,
-  loadConfig,
-  openProviders,
-  sharedConfig,
-  systemClock,
-} from '@causeway/chains';
+import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
 import { type Devnet, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { openIdentity } from '@causeway/keys';
 import { httpSigner, relayerConfig, type SignerClient } from '@causeway/relayer';
+import { systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type OrderRow, openBridgeStorage } from '@causeway/storage';
 import { ApiClient } from './api-client.ts';
 import { controlOf } from './chain-control.ts';

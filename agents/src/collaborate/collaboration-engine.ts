@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isTaskEnd, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import type {
   AgentStorage,
   CancelRefused,
@@ -14,7 +16,6 @@ import type {
   TaskRow,
 } from '@causeway/storage';
 import type { EventFeed } from '../event-feed.ts';
-import { PeriodicTask } from '@causeway/runtime';
 import type { TaskEngine } from '../task-engine.ts';
 import { Waits } from '../waits.ts';
 import { inputOf } from './inputs.ts';
@@ -35,6 +36,7 @@ export interface Collaborating extends Omit<NewCollaboration, 'fingerprint'> {
 export interface CollaborationEngineOptions {
   readonly agents: AgentStorage;
   readonly tasks: TaskEngine;
+  readonly clock: Clock;
   readonly feed: EventFeed;
   /** Called with failures, after which the engine goes on. */
   readonly onError: (error: unknown) => void;
@@ -67,7 +69,7 @@ export class CollaborationEngine {
 
   constructor(options: CollaborationEngineOptions) {
     this.#options = options;
-    this.#waits = new Waits(options.feed);
+    this.#waits = new Waits(options.feed, options.clock);
     this.#looks = new PeriodicTask(() => this.advanceAll(), { onFailure: options.onError });
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, PeriodicTask } from '@causeway/runtime';
+import type { Tracer } from '@causeway/runtime/trace-context';
 import type {
   DeliveryOutcome,
   DeliveryRepository,
@@ -7,7 +8,7 @@ import type {
   EventRepository,
   TakenDelivery,
 } from '@causeway/storage';
-import { deliverySpan, type Tracer } from '../tracing.ts';
+import { deliverySpan } from '../tracing.ts';
 import type { PermittedAddresses } from './addresses.ts';
 import { failureText, post, type Resolve } from './post.ts';
 import { deliverAt } from './schedule.ts';
@@ -25,7 +26,7 @@ export interface SenderOptions {
   readonly secretsOf: (avatarId: string) => Promise<readonly string[]>;
   readonly permitted: PermittedAddresses;
   readonly resolve: Resolve;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** A number in [0, 1). */
   readonly random: () => number;
   /** Called with failures of the sender itself, which goes on. */
@@ -153,7 +154,7 @@ export class WebhookSender {
         'content-type': 'application/json',
         'user-agent': 'Causeway-Webhooks/1',
         ...(traceparent !== null && { traceparent }),
-        ...signedHeaders(id, body, await secretsOf(endpoint.avatarId), clock()),
+        ...signedHeaders(id, body, await secretsOf(endpoint.avatarId), clock.now()),
         ...made.headers,
       };
       const wantsAnswer = type === 'task.assigned';

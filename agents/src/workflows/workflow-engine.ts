@@ -1,4 +1,7 @@
 import type { Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
+import type { Tracer } from '@causeway/runtime/trace-context';
 import type {
   AgentStorage,
   QuotaExceeded,
@@ -7,8 +10,7 @@ import type {
   WorkflowRunRefused,
   WorkflowRunRow,
 } from '@causeway/storage';
-import { PeriodicTask } from '@causeway/runtime';
-import { executeWithin, type Tracer } from '../tracing.ts';
+import { executeWithin } from '../tracing.ts';
 import { WORKFLOW_RULES } from './step-task.ts';
 
 /** The life of a run whose definition names none, milliseconds. */
@@ -24,7 +26,7 @@ const POSTPONE_MS = 30_000;
 export interface WorkflowEngineOptions {
   readonly agents: Pick<AgentStorage, 'runs'>;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Called with failures, after which the engine goes on. */
   readonly onError: (error: unknown) => void;
   /** Makes the spans of runs; none when absent. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '@causeway/runtime';
 import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
@@ -23,7 +24,7 @@ describe('collaborations', function describeCollaborations() {
   const open = async () => {
     const one = await engines.open();
     const own = new CollaborationEngine({
-      ...{ agents: one.storage.agents, tasks: one.engine, feed: new EventFeed(one.storage.events) },
+      ...{ agents: one.storage.agents, tasks: one.engine, feed: new EventFeed(one.storage.events), clock: systemClock },
       onError: (error) => engines.errors.push(error),
     });
     opened.push(own);

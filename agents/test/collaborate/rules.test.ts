@@ -1,5 +1,5 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import type { CollaborationOptions, PartRow } from '@causeway/storage';
 import fc from 'fast-check';
 import { collaborationOf, firstRound, MOST_ROUNDS, nextStep, type Rules } from '../../src/collaborate/rules.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { clockAt } from '@causeway/runtime/test-support';
 import { type NewAgent, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { type Submission, TaskEngine } from '../../src/index.ts';
@@ -28,7 +29,7 @@ export class TestEngines {
 
   /** Opens the database as another process would. */
   async open(): Promise<{ readonly engine: TaskEngine; readonly storage: PlatformStorage }> {
-    const clock = () => this.nowMs;
+    const clock = clockAt(() => this.nowMs);
     const storage = await openPlatformStorage(this.path, { clock });
     const own = this.#open.length;
     let ids = 0;

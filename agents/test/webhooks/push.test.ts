@@ -1,5 +1,6 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { PlatformStorage } from '@causeway/storage';
 import { assignmentForm, PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
 import { register, submission, TestEngines } from '../support/engine.ts';
@@ -25,7 +26,7 @@ describe('tasks by webhook', function describePush() {
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
       resolve: async () => [],
-      clock: () => engines.nowMs,
+      clock: clockAt(() => engines.nowMs),
       random: () => 0,
       onError: (error) => engines.errors.push(error),
     });

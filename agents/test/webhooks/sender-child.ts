@@ -1,3 +1,4 @@
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
 
@@ -11,7 +12,7 @@ new WebhookSender({
   secretsOf: async () => [secret],
   permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
   resolve: systemResolve,
-  clock: Date.now,
+  clock: systemClock,
   random: () => 0,
   onError: (error) => process.stderr.write(`${error}\n`),
   timeoutMs: Number(timeoutMs),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { clockAt } from '@causeway/runtime/test-support';
 import { columns } from '@causeway/storage/test-support/columns';
 import { PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
 import { submission, TestEngines } from '../support/engine.ts';
@@ -39,7 +40,7 @@ describe('a process that is killed in an attempt at a webhook', function describ
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
       resolve: systemResolve,
-      clock: () => engines.nowMs,
+      clock: clockAt(() => engines.nowMs),
       random: () => 0,
       onError: (error) => engines.errors.push(error),
     });

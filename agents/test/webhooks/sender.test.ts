@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { DeliveryHead, PlatformStorage } from '@causeway/storage';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -42,7 +43,7 @@ describe('webhooks', function describeSender() {
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
       resolve,
-      clock: () => engines.nowMs,
+      clock: clockAt(() => engines.nowMs),
       random: () => 0,
       onError: (error) => engines.errors.push(error),
       ...more,

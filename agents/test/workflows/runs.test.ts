@@ -1,6 +1,7 @@
-import { jsonText } from '@causeway/protocol';
 import assert from 'node:assert/strict';
+import { jsonText } from '@causeway/protocol';
 import { cases, SEED, timeLimit } from '@causeway/protocol/test-support/cases';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { PlatformStorage, TaskRow, WorkflowStep } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import fc from 'fast-check';
@@ -29,7 +30,7 @@ class Processes {
   async open(count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) {
       const { engine, storage } = await this.engines.open();
-      const clock = () => this.engines.nowMs;
+      const clock = clockAt(() => this.engines.nowMs);
       const onError = (error: unknown) => this.engines.errors.push(error);
       this.all.push({
         tasks: engine,
@@ -198,7 +199,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         advance: (id: string, ...more: [Parameters<typeof storage.agents.runs.advance>[1]]) =>
           id === ids[0] ? Promise.reject(new Error('a defect')) : storage.agents.runs.advance(id, ...more),
       };
-      const clock = () => processes.engines.nowMs;
+      const clock = clockAt(() => processes.engines.nowMs);
       const workflows = new WorkflowEngine({ agents: { runs: broken }, clock, onError: (error) => errors.push(error) });
       await workflows.advanceDue();
       const states = async () => Promise.all(ids.map(async (id) => (await storage.agents.runs.get(id))?.state));

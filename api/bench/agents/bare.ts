@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TaskEngine } from '@causeway/agents';
 import { jsonText } from '@causeway/protocol';
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { AGENTS, type Contender } from './contender.ts';
@@ -20,7 +21,7 @@ interface Snapshot {
 /** A task that the engine takes through a cycle, and what it has written after the submission, the claim and the end. */
 async function recorded(database: string) {
   const storage = await openPlatformStorage(database);
-  const options = { clock: Date.now, newTaskId: randomUUID, random: Math.random, onError: console.error };
+  const options = { clock: systemClock, newTaskId: randomUUID, random: Math.random, onError: console.error };
   const engine = new TaskEngine({ agents: storage.agents, events: storage.events, ...options });
   const db = new DatabaseSync(database);
   const rows = (text: string, ...values: readonly Value[]) => db.prepare(text).all(...values) as unknown as Row[];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TaskEngine } from '@causeway/agents';
 import { jsonText } from '@causeway/protocol';
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { bare } from './bare.ts';
@@ -12,7 +13,7 @@ async function causeway(database: string): Promise<Contender> {
   const engine = new TaskEngine({
     agents: storage.agents,
     events: storage.events,
-    clock: Date.now,
+    clock: systemClock,
     newTaskId: randomUUID,
     random: Math.random,
     onError: (error) => console.error(error),

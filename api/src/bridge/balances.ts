@@ -1,5 +1,6 @@
 import type { AddressBook, ChainIdentity, ChainReader } from '@causeway/chains';
 import type { Domain, Hex } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 
 /** How long a balance is reused, milliseconds. */
 const LIFETIME_MS = 2_000;
@@ -22,17 +23,17 @@ interface Reading {
 
 /** Balances on chain, each read at most every two seconds for any number of callers. */
 export class Balances {
-  readonly #clock: () => number;
+  readonly #clock: Clock;
   readonly #readings = new Map<string, Reading>();
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** What `holder` (left-padded) has of the asset with that home; null when the chain cannot be read. */
   read(provider: Holdings, holder: Hex, home: Domain): Promise<Balance | null> {
     const key = [provider.domain, provider.family, holder, home].join(' ');
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     const known = this.#readings.get(key);
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.balance;
     const balance = readBalance(provider, holder, home);

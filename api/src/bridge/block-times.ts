@@ -1,4 +1,5 @@
 import type { ChainProvider, ChainReader } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { RegisteredRoute } from './route.ts';
 
 /** Blocks over which the block time is averaged. */
@@ -52,16 +53,16 @@ export const secondsOfRoute = (
 /** Live block times, measured at most every 15 seconds per chain. */
 export class BlockTimes {
   readonly #measured = new Map<ChainReader, Measurement>();
-  readonly #clock: () => number;
+  readonly #clock: Clock;
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Current seconds per block of this chain; null when the chain cannot be read. */
   secondsPerBlock(provider: ChainReader): Promise<number | null> {
     const known = this.#measured.get(provider);
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.secondsPerBlock;
     const secondsPerBlock = measure(provider);
     this.#measured.set(provider, { atMs: nowMs, secondsPerBlock });

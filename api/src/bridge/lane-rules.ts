@@ -1,5 +1,6 @@
 import type { LimitState, ReadFailure } from '@causeway/chains';
 import { formatDecimal, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { Answer, Refusal } from '../http/errors.ts';
 import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
@@ -25,9 +26,9 @@ interface Reading {
 /** The limits, pauses and fees of lanes, which find refusals of the source's bridge before anything is signed. */
 export class LaneRules {
   readonly #readings = new Map<string, Reading>();
-  readonly #clock: () => number;
+  readonly #clock: Clock;
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
@@ -61,7 +62,7 @@ export class LaneRules {
    */
   facts(route: RegisteredRoute): Promise<Result<LaneFacts, ReadFailure>> {
     const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     const known = this.#readings.get(key);
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.facts;
     const facts = readLane(route);

@@ -1,5 +1,5 @@
-import type { EventRepository } from '@causeway/storage';
 import { Signal } from '@causeway/runtime';
+import type { EventRepository } from '@causeway/storage';
 import { createEventHub, type EventHub } from './event-hub.ts';
 
 /** Waits of requests for what somebody else changes; one subscription to the events for all of them. */

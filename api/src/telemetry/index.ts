@@ -1,4 +1,4 @@
-import type { Tracer } from '@causeway/agents';
+import type { Tracer } from '@causeway/runtime/trace-context';
 import type { BaseLogger } from 'pino';
 import { VERSION } from '../version.ts';
 

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { clockAt } from '@causeway/runtime/test-support';
 import fastify from 'fastify';
 import Type from 'typebox';
 import { buildApp } from '../../src/app.ts';
@@ -79,7 +80,7 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
       state: {} as never,
     },
     {
-      clock: () => NOW_MS,
+      clock: clockAt(() => NOW_MS),
       perMinute: 1_000,
       maxKeysPerCaller: 1,
       heartbeatMs: 1_000,
@@ -141,7 +142,7 @@ describe('the access table', () => {
     await library.register(auth, {
       authenticator: { authenticate: async () => null },
       publicPrefixes: ['/docs', '/assets'],
-      clock: () => NOW_MS,
+      clock: clockAt(() => NOW_MS),
     });
     const urls = ['/docs/page', '/assets/logo'];
     for (const url of urls) library.get(url, async () => 'shown');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DelayAbove } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { type Logger, pino } from 'pino';
 import { AREAS } from '../../src/app.ts';
@@ -22,9 +23,12 @@ export * from './people.ts';
 export const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 /** A clock that stands still until the test moves it. */
-export class TestClock {
+/** A clock that a test sets; durations and timers are the machine's. */
+export class TestClock implements Clock {
   nowMs = START_MS;
   readonly now = (): number => this.nowMs;
+  readonly monotonic = systemClock.monotonic;
+  readonly after = systemClock.after;
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'causeway-api-'));
@@ -131,11 +135,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { open = openPlatformStorage, areas = [] } = options;
   await settlePeople({ open, database: databasePath, people: options.people ?? USUAL, folder: directory });
   const config = testConfig(options.api, options.delayAbove);
-  const storage = await open(databasePath, { clock: clock.now, quotas: config.api.quotas });
+  const storage = await open(databasePath, { clock, quotas: config.api.quotas });
   const api = await assembleApi(config, {
     storage,
     chains: chains.registry,
-    clock: clock.now,
+    clock,
     env: options.env ?? {},
     areas: [...AREAS, ...areas],
     logger: options.logger ?? (process.env.TEST_LOG ? pino({ level: process.env.TEST_LOG }) : log),

@@ -29,7 +29,7 @@ export async function serveChildApi(
       open(path, { ...options, warn: (text) => more.logger?.warn(text) }),
   });
   // As in a process that users start: the database's time is that of everything.
-  Object.defineProperty(api.clock, 'nowMs', { get: api.storage.clock });
+  Object.defineProperty(api.clock, 'nowMs', { get: () => api.storage.clock.now() });
   for (const { area, service } of api.areas.all) await area.start?.(service);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   process.on('disconnect', async () => {

@@ -28,13 +28,15 @@ export function custodyMember(api: TestApi): CustodyMember {
     catalogue: catalogue.value,
     wallets: own.directory,
     transferWorker: own.worker,
-    clock: api.clock.now,
-    log: pino({ level: 'silent' }),
-    after: (ms, task) => {
-      const timer = { ms, task };
-      due.push(timer);
-      return () => due.splice(due.indexOf(timer), 1);
+    clock: {
+      ...api.clock,
+      after: (ms, task) => {
+        const timer = { ms, task };
+        due.push(timer);
+        return () => due.splice(due.indexOf(timer), 1);
+      },
     },
+    log: pino({ level: 'silent' }),
   });
   return {
     custody,

@@ -38,7 +38,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'causeway-holons-'));
   const s3 = await startS3();
   const clock = new TestClock();
-  const storage = await openPlatformStorage(database ?? join(folder, 'index.sqlite'), { clock: clock.now });
+  const storage = await openPlatformStorage(database ?? join(folder, 'index.sqlite'), { clock });
   const providers = {
     database: new FickleProvider(databaseProvider('database', storage)),
     folder: new FickleProvider(await openFolder('folder', join(folder, 'bodies'))),
@@ -50,7 +50,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   const store = new BodyStore({
     providers: Object.values(providers),
     timeoutMs,
-    nowMs: clock.now,
+    clock: { monotonic: clock.now },
     log,
     onRecovered: (name) => {
       recovered.set(name, clock.nowMs);
@@ -58,7 +58,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
     },
   });
   const retention = { versions: KEPT_VERSIONS, versionMs: KEPT_MS, deletedMs: KEPT_MS };
-  const keeper = new Keeper({ storage, store, clock: clock.now, checkMs: 24 * HOUR_MS, retention, log });
+  const keeper = new Keeper({ storage, store, clock, checkMs: 24 * HOUR_MS, retention, log });
   const pass = (milliseconds: number): void => {
     clock.nowMs += milliseconds;
   };

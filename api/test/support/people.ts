@@ -3,6 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTROPY_BYTES, openWalletScheme, seedOf } from '@causeway/chains/wallets';
 import { openKeys, Sealer } from '@causeway/keys';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { openPlatformStorage, PlatformStorage } from '@causeway/storage';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { pino } from 'pino';
@@ -81,7 +82,7 @@ async function settle({ open, database, people, folder }: Settlement): Promise<v
   if (!keys.ok) throw new Error(keys.error.message);
   const sealer = new Sealer(keys.value);
   for (const person of people) {
-    const storage = await open(database, { clock: () => START_MS, randomUuid: () => uuidOf(person.name) });
+    const storage = await open(database, { clock: clockAt(() => START_MS), randomUuid: () => uuidOf(person.name) });
     await add(storage, person, sealer);
     await storage.close();
   }
@@ -129,7 +130,13 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     random: () => ENTROPY.slice(),
   });
   const places = new WalletPlaces(networks, {});
-  const service = new WalletService({ storage, places, vault, clock: () => START_MS, random: () => ENTROPY.slice() });
+  const service = new WalletService({
+    storage,
+    places,
+    vault,
+    clock: clockAt(() => START_MS),
+    random: () => ENTROPY.slice(),
+  });
   for (const walletProviderType of wallets) {
     const made = await service.create(avatar.id, { walletProviderType, generateKeyPair: true });
     if (!made.ok) throw new Error(made.error.message);

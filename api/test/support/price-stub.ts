@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '@causeway/runtime';
 
 /** The answer of one source. */
 export type StubAnswer =
@@ -75,9 +76,9 @@ export class PriceStub {
   /** Requests so far, as "source path". */
   readonly requests: string[] = [];
   readonly #server = createServer((request, response) => this.#handle(request, response));
-  readonly #clock: () => number;
+  readonly #clock: Clock;
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
@@ -126,7 +127,7 @@ export class PriceStub {
       const price = 'redirectTo' in answer ? answer.redirectTo : answer.price;
       const ageMs = 'ageMs' in answer ? answer.ageMs : 0;
       const padding = 'padding' in answer ? answer.padding : 0;
-      response.end(' '.repeat(padding) + SHAPES[name](url, price, this.#clock() - ageMs));
+      response.end(' '.repeat(padding) + SHAPES[name](url, price, this.#clock.now() - ageMs));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '@causeway/runtime';
 import type { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
 import type { EvmSettings } from './config.ts';

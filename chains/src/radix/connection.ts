@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { HeadFeed } from '../head-feed.ts';
 import { majorityOf } from '../quorum.ts';
 import type { RadixSettings } from './config.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@causeway/runtime';
 import type { Deployment } from '../deployment.ts';
 import type { ConfigFailure } from '../failures.ts';
 import type { ChainProvider } from '../provider.ts';

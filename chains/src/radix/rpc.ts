@@ -1,6 +1,6 @@
 import { type BlockRef, type ExecutionFailure, fail, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
 import type { ReadFailure, RpcFailure } from '../failures.ts';
 import type { Head } from '../provider.ts';

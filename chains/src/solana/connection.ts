@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { HeadFeed } from '../head-feed.ts';
 import { JsonRpcEndpoint } from '../json-rpc.ts';
 import { majorityOf } from '../quorum.ts';

@@ -1,6 +1,6 @@
 import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
+import { sleep } from '@causeway/runtime';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
-import { sleep } from '../clock.ts';
 import { bound } from '../compose.ts';
 import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';

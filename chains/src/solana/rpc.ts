@@ -1,6 +1,6 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { PublicKey } from '@solana/web3.js';
-import type { Clock } from '../clock.ts';
 import { endpointMessage } from '../endpoint-message.ts';
 import type { RpcFailure } from '../failures.ts';
 import { RpcError } from '../json-rpc.ts';

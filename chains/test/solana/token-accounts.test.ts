@@ -2,7 +2,6 @@ import { strict as assert } from 'node:assert';
 import {
   burnTokens,
   type ChainProvider,
-  type Clock,
   claimCredit,
   type KeyHandle,
   lockTokens,
@@ -10,6 +9,7 @@ import {
   type OracleTransaction,
 } from '@causeway/chains';
 import { type Hex, hexToBytes, type Message, ZERO_32 } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { PublicKey, SystemProgram, TransactionInstruction, VersionedMessage } from '@solana/web3.js';
 import { addressBytes, associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
 import { SolanaRpc } from '../../src/solana/rpc.ts';
@@ -266,6 +266,7 @@ describe("recipients' token accounts on Solana", function () {
     }));
     const clock: Clock = {
       now: () => 0,
+      monotonic: () => 0,
       after(_ms, task) {
         queueMicrotask(task);
         return () => {};

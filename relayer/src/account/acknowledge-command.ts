@@ -59,7 +59,7 @@ export async function acknowledgeIn(
   if (!yes && !(await ask('These executions count no more, and the lane goes on. Type "yes" to acknowledge them: '))) {
     return refuseCommand('nothing was acknowledged; answer "yes", or give --yes');
   }
-  const ended = await comparisons.acknowledge(ids, clock());
+  const ended = await comparisons.acknowledge(ids, clock.now());
   const left = (await comparisons.differences()).map(plainDifference);
   print(json, { differences: left, acknowledged: ids }, [
     `acknowledged ${new Set(ended.map(({ subject }) => subject)).size} executions; ${left.length} differences are left`,

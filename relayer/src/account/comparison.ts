@@ -1,5 +1,5 @@
-import type { Clock } from '@causeway/chains';
 import { buildBatch, type Domain, ZERO_32 } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type {
   ChainViewRepository,
   ComparisonRepository,

@@ -1,5 +1,6 @@
 import { type KeyIdentity, kindOf, type ReadFailure } from '@causeway/chains';
 import { type Domain, formatDecimal, type Hex, KIND, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, DeliveryFeeRepository, OrderRepository, OrderRow } from '@causeway/storage';
 import type { Bridge, Bridges, NamedBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
@@ -16,7 +17,7 @@ export interface BooksDeps {
   readonly deliveryFees: DeliveryFeeRepository;
   readonly view: Pick<ChainViewRepository, 'message'>;
   readonly orders: Pick<OrderRepository, 'credited'>;
-  readonly clock: { now(): number };
+  readonly clock: Pick<Clock, 'now'>;
   readonly metrics: Metrics;
 }
 

@@ -35,7 +35,7 @@ export async function feesOf({ config: file, since, lane, price, margin }: FeesO
     };
   };
   const storage = await openDatabase(config, { mustExist: true });
-  const sinceMs = storage.clock() - since;
+  const sinceMs = storage.clock.now() - since;
   try {
     const [incomes, costed] = await Promise.all([
       storage.deliveryFees.income(sinceMs),

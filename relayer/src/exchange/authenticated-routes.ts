@@ -1,5 +1,5 @@
-import type { Clock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
+import type { Clock } from '@causeway/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../signer/refusal.ts';
 import { Nonces } from './nonces.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 
 /** Remembers nonces until the messages that have them are too old to be taken. */
 export class Nonces {

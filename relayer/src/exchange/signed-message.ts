@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { Clock } from '@causeway/chains';
 import { type Identity, identityKey } from '@causeway/keys';
 import { bytesToHex, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { httpbis, type Request, type Response, type SigningKey, type VerifyConfig } from 'http-message-signatures';
 import type { ExchangeFailure } from '../failures.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '@causeway/chains';
 import { type Domain, type Hex, KIND, ORDER_STATES, type OrderState, type OrderTrigger } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type {
   ChainViewRepository,
   MessageRow,

@@ -1,5 +1,5 @@
-import type { Clock } from '@causeway/chains';
 import type { Hex } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 
 /** Why a large amount waits, here and by a signer's refusal. */
 export const TOO_SOON = 'TOO_SOON';

@@ -1,5 +1,6 @@
-import type { Clock, KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
+import type { KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Delays } from '../account/delays.ts';

@@ -55,7 +55,7 @@ export async function allowVoid(
     : accepted.error.code === 'ANCHOR_MISMATCH'
       ? `${accepted.error.message}, so nothing is signed for ${anchor} now`
       : `the endpoints do not say which nonce the Safe has (${accepted.error.code})`;
-  const expiresAtMs = clock() + hours * HOUR_MS;
+  const expiresAtMs = clock.now() + hours * HOUR_MS;
   const until = new Date(expiresAtMs).toISOString();
   if (yes) await voidAllowances.allow(key, expiresAtMs);
   print(json, { ...key, chain: name, done: yes, allowed: yes, until, inForce: accepted.ok, now }, [

@@ -1,5 +1,5 @@
-import type { Clock } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 
 /** How long a refresh that helped nothing keeps the same relayer from another one of the same chain, milliseconds. */
 const PAUSE_MS = 1_000;

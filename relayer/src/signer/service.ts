@@ -1,5 +1,6 @@
-import { type Clock, HeldKeyError, type OracleTransaction } from '@causeway/chains';
+import { HeldKeyError, type OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, SignatureLogRepository, SignatureRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { z } from 'zod';

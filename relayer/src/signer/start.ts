@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, ConfigError, systemClock } from '@causeway/chains';
+import { ConfigError } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -61,7 +62,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
-  const clock = deps.clock ?? { ...systemClock, now: storage.clock };
+  const clock = deps.clock ?? storage.clock;
   const metrics = new Metrics();
   const { chainView: view, comparisons } = storage;
   const watching = new Watching({

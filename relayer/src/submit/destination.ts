@@ -1,5 +1,6 @@
-import type { Clock, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { OracleSignature, OracleTransaction } from '@causeway/chains';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { PlannedBridge } from '../bridges.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 
 /** First and longest pause between looks, milliseconds. */
 const FIRST_PAUSE_MS = 50;

@@ -1,5 +1,6 @@
-import type { Clock, OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { fail, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { Proposal } from '../plan/proposal.ts';
 import type { SignerAnswer, SignerClient, SignerRefusal } from './signers.ts';
 

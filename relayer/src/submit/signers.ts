@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@causeway/chains';
 import type { Identity } from '@causeway/keys';
 import { type Failure, fail, isHex, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { z } from 'zod';
 import type { RelayerConfig, SignerPeer } from '../config.ts';
 import { type Headers, hasBody, signRequest, verifyAnswer } from '../exchange/signed-message.ts';

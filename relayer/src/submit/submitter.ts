@@ -1,6 +1,7 @@
-import type { CallFailure, Clock, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { type Fate, type Leave, Outbox, type Route, type Waiting } from '@causeway/outbox';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { chargesOf, type Share, sharesOf } from '../books/charges.ts';

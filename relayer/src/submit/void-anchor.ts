@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { Outbox, type Route } from '@causeway/outbox';
 import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import { pino } from 'pino';
 import type { PlannedBridge, SubmittedBridge } from '../bridges.ts';
@@ -16,7 +17,7 @@ export interface VoidAnchorDeps {
   readonly submissions: SubmissionRepository;
   readonly payer: KeyHandle;
   readonly signers: readonly VoidSignerClient[];
-  readonly now: () => number;
+  readonly clock: Clock;
   /** Waits between two looks at the chain; the poll interval of the chain when absent. */
   readonly pause?: () => Promise<unknown>;
 }
@@ -183,5 +184,5 @@ async function included(deps: VoidAnchorDeps, row: StoredSubmission<'oracle'>): 
 const failed = (code: 'VOID_DROPPED' | 'VOID_FAILED', message: string) =>
   ({ ok: false, error: { code, message, retryable: false } }) as const;
 
-const outboxOf = ({ submissions, now }: VoidAnchorDeps): Outbox =>
-  new Outbox({ submissions, clock: { now }, log: pino({ level: 'silent' }) });
+const outboxOf = ({ submissions, clock }: VoidAnchorDeps): Outbox =>
+  new Outbox({ submissions, clock, log: pino({ level: 'silent' }) });

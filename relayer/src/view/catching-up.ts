@@ -1,4 +1,4 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { Behind } from './watcher.ts';
 
 /** How far a first scan or a rescan has come. */

@@ -26,20 +26,20 @@ class FailedTurn extends Error {
 }
 
 /** The turns of `step`, one at a time. A failed one is repeated after an exponential backoff and ends none. */
-export const turnsOf = ({ step, clock, random, onFailure }: TurnOptions): PeriodicTask<number | undefined> =>
-  new PeriodicTask(
-    async () => {
-      const result = await step();
-      if (!result.ok) throw new FailedTurn(result.error);
-      return result.value;
+export function turnsOf({ step, clock, random, onFailure }: TurnOptions): PeriodicTask {
+  let pauseMs: number | undefined;
+  const work = async (): Promise<void> => {
+    const result = await step();
+    if (!result.ok) throw new FailedTurn(result.error);
+    pauseMs = result.value;
+  };
+  return new PeriodicTask(work, {
+    clock,
+    backoff: { ...BACKOFF, random },
+    pause: () => pauseMs,
+    onFailure: (error) => {
+      if (error instanceof FailedTurn) onFailure(error.failure);
+      else onFailure(error instanceof Error ? error : new Error(String(error)));
     },
-    {
-      clock,
-      backoff: { ...BACKOFF, random },
-      pauseAfter: (pauseMs) => pauseMs,
-      onFailure: (error) => {
-        if (error instanceof FailedTurn) onFailure(error.failure);
-        else onFailure(error instanceof Error ? error : new Error(String(error)));
-      },
-    },
-  );
+  });
+}

@@ -1,5 +1,6 @@
-import type { Clock, Unsubscribe } from '@causeway/chains';
+import type { Unsubscribe } from '@causeway/chains';
 import { type Domain, ok } from '@causeway/protocol';
+import type { Clock, PeriodicTask } from '@causeway/runtime';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Comparison } from '../account/comparison.ts';
@@ -7,9 +8,8 @@ import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
 import type { Metrics } from '../metrics.ts';
 import { CatchingUp, inWords } from './catching-up.ts';
-import type { PeriodicTask } from '@causeway/runtime';
-import { type OnFailure, turnsOf } from './turns.ts';
 import { shownBroken } from './soundness.ts';
+import { type OnFailure, turnsOf } from './turns.ts';
 import type { ViewListener } from './view-change.ts';
 import { Watcher } from './watcher.ts';
 
@@ -33,7 +33,7 @@ const FALLBACK_POLLS = 10;
 
 interface Watched {
   readonly watcher: Watcher;
-  readonly turns: PeriodicTask<number | undefined>;
+  readonly turns: PeriodicTask;
   readonly catchingUp: CatchingUp;
   failure: string | null;
 }

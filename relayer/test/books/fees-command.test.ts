@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeDeployment } from '@causeway/chains';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { Work } from '@causeway/storage';
 import { openBridgeStorage } from '@causeway/storage';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
@@ -41,7 +42,7 @@ describe('causeway fees', () => {
     writeFileSync(join(folder, 'causeway.yaml'), JSON.stringify(config));
 
     let nowMs = Date.now() - 10 * DAY;
-    const storage = await openBridgeStorage(join(folder, 'data.db'), { clock: () => nowMs });
+    const storage = await openBridgeStorage(join(folder, 'data.db'), { clock: clockAt(() => nowMs) });
     await storage.deliveryFees.note({ family, source, destination }, 3n * GWEI, nowMs);
     const spend = async (domain: number, work: Work, fee: bigint, rent = 0n) => {
       const charges = [{ work, source, destination, messages: 1 }];

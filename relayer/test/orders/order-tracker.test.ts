@@ -135,7 +135,7 @@ describe('order tracker', function () {
   it('finds every lock again after a lost database, however many there are, and does not block other work', async () => {
     for (let lock = 0; lock < 43; lock++) alpha.lock(beta);
     await world.run(relayer, 45);
-    const fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    const fresh = await openBridgeStorage(':memory:', { clock: world.clock });
     const tracker = trackerOf(fresh, 4);
     let elsewhere = 0;
     let isDone = false;
@@ -223,7 +223,7 @@ describe('order tracker', function () {
   it('finds the outcome although the destination was scanned first', async () => {
     alpha.lock(beta);
     await world.run(relayer, 36);
-    const fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    const fresh = await openBridgeStorage(':memory:', { clock: world.clock });
     const tracker = trackerOf(fresh);
     for (const chain of [beta, alpha]) {
       await new Watcher(bridgeOf(chain), fresh.chainView, (change) => tracker.changed(change)).advance();

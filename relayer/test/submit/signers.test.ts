@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OracleCall, systemClock } from '@causeway/chains';
+import type { OracleCall } from '@causeway/chains';
 import { MemoryChain, memoryKey } from '@causeway/chains/test-support';
 import type { Identity } from '@causeway/keys';
 import { ZERO_32 } from '@causeway/protocol';
+import { systemClock } from '@causeway/runtime';
 import { signAnswer } from '../../src/exchange/signed-message.ts';
 import type { Proposal } from '../../src/plan/proposal.ts';
 import { httpSigner } from '../../src/submit/signers.ts';

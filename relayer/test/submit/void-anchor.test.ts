@@ -24,7 +24,7 @@ describe('the command that uses up an anchor', function () {
     submissions: world.storage.submissions,
     payer,
     signers: world.signers.map(({ client }) => client),
-    now: () => world.clock.now(),
+    clock: world.clock,
     pause: async () => beta.mine(),
   });
   const run = async (yes = false) => {

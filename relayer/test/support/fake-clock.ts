@@ -1,4 +1,4 @@
-import type { Clock } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 
 /** Virtual time: stands still until a test advances it. */
 export class FakeClock implements Clock {
@@ -10,6 +10,10 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.#now;
+  }
+
+  monotonic(): number {
     return this.#now;
   }
 

@@ -1,5 +1,5 @@
-import { systemClock } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
+import { systemClock } from '@causeway/runtime';
 import { type RelayerConfig, relayerConfig } from '../../src/config.ts';
 import { type Running, startRelayer } from '../../src/relayer.ts';
 import { identityOf, RELAYER } from './identities.ts';

@@ -166,7 +166,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const chains = [alpha, beta, ...more] as const;
     for (const here of chains) for (const there of chains) if (here !== there) here.connect(there);
     for (const each of chains) each.mine();
-    const storage = await openBridgeStorage(':memory:', { clock: () => clock.now() });
+    const storage = await openBridgeStorage(':memory:', { clock: clock });
     const world = new World(clock, storage, { default: cancelAfterSeconds, lanes: {} }, chains);
     for (let number = 1; number <= SIGNERS; number++) world.signers.push(await world.signer(number));
     return world;
@@ -183,7 +183,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     providers: readonly ChainProvider[] = this.chains,
     threshold = THRESHOLD,
   ): Promise<TestSigner> {
-    const storage = await openBridgeStorage(':memory:', { clock: () => this.clock.now() });
+    const storage = await openBridgeStorage(':memory:', { clock: this.clock });
     this.#opened.push(storage);
     const bridges = new Bridges(providers.map((provider) => bridgeOf(provider, threshold)));
     const watchers = bridges.all.map((bridge) => new Watcher(bridge, storage.chainView));

@@ -39,7 +39,7 @@ describe('catching up', () => {
 
   beforeEach(async () => {
     ({ world, alpha, beta, relayer } = await sceneOf(World.create()));
-    storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: world.clock });
     changes = [];
     watcher = open(alpha);
   });

@@ -50,7 +50,7 @@ describe('a scan that does not show everything', function () {
   beforeEach(async () => {
     world = await World.create();
     [alpha, beta] = world.chains;
-    storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: world.clock });
     view = storage.chainView;
     changes = [];
     hidden = () => false;

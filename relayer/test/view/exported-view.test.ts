@@ -79,7 +79,7 @@ describe('an exported view', function () {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-'));
     file = join(folder, 'chain.view');
-    fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    fresh = await openBridgeStorage(':memory:', { clock: world.clock });
   });
   afterEach(async () => {
     await fresh.close();

@@ -32,7 +32,7 @@ describe('a replaced message', function () {
   beforeEach(async () => {
     world = await World.create();
     [alpha, beta] = world.chains;
-    fresh = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    fresh = await openBridgeStorage(':memory:', { clock: world.clock });
   });
   afterEach(async () => {
     await fresh.close();

@@ -84,7 +84,7 @@ describe('transactions that only name a bridge', function () {
   beforeEach(async () => {
     world = await World.apart();
     [alpha, beta] = world.chains;
-    storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: world.clock });
     late = [];
     [source, watcher] = [open(alpha), open(beta)];
   });

@@ -20,52 +20,52 @@ describe('turns', () => {
 
   it('runs at once, after its fallback time, when woken, and when a turn asks for it', async () => {
     let turns = 0;
-    const turns = turnsFor(async () => ok(++turns === 3 ? 10 : undefined));
-    void turns.start(1_000);
+    const task = turnsFor(async () => ok(++turns === 3 ? 10 : undefined));
+    void task.start(1_000);
     await settled();
     assert.equal(turns, 1);
     await clock.advance(999);
     assert.equal(turns, 1);
     await clock.advance(1);
     assert.equal(turns, 2);
-    turns.wake();
+    task.wake();
     await settled();
     assert.equal(turns, 3);
     await clock.advance(10);
     assert.equal(turns, 4);
-    await turns.stop();
+    await task.stop();
   });
 
   it('runs once more for all wakes during a turn', async () => {
     let turns = 0;
     const ends: (() => void)[] = [];
-    const turns = turnsFor(async () => {
+    const task = turnsFor(async () => {
       turns++;
       await new Promise<void>((resolve) => ends.push(resolve));
       return ok(undefined);
     });
-    void turns.start(1_000);
-    turns.wake();
-    turns.wake();
+    void task.start(1_000);
+    task.wake();
+    task.wake();
     ends.shift()?.();
     await settled();
     assert.equal(turns, 2);
     ends.shift()?.();
     await settled();
     assert.equal(turns, 2);
-    await turns.stop();
+    await task.stop();
   });
 
   it('backs off after failures and defects, longer each time, and wakes do not shorten it', async () => {
     let turns = 0;
-    const turns = turnsFor(async () => {
+    const task = turnsFor(async () => {
       turns++;
       if (turns === 2) throw new Error('defect');
       return turns === 1 ? fail('NO_QUORUM', 'none', true) : ok(undefined);
     });
-    void turns.start(1_000);
+    void task.start(1_000);
     await settled();
-    turns.wake();
+    task.wake();
     await clock.advance(124);
     assert.equal(turns, 1);
     await clock.advance(1);
@@ -77,24 +77,24 @@ describe('turns', () => {
     assert.deepEqual(failures, ['NO_QUORUM', 'defect']);
     await clock.advance(1_000);
     assert.equal(turns, 4, 'a success ends the backoff');
-    await turns.stop();
+    await task.stop();
   });
 
   it('lets the current turn end when it is stopped, and leaves no timer', async () => {
     let end = () => {};
     let turns = 0;
-    const turns = turnsFor(async () => {
+    const task = turnsFor(async () => {
       turns++;
       await new Promise<void>((resolve) => {
         end = resolve;
       });
       return ok(undefined);
     });
-    void turns.start(1_000);
-    const stopped = turns.stop();
+    void task.start(1_000);
+    const stopped = task.stop();
     end();
     await stopped;
-    turns.wake();
+    task.wake();
     await clock.advance(10_000);
     assert.deepEqual([turns, clock.pending], [1, 0]);
   });

@@ -26,7 +26,7 @@ describe('watcher', () => {
 
   beforeEach(async () => {
     ({ world, alpha, beta } = await sceneOf(World.create()));
-    storage = await openBridgeStorage(':memory:', { clock: () => world.clock.now() });
+    storage = await openBridgeStorage(':memory:', { clock: world.clock });
     view = storage.chainView;
     changes = [];
     watcher = open();

@@ -71,7 +71,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
         const before = yield* find(agent.id);
         if (before?.hiddenAtMs === null) return undefined;
         if (!(yield* takePlace(owners, agent.id, maxAgents))) return 'tooMany';
-        const nowMs = clock();
+        const nowMs = clock.now();
         const unused = { active: 0, completed: 0, failed: 0, responseMs: 0, costMicros: 0, createdAtMs: nowMs };
         const version = (before?.version ?? 0) + 1;
         const row: AgentRow = {
@@ -131,7 +131,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       write('full', function* () {
         const before = yield* find(id);
         if (before?.hiddenAtMs !== null || versions?.includes(before.version) === false) return undefined;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const set = {
           ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patchOf(patch)),
           updatedAtMs: nowMs,
@@ -150,7 +150,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
 
     seen: async (id) => {
       await write('normal', function* () {
-        yield* sighted(context, id, clock());
+        yield* sighted(context, id, clock.now());
       });
     },
 

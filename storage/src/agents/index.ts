@@ -57,7 +57,7 @@ export const agents: Area<AgentTables, AgentStorage> = {
   tables: agentTables,
   open: (area) => {
     const changes = new Changes();
-    const context = { ...area, upSinceMs: area.clock(), changes, write: changes.over(area.write) };
+    const context = { ...area, upSinceMs: area.clock.now(), changes, write: changes.over(area.write) };
     const statements = taskStatements(context.tables);
     return {
       registry: createAgentRepository(context),

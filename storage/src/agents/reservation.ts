@@ -105,7 +105,7 @@ export function* reserve(
   choose: Choose,
   tally?: Tally,
 ): Steps<TaskRow> {
-  const nowMs = context.clock();
+  const nowMs = context.clock.now();
   if (task.deadlineAtMs <= nowMs || !(yield* hasPush(context, task.requirement))) return task;
   const choice = choose(yield* askable(context, task, nowMs), task, nowMs);
   if (choice === undefined) return task;
@@ -179,7 +179,7 @@ export const reservationAnswered = (context: AgentContext, statements: TaskState
     const asked = task && isTaskHeld(task.state) && task.agentId === avatarId && task.token === data.token;
     // The agent may have claimed or ended it before its answer came, and a replay can come at any time.
     if (!asked || task.reservedUntilMs === null || subject !== taskSubject(task.id)) return;
-    const nowMs = context.clock();
+    const nowMs = context.clock.now();
     if (state !== 'delivered' || declines(answer)) yield* releaseReserved(context, statements, task, nowMs);
     else {
       yield* acceptReserved(statements, task, nowMs);
@@ -190,7 +190,7 @@ export const reservationAnswered = (context: AgentContext, statements: TaskState
 /** Ids of waiting tasks for which `choose` would take an agent now, the first ones of each queue. */
 export function* routable(context: AgentContext, statements: TaskStatements, choose: Choose): Steps<readonly string[]> {
   const { agentQueues: queues } = context.tables;
-  const nowMs = context.clock();
+  const nowMs = context.clock.now();
   const found: string[] = [];
   const { agents, agentCapabilities: index } = context.tables;
   const fitsType = and(sql`${index.push}`, eq(index.type, queues.capability), eq(index.model, ''));

@@ -9,7 +9,7 @@ import { CALLBACK_TYPES, endFacts } from './deliveries/task-facts.ts';
 import type { TaskRow } from './rows.ts';
 import type { TaskStatements } from './task-statements.ts';
 import { taskSubject } from './tasks.ts';
-import type { AttemptOutcome, TaskPush } from './values.ts';
+import type { AttemptOutcome } from './values.ts';
 import { wakeRun } from './workflows/wake.ts';
 
 /** Changes of the numbers of waiting tasks, which a job that changes many tasks writes once for each queue. */

@@ -110,7 +110,7 @@ export function* claimTasks(
   statements: TaskStatements,
   claims: readonly Claim[],
 ): Steps<readonly Result<readonly TaskRow[], ClaimRefused>[]> {
-  const nowMs = context.clock();
+  const nowMs = context.clock.now();
   const looked = yield* claimers(statements, claims);
   const active = new Map(looked.flatMap((one) => (one.ok ? [[one.value.agent.id, one.value.agent.active]] : [])));
   const roomOf = ({ id, maxConcurrentTasks }: AgentRow): number => maxConcurrentTasks - (active.get(id) ?? 0);

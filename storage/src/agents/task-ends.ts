@@ -68,7 +68,7 @@ export function* endAttempts(
   statements: TaskStatements,
   endings: readonly Ending[],
 ): Steps<readonly Result<TaskRow, HoldRefused>[]> {
-  const nowMs = context.clock();
+  const nowMs = context.clock.now();
   const ids = [...new Set(endings.map(({ hold }) => hold.taskId))];
   const priced = endings.filter(({ end }) => end.kind === 'completed' && typeof end.costMicros === 'function');
   const agentIds = [...new Set(priced.map(({ hold }) => hold.agentId))];

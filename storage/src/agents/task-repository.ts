@@ -82,7 +82,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
 
     report: (hold, progress) =>
       write('normal', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const task = yield* held(hold, nowMs);
         if (!task.ok) return task;
         const set = {
@@ -113,7 +113,7 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
       write('full', function* () {
         const task = yield* find(id);
         if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
-        const nowMs = clock();
+        const nowMs = clock.now();
         if (!can(task, 'inputGiven') || task.deadlineAtMs <= nowMs) {
           return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
         }
@@ -132,17 +132,17 @@ export function createTaskRepository(context: AgentContext, statements: TaskStat
         const task = yield* find(id);
         if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
         if (isTaskEnd(task.state)) return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
-        const nowMs = clock();
+        const nowMs = clock.now();
         return ok(yield* change(task, { trigger: 'cancelled', nowMs, outcome: 'cancelled' }));
       }),
 
     async sweep(limit, retryAt) {
       const due = function* () {
-        return yield* all(statements.dueTasks, { nowMs: clock(), limit });
+        return yield* all(statements.dueTasks, { nowMs: clock.now(), limit });
       };
       if ((await read(due)).length === 0) return 0;
       return write('full', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const rows = yield* due();
         for (const task of rows) yield* wake(task, nowMs, retryAt);
         return rows.length;

@@ -34,7 +34,7 @@ const placeOf = only<ReturnType<Place>>({ fairAtMs: true, rankMs: true });
 
 /** The row of a new task. */
 function rowOf({ clock, newId }: AgentContext, { task, place }: Submission, lastFairAtMs: number | null): TaskRow {
-  const nowMs = clock();
+  const nowMs = clock.now();
   return {
     ...{ contextId: null, messageId: null, traceparent: null, runId: null },
     ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },

@@ -93,7 +93,7 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
     first((db) => db.select().from(avatarApiKeys).where(eq(avatarApiKeys.id, id)));
 
   function* add(key: NewApiKey, audit: NewAudit): Steps<ApiKeyRow> {
-    const row = apiKeyRow(key, newId(), clock());
+    const row = apiKeyRow(key, newId(), clock.now());
     yield* run((db) => db.insert(avatarApiKeys).values(row));
     yield* appendAudit(context, { ...audit, facts: { ...audit.facts, apiKeyId: row.id } });
     return row;
@@ -107,7 +107,7 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
       eq(avatarApiKeys.avatarId, avatarId),
       isNull(avatarApiKeys.revokedAtMs),
       isNull(avatarApiKeys.replacedBy),
-      or(isNull(avatarApiKeys.expiresAtMs), gt(avatarApiKeys.expiresAtMs, clock())),
+      or(isNull(avatarApiKeys.expiresAtMs), gt(avatarApiKeys.expiresAtMs, clock.now())),
     );
     const live = (yield* first((db) => db.select({ keys: count() }).from(avatarApiKeys).where(isLive)))?.keys ?? 0;
     return live >= most ? { code: 'TOO_MANY', live } : undefined;
@@ -115,11 +115,11 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
 
   const endKey = (id: string): Steps<number> => {
     const live = and(eq(avatarApiKeys.id, id), isNull(avatarApiKeys.revokedAtMs));
-    return run((db) => db.update(avatarApiKeys).set({ revokedAtMs: clock() }).where(live));
+    return run((db) => db.update(avatarApiKeys).set({ revokedAtMs: clock.now() }).where(live));
   };
 
   function* replace(before: ApiKeyRow, { prefix, hash, overlapMs, longestMs }: Renewal, audit: NewAudit): Steps<Made> {
-    const nowMs = clock();
+    const nowMs = clock.now();
     const { avatarId, createdBy, name, scopes, renewableUntilMs } = before;
     const lived = before.expiresAtMs === null ? longestMs : before.expiresAtMs - before.createdAtMs;
     const lasts = Math.min(lived, longestMs);
@@ -143,7 +143,7 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
     renew: (renewal, audit) =>
       write('full', function* () {
         const before = yield* find(renewal.keyId);
-        const nowMs = clock();
+        const nowMs = clock.now();
         if (!before || before.revokedAtMs !== null || (before.expiresAtMs ?? nowMs + 1) <= nowMs) {
           return refusal({ code: 'ENDED' });
         }

@@ -27,7 +27,7 @@ export function createAttemptRepository({ write, tables, clock }: AvatarContext)
   return {
     begin: (limits) =>
       write('normal', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const known = new Map<string, number>();
         let waitMs = 0;
         for (const { key } of limits) {

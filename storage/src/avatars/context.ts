@@ -26,14 +26,14 @@ export function* addMailRequest(
   request: NewMailRequest,
   auditId: string | null = null,
 ): Steps<void> {
-  const nowMs = clock();
+  const nowMs = clock.now();
   const row: MailRequestRow = { ...request, auditId, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, counted: false };
   yield* run((db) => db.insert(tables.avatarMailRequests).values(row));
 }
 
 /** Writes a security event within the caller's job. */
 export function* appendAudit(context: AuditContext, { notice, ...entry }: NewAudit): Steps<void> {
-  const row: AuditRow = { ...entry, id: context.newId(), atMs: context.clock() };
+  const row: AuditRow = { ...entry, id: context.newId(), atMs: context.clock.now() };
   yield* run((db) => db.insert(context.tables.avatarAudit).values(row));
   if (notice) yield* addMailRequest(context, { ...notice, avatarId: entry.subjectId }, row.id);
 }

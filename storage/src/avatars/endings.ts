@@ -35,7 +35,7 @@ const batches = <T>(items: readonly T[]): T[][] =>
 /** Revokes the live API keys of avatars within the caller's job. Returns their number. */
 function* revokeKeys({ tables, clock }: AvatarContext, avatarIds: readonly string[]): Steps<number> {
   const { avatarApiKeys: keys } = tables;
-  const nowMs = clock();
+  const nowMs = clock.now();
   const live = and(isNull(keys.revokedAtMs), or(isNull(keys.expiresAtMs), gt(keys.expiresAtMs, nowMs)));
   let ended = 0;
   for (const some of batches(avatarIds)) {
@@ -52,7 +52,7 @@ export function* revokeSessions(
   reason: RevokeReason,
   keep: string | null,
 ): Steps<number> {
-  const nowMs = clock();
+  const nowMs = clock.now();
   const set = { revokedAtMs: nowMs, revokedBecause: reason };
   let ended = 0;
   for (const some of batches(avatarIds)) {
@@ -93,7 +93,7 @@ function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]
     ended += yield* run((db) => db.delete(passwords).where(inArray(passwords.avatarId, some)));
     yield* run((db) => db.delete(tokens).where(inArray(tokens.avatarId, some)));
     const proved = and(inArray(avatars.id, some), isNotNull(avatars.verifiedEmailKey));
-    const set = { verifiedEmailKey: null, version: sql`${avatars.version} + 1`, updatedAtMs: clock() };
+    const set = { verifiedEmailKey: null, version: sql`${avatars.version} + 1`, updatedAtMs: clock.now() };
     yield* run((db) => db.update(avatars).set(set).where(proved));
   }
   return ended;

@@ -96,7 +96,7 @@ export function createFreezeRepository(context: AvatarContext): FreezeRepository
   const find = (id: string) => first((db) => db.select().from(avatars).where(eq(avatars.id, id)));
 
   function* change(before: AvatarRow, set: Partial<AvatarRow>, audit: NewAudit): Steps<AvatarRow> {
-    const written = { ...set, version: before.version + 1, updatedAtMs: clock() };
+    const written = { ...set, version: before.version + 1, updatedAtMs: clock.now() };
     yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
     yield* appendAudit(context, audit);
     return { ...before, ...written };
@@ -109,7 +109,7 @@ export function createFreezeRepository(context: AvatarContext): FreezeRepository
       write('full', function* () {
         const before = yield* find(avatarId);
         if (before === undefined) return 'unknown' as const;
-        return yield* change(before, freezing(before, { by, reason, nowMs: clock() }), audit);
+        return yield* change(before, freezing(before, { by, reason, nowMs: clock.now() }), audit);
       }),
 
     thaw: (avatarId, by, audit) =>

@@ -15,7 +15,7 @@ const MOST_KNOWN = 20;
 /** Remembers an address within the caller's job; of more than `MOST_KNOWN` the longest unused are forgotten. */
 export function* rememberAddress({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
   const { avatarKnownAddresses: known } = tables;
-  const set = { usedAtMs: clock() };
+  const set = { usedAtMs: clock.now() };
   yield* run((db) =>
     db
       .insert(known)

@@ -57,7 +57,7 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
 
   function* find(hash: string, purpose: TokenPurpose): Steps<MailTokenRow | undefined> {
     const token = yield* first((db) => db.select().from(avatarMailTokens).where(eq(avatarMailTokens.hash, hash)));
-    return token?.purpose === purpose && token.expiresAtMs > clock() ? token : undefined;
+    return token?.purpose === purpose && token.expiresAtMs > clock.now() ? token : undefined;
   }
 
   const drop = ({ avatarId, purpose }: MailTokenRow): Steps<number> =>
@@ -86,7 +86,7 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         const isOwn = own?.avatarId === before.id;
         const byOwner = own !== undefined && own.avatarId === before.ownerId;
         if (before.ownerId !== null && !isOwn && !byOwner) return 'agents';
-        const set = { verifiedEmailKey: key, version: before.version + 1, updatedAtMs: clock() };
+        const set = { verifiedEmailKey: key, version: before.version + 1, updatedAtMs: clock.now() };
         yield* run((db) => db.update(avatars).set(set).where(eq(avatars.id, before.id)));
         yield* drop(token);
         const keepSession = isOwn ? own.session : null;

@@ -139,7 +139,7 @@ const formOf = (hash: string): string => hash.split('$').slice(0, -2).join('$');
 /** Stores the hash of a new password within the caller's job. */
 export function* setPassword({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
   const { avatarPasswords } = tables;
-  const row = { avatarId, hash, changedAtMs: clock() };
+  const row = { avatarId, hash, changedAtMs: clock.now() };
   const set = { hash, changedAtMs: row.changedAtMs };
   yield* run((db) =>
     db.insert(avatarPasswords).values(row).onConflictDoUpdate({ target: avatarPasswords.avatarId, set }),
@@ -167,7 +167,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
 
   /** Applies `set` to the avatar, as its next version. */
   function* change(before: AvatarRow, set: Profile | Partial<Standing>): Steps<AvatarRow> {
-    const written = { ...set, version: before.version + 1, updatedAtMs: clock() };
+    const written = { ...set, version: before.version + 1, updatedAtMs: clock.now() };
     yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
     return { ...before, ...written };
   }
@@ -184,7 +184,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
         }
         const waitMs = tally ? yield* countTallies(context, [tally]) : 0;
         if (waitMs > 0) return refused({ code: 'TOO_MANY_TODAY', waitMs });
-        const [id, nowMs] = [newId(), clock()];
+        const [id, nowMs] = [newId(), clock.now()];
         const unproved = { verifiedEmailKey: null, deregisteredAtMs: null, nameHidden: false };
         const facts = { ...unproved, id, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
         const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };

@@ -92,14 +92,14 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
 
   function* end(session: string, reason: RevokeReason): Steps<boolean> {
     const open = and(eq(avatarSessions.id, session), isNull(avatarSessions.revokedAtMs));
-    const ended = { revokedAtMs: clock(), revokedBecause: reason };
+    const ended = { revokedAtMs: clock.now(), revokedBecause: reason };
     return (yield* run((db) => db.update(avatarSessions).set(ended).where(open))) === 1;
   }
 
   /** Replaces an unused token by its successor. */
   function* replace(session: SessionRow, rotation: Rotation): Steps<Rotated> {
     const { hash, successor, salt, client, graceMs, lifetimeMs } = rotation;
-    const nowMs = clock();
+    const nowMs = clock.now();
     const old = and(
       eq(avatarRefreshTokens.sessionId, session.id),
       isNotNull(avatarRefreshTokens.salt),
@@ -117,7 +117,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   return {
     start: (session, token, audit, address) =>
       write('full', function* () {
-        const open = { createdAtMs: clock(), revokedAtMs: null, revokedBecause: null };
+        const open = { createdAtMs: clock.now(), revokedAtMs: null, revokedBecause: null };
         const row: SessionRow = { ...session, id: newId(), ...open };
         yield* run((db) => db.insert(avatarSessions).values(row));
         const unused = { sessionId: row.id, usedAtMs: null, usedBy: null, salt: null };
@@ -136,7 +136,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
 
     rotate: (rotation) =>
       write('full', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const token = yield* tokenBy(rotation.hash);
         const session = token && (yield* sessionBy(token.sessionId));
         const refused = { kind: 'refused' } as const;
@@ -191,7 +191,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
 
     reauthenticated: (session, audit) =>
       write('full', function* () {
-        const set = { authenticatedAtMs: clock() };
+        const set = { authenticatedAtMs: clock.now() };
         yield* run((db) => db.update(avatarSessions).set(set).where(eq(avatarSessions.id, session)));
         yield* appendAudit(context, audit);
       }),

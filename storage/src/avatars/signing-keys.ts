@@ -27,7 +27,7 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
   const { avatarSigningKeys } = tables;
 
   function* insert(key: NewSigningKey, audit: NewAudit) {
-    const row: SigningKeyRow = { ...key, createdAtMs: clock(), revokedAtMs: null };
+    const row: SigningKeyRow = { ...key, createdAtMs: clock.now(), revokedAtMs: null };
     yield* run((db) => db.insert(avatarSigningKeys).values(row));
     yield* appendAudit(context, audit);
   }
@@ -54,7 +54,7 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
         const live = yield* all((db) =>
           db
             .update(avatarSigningKeys)
-            .set({ revokedAtMs: clock() })
+            .set({ revokedAtMs: clock.now() })
             .where(isNull(avatarSigningKeys.revokedAtMs))
             .returning({ id: avatarSigningKeys.id }),
         );

@@ -24,7 +24,7 @@ const FULL = 1_000_000_000;
  */
 export function* countTallies({ tables, clock }: AvatarContext, tallies: readonly Tally[]): Steps<number> {
   const { avatarTallies } = tables;
-  const nowMs = clock();
+  const nowMs = clock.now();
   const counted: { readonly key: string; readonly count: number; readonly endsAtMs: number }[] = [];
   for (const { key, most, lengthMs } of tallies) {
     const row = yield* first((db) => db.select().from(avatarTallies).where(eq(avatarTallies.key, key)));
@@ -48,7 +48,7 @@ export function* fillTally(
   { tables: { avatarTallies }, clock }: AvatarContext,
   { key, lengthMs }: Pick<Tally, 'key' | 'lengthMs'>,
 ): Steps<void> {
-  const set = { count: FULL, endsAtMs: clock() + lengthMs };
+  const set = { count: FULL, endsAtMs: clock.now() + lengthMs };
   yield* run((db) =>
     db
       .insert(avatarTallies)

@@ -9,7 +9,7 @@ export function* markBroken(
   { tables: { brokenViews }, clock }: BridgeContext,
   { family, domain, code, reason }: Omit<BrokenView, 'sinceMs'>,
 ): Steps<void> {
-  const row = { family, domain, code, reason, sinceMs: clock() };
+  const row = { family, domain, code, reason, sinceMs: clock.now() };
   const target = [brokenViews.family, brokenViews.domain];
   yield* run((db) => db.insert(brokenViews).values(row).onConflictDoUpdate({ target, set: { code, reason } }));
 }

@@ -44,7 +44,7 @@ const newOrderOf = only<NewOrder>({
 /** Inserts an order in state created with its first event; within the caller's job. */
 export function* insertOrder(context: BridgeContext, given: NewOrder): Steps<OrderRow> {
   const { statements, clock, newId } = context;
-  const nowMs = clock();
+  const nowMs = clock.now();
   const order = newOrderOf(given);
   const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
   yield* run(statements.insertOrder, { ...row });

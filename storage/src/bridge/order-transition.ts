@@ -57,7 +57,7 @@ export function* writeOrder(
   const { statements, clock } = context;
   const { state: _inEventAsTo, ...facts } = fields;
   const version = order.version + 1;
-  const written: OrderRow = { ...order, ...fields, version, updatedAtMs: clock() };
+  const written: OrderRow = { ...order, ...fields, version, updatedAtMs: clock.now() };
   yield* run(statements.updateOrder, { ...written });
   yield* appendEvent(statements, {
     subject: order.id,
@@ -81,7 +81,7 @@ export function* applyTransition(
 ): Steps<OrderRow | undefined> {
   const to = nextState(order.state, trigger);
   if (to === undefined) return undefined;
-  const completedAtMs = COMPLETED_STATES.includes(to) ? context.clock() : null;
+  const completedAtMs = COMPLETED_STATES.includes(to) ? context.clock.now() : null;
   const fields = {
     ...changes(order, { ...RESETS[trigger], ...patch }),
     ...(completedAtMs !== order.completedAtMs && { completedAtMs }),

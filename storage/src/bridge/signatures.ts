@@ -34,7 +34,7 @@ export function createSignatureLogRepository({ read, write, clock, tables }: Bri
   return {
     record: (entry) =>
       write('full', function* () {
-        const row = { ...signatureOf(entry), createdAtMs: clock() };
+        const row = { ...signatureOf(entry), createdAtMs: clock.now() };
         yield* run((db) => db.insert(signatures).values(row).onConflictDoNothing());
       }),
 

@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import { createContext } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
 import { createEventRepository, type EventRepository } from '../core/events.ts';
@@ -32,7 +33,7 @@ export interface BridgeStorage {
    * The time by which everything stored is compared, Unix milliseconds: the database's own, whatever the clock of this machine is set
    * to.
    */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** How far the clock of this machine is ahead of the database's time, milliseconds; negative when it is behind. */
   ahead(): number;
   /** Writes something tiny; resolves once it is on disk. Throws StorageError where the database cannot be written. */
@@ -44,7 +45,7 @@ export interface BridgeStorage {
 /** The bridge's repositories and their shared parts, over an engine with migrated tables. */
 export async function createBridge(
   engine: Engine,
-  clock: () => number,
+  clock: Clock,
   newId: () => string,
 ): Promise<{ readonly storage: BridgeStorage; readonly context: BridgeContext }> {
   const tables = bridgeTables(engine.kit);

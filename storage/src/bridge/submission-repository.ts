@@ -54,7 +54,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   }
 
   function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state' | 'costs'>>): Steps<void> {
-    const change = { ...fields, updatedAtMs: clock() };
+    const change = { ...fields, updatedAtMs: clock.now() };
     const changed = yield* run((db) => db.update(submissions).set(change).where(eq(submissions.id, id)));
     if (changed !== 1) throw new Error(`no submission ${id}`);
   }
@@ -78,7 +78,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         'full',
         function* () {
           yield* requireUnlocked({ ...facts, orderIds });
-          const nowMs = clock();
+          const nowMs = clock.now();
           const row = {
             ...facts,
             id: newId(),

@@ -31,7 +31,7 @@ export interface VoidAllowanceRepository {
 /** VoidAllowanceRepository over void_allowances. */
 export function createVoidAllowanceRepository({ read, write, clock, tables }: BridgeContext): VoidAllowanceRepository {
   const { voidAllowances } = tables;
-  const isOpen = () => gt(voidAllowances.expiresAtMs, clock());
+  const isOpen = () => gt(voidAllowances.expiresAtMs, clock.now());
   const at = ({ family, domain, anchor }: AnchorKey) =>
     and(eq(voidAllowances.family, family), eq(voidAllowances.domain, domain), eq(voidAllowances.anchor, anchor));
   const { family, domain, anchor, expiresAtMs } = voidAllowances;
@@ -39,7 +39,7 @@ export function createVoidAllowanceRepository({ read, write, clock, tables }: Br
   return {
     allow: (key, until) =>
       write('full', function* () {
-        yield* run((db) => db.delete(voidAllowances).where(lte(expiresAtMs, clock())));
+        yield* run((db) => db.delete(voidAllowances).where(lte(expiresAtMs, clock.now())));
         const row = { family: key.family, domain: key.domain, anchor: key.anchor, expiresAtMs: until };
         const target = [family, domain, anchor];
         yield* run((db) =>

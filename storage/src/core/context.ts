@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { Durability, Engine } from './engine.ts';
 import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
 import type { Steps } from './steps.ts';
@@ -9,18 +10,13 @@ export interface Context {
   /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
   readonly write: <T>(durability: Durability, steps: () => Steps<T>, fenced?: Fenced) => Promise<T>;
   /** Unix milliseconds of this process. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** A new UUID v7, greater than all earlier ones. */
   readonly newId: () => string;
 }
 
 /** The context over `engine`. */
-export function createContext(
-  engine: Engine,
-  leases: LeaseStatements,
-  clock: () => number,
-  newId: () => string,
-): Context {
+export function createContext(engine: Engine, leases: LeaseStatements, clock: Clock, newId: () => string): Context {
   return {
     read: (steps) => engine.read(steps),
     write: (durability, steps, { fence } = {}) => {

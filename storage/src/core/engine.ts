@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@causeway/runtime';
 import type { Kit } from './kit.ts';
 import type { Steps } from './steps.ts';
 import type { Machine } from './time.ts';
@@ -11,7 +12,7 @@ export type Durability = 'full' | 'normal';
 /** What opening an engine takes. */
 export interface EngineOptions {
   /** Unix milliseconds, in place of the time of a database without a server. */
-  readonly clock?: (() => number) | undefined;
+  readonly clock?: Clock | undefined;
   /** The clocks of the machine; the system's when absent. */
   readonly machine?: Machine | undefined;
   /** Refuses to create a database, with DATABASE_MISSING. */
@@ -60,3 +61,6 @@ export interface Engine {
   /** Commits queued writes, then closes. Later calls fail. */
   close(): Promise<void>;
 }
+
+/** The clock whose time is the database's. */
+export const clockOf = ({ now }: Pick<Engine, 'now'>): Clock => ({ ...systemClock, now });

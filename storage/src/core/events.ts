@@ -271,7 +271,7 @@ export async function createEventRepository(
 
   return {
     append: (subject, type, data, audience) =>
-      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock() })),
+      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock.now() })),
 
     afterFor: (of, after, limit) => read(() => nextOfTopics(of, after, limit)),
 

@@ -104,7 +104,7 @@ export function createIdempotencyRepository(
             db.select({ keys: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.account, account)),
           );
           if ((kept?.keys ?? 0) >= most) return 'full';
-          const begun = { caller, route, key, account, bodyHash, createdAtMs: clock() };
+          const begun = { caller, route, key, account, bodyHash, createdAtMs: clock.now() };
           yield* run((db) => db.insert(idempotencyKeys).values(begun));
           return 'new';
         }

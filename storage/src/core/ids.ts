@@ -1,3 +1,5 @@
+import type { Clock } from '@causeway/runtime';
+
 /** Number of ids of one millisecond that keep their order: the 12 bits of rand_a are a counter. */
 const MAX_COUNT = 0xfff;
 
@@ -14,11 +16,11 @@ export const firstIdOf = (ms: number): string => `${beginningOf(Math.max(0, ms),
  * A source of UUIDs version 7 that rise with every call (RFC 9562, section 6.2, method 1): 48 bits of `clock`'s Unix
  * milliseconds, a counter of 12 bits, and the last 62 bits of a UUID from `randomUuid`.
  */
-export function uuidV7Source(clock: () => number, randomUuid: () => string): () => string {
+export function uuidV7Source(clock: Clock, randomUuid: () => string): () => string {
   let lastMs = 0;
   let count = 0;
   return () => {
-    const nowMs = clock();
+    const nowMs = clock.now();
     if (nowMs > lastMs || count === MAX_COUNT) {
       lastMs = Math.max(nowMs, lastMs + 1);
       count = 0;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Clock } from '@causeway/runtime';
 import type { Engine } from './engine.ts';
 import { StorageError } from './errors.ts';
 import type { Kit } from './kit.ts';
@@ -46,7 +47,7 @@ const CREATE_TABLE = `create table if not exists ${TABLE} (
 export interface MigrateOptions {
   readonly mustExist: boolean;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Runs every migration also where a new database could begin with the whole schema: to compare both. */
   readonly oneByOne?: boolean;
 }
@@ -90,7 +91,7 @@ export async function migrate(
       const covered = left.findIndex(({ name }) => name === whole?.last) + 1;
       if (whole && covered > 0) for (const statement of whole.statements) yield* runText(statement);
       for (const { statements } of left.slice(covered)) for (const statement of statements) yield* runText(statement);
-      const rows = left.map(({ name, hash }) => ({ schema: schema.name, name, hash, appliedAtMs: clock() }));
+      const rows = left.map(({ name, hash }) => ({ schema: schema.name, name, hash, appliedAtMs: clock.now() }));
       yield* run((db) => db.insert(migrations).values(rows));
     }
   });

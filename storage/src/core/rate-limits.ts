@@ -44,7 +44,7 @@ export function createRateLimitRepository(
   { rateLimits }: ReturnType<typeof rateLimitTables>,
 ): RateLimitRepository {
   const windows = new Map<string, RateWindow>();
-  let prunedMs = clock();
+  let prunedMs = clock.now();
 
   const prunes = (nowMs: number): boolean => {
     if (nowMs - prunedMs < PRUNE_MS) return false;
@@ -88,7 +88,7 @@ export function createRateLimitRepository(
     });
 
   return {
-    hit: async (key, windowMs, nowMs = clock()) =>
+    hit: async (key, windowMs, nowMs = clock.now()) =>
       shared ? hitInTable(key, windowMs, nowMs) : hitInMemory(key, windowMs, nowMs),
   };
 }

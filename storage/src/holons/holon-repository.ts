@@ -48,7 +48,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
       type,
       data: { holonId: id, name, holonType, version, ...data },
       audience: { avatarId, topic: COLLECTION },
-      createdAtMs: clock(),
+      createdAtMs: clock.now(),
     });
   }
 
@@ -82,7 +82,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
 
   function* insertVersion(before: HolonRow | undefined, save: NewVersion): Steps<HolonRow> {
     const { holonId, owner, name, holonType, bodyId, checksum, bytes, avatarId } = save;
-    const nowMs = clock();
+    const nowMs = clock.now();
     const version = (before?.version ?? 0) + 1;
     const row: HolonRow = {
       ...{ id: holonId, avatarId: owner, name, holonType, version, deletedAtMs: null },
@@ -186,7 +186,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
 
     beginUpload: (holonId) =>
       write('full', function* () {
-        const upload = { id: newId(), holonId, createdAtMs: clock() };
+        const upload = { id: newId(), holonId, createdAtMs: clock.now() };
         yield* run((db) => db.insert(uploads).values({ ...upload, expired: false }));
         return upload;
       }),
@@ -215,7 +215,7 @@ export function createHolonRepository(context: AreaContext<HolonTables>): HolonR
 
     remove: (id, expected) =>
       write('full', function* () {
-        const changed = yield* change(id, clock(), expected);
+        const changed = yield* change(id, clock.now(), expected);
         if (!changed.ok) return changed;
         yield* unlist(id);
         yield* announce(changed.value, 'holon.deleted');

@@ -45,7 +45,7 @@ export function createPlaceRepository(
       write('full', function* () {
         const key = { holonId, version };
         if (!(yield* first(statements.holonVersion, key))) return;
-        const checkedAtMs = clock();
+        const checkedAtMs = clock.now();
         yield* run((db) =>
           db
             .insert(places)
@@ -91,7 +91,7 @@ export function createPlaceRepository(
         const rows = yield* all(statements.placesUnchecked, { provider, before, limit });
         for (const { holonId, version } of rows) {
           const key = { holonId, version };
-          if (!(yield* drop(key, provider))) yield* check([key], provider, clock());
+          if (!(yield* drop(key, provider))) yield* check([key], provider, clock.now());
         }
         return rows.length;
       }),

@@ -17,7 +17,7 @@ export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonS
   /** Marks the versions below the `keep` newest: from now on they are kept for a time only. */
   function* markSurplus({ id, version }: Pick<HolonRow, 'id' | 'version'>, keep: number): Steps<void> {
     const older = and(eq(versions.holonId, id), lte(versions.version, version - keep), isNull(versions.surplusAtMs));
-    if (version > keep) yield* run((db) => db.update(versions).set({ surplusAtMs: clock() }).where(older));
+    if (version > keep) yield* run((db) => db.update(versions).set({ surplusAtMs: clock.now() }).where(older));
   }
 
   /** Removes a version; its body goes the way of uploads that were given up. It counts for its owner no more. */
@@ -27,7 +27,7 @@ export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonS
     yield* run((db) => db.delete(places).where(isPlace));
     const isVersion = and(eq(versions.holonId, holonId), eq(versions.version, version));
     yield* run((db) => db.delete(versions).where(isVersion));
-    const upload = { id: bodyId, holonId, createdAtMs: clock(), expired: true };
+    const upload = { id: bodyId, holonId, createdAtMs: clock.now(), expired: true };
     yield* run((db) => db.insert(uploads).values(upload));
   }
 

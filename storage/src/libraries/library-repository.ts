@@ -94,7 +94,7 @@ export function createLibraryRepository(
   function* addVersion(libraryId: string, ordinal: number, content: LibraryContent): Steps<void> {
     const { version, dependencies } = content;
     const dependencyCount = dependencies.length;
-    yield* run(statements.insertVersion, { ...content, libraryId, ordinal, dependencyCount, createdAtMs: clock() });
+    yield* run(statements.insertVersion, { ...content, libraryId, ordinal, dependencyCount, createdAtMs: clock.now() });
     for (const { libraryId: dependencyId, versionRange } of dependencies) {
       yield* run(statements.insertEdge, { libraryId, version, dependencyId, versionRange });
     }
@@ -105,7 +105,7 @@ export function createLibraryRepository(
     readonly createdBy: string;
     readonly current: string;
   }): Steps<void> {
-    const nowMs = clock();
+    const nowMs = clock.now();
     const times = { createdAtMs: nowMs, updatedAtMs: nowMs, deletedAtMs: null };
     yield* run(statements.insertLibrary, { ...head, ...times, revision: 1 });
   }
@@ -115,7 +115,7 @@ export function createLibraryRepository(
     { id, revision }: Pick<LibraryRow, 'id' | 'revision'>,
     fields: { readonly current?: string; readonly deletedAtMs?: number | null },
   ): Steps<void> {
-    const set = { ...fields, updatedAtMs: clock(), revision: revision + 1, change: nextChange(tables) };
+    const set = { ...fields, updatedAtMs: clock.now(), revision: revision + 1, change: nextChange(tables) };
     yield* run((db) => db.update(libraries).set(set).where(eq(libraries.id, id)));
   }
 
@@ -270,7 +270,7 @@ export function createLibraryRepository(
         }
         const dependants = yield* all(statements.dependants, { id, after: '', limit: NAMED_DEPENDANTS, skip: 0 });
         if (dependants.length > 0) return refusal({ code: 'HAS_DEPENDANTS', dependants } as const);
-        yield* changeHead(library, { deletedAtMs: clock() });
+        yield* changeHead(library, { deletedAtMs: clock.now() });
         yield* search.remove({ collection: 'libraries', id });
         return ok({ ...library, revision: library.revision + 1 });
       }),

@@ -1,6 +1,7 @@
 import { KIND } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
-import type { Engine } from '../core/engine.ts';
+import { clockOf, type Engine } from '../core/engine.ts';
 import { migrate } from '../core/migrate.ts';
 import { runText, type Steps } from '../core/steps.ts';
 import { isPostgresUrl } from '../location.ts';
@@ -20,7 +21,7 @@ export interface PruneOptions {
   /** Only counts. */
   readonly dryRun?: boolean;
   /** Unix milliseconds; the database's time when absent. */
-  readonly clock?: () => number;
+  readonly clock?: Clock;
 }
 
 /** Most rows of one transaction: others write between two. */
@@ -92,15 +93,15 @@ async function withEngine<T>(
 ): Promise<T> {
   const engine = await openEngine(database, { clock, mustExist: true });
   try {
-    await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock: clock ?? engine.now });
+    await migrate(engine, [BRIDGE_SCHEMA], { mustExist: true, clock: clock ?? clockOf(engine) });
     return await work(engine);
   } finally {
     await engine.close();
   }
 }
 
-async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = engine.now }: PruneOptions) {
-  const cutoff = clock() - olderThanMs;
+async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = clockOf(engine) }: PruneOptions) {
+  const cutoff = clock.now() - olderThanMs;
   const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
   const rows: Record<string, number> = {
     ...(await pruneIntervals(engine, cutoff, dryRun)),

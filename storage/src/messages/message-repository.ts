@@ -49,7 +49,7 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     type: string,
     data: Readonly<Record<string, unknown>>,
   ): Steps<void> {
-    yield* appendEvent({ subject, type, data, createdAtMs: clock(), audience: { avatarId, topic: TOPIC } });
+    yield* appendEvent({ subject, type, data, createdAtMs: clock.now(), audience: { avatarId, topic: TOPIC } });
   }
 
   function* send(message: NewDirectMessage): Steps<Result<DirectMessageRow, SendRefused>> {
@@ -58,7 +58,7 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     if (blocked) return { ok: false, error: { code: 'BLOCKED' } };
     const within = yield* usage.take(fromAvatarId, 'messages', { items: 1, bytes: sizeOf(message) });
     if (!within.ok) return within;
-    const row: DirectMessageRow = { ...message, id: newId(), sentAtMs: clock(), readAtMs: null };
+    const row: DirectMessageRow = { ...message, id: newId(), sentAtMs: clock.now(), readAtMs: null };
     const messageId = row.id;
     yield* run(statements.insertMessage, { ...row });
     const sent = { avatarId: fromAvatarId, messageId, peerId: toAvatarId, incoming: false, unread: false };
@@ -77,7 +77,7 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
     const messageIds = found.map(({ messageId }) => messageId);
     if (messageIds.length === 0) return { messageIds, unread: (yield* totals(avatarId)).unread };
     const own = and(eq(copies.avatarId, avatarId), inArray(copies.messageId, messageIds));
-    const readAtMs = clock();
+    const readAtMs = clock.now();
     yield* run((db) => db.update(copies).set({ unread: false }).where(own));
     yield* run((db) => db.update(messages).set({ readAtMs }).where(inArray(messages.id, messageIds)));
     yield* addTotals(avatarId, { unread: -messageIds.length });
@@ -159,7 +159,7 @@ export function createMessageRepository(context: AreaContext<MessageTables>): Me
       write('full', function* () {
         const known = yield* first(statements.block, { avatarId, blockedId });
         if (known) return known;
-        const row = { avatarId, blockedId, createdAtMs: clock() };
+        const row = { avatarId, blockedId, createdAtMs: clock.now() };
         yield* run((db) => db.insert(blocks).values(row));
         return row;
       }),

@@ -27,7 +27,7 @@ export function createMissionKeyRepository({ read, write, tables, clock }: Missi
       write('full', function* () {
         const known = yield* find(key.avatarId);
         if (known !== undefined) return known;
-        const row: MissionKeyRow = { ...key, createdAtMs: clock() };
+        const row: MissionKeyRow = { ...key, createdAtMs: clock.now() };
         yield* run((db) => db.insert(missionKeys).values(row));
         return row;
       }),

@@ -45,7 +45,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
 
   /** Writes changed fields as the mission's next version. */
   function* change(before: MissionRow, fields: Partial<MissionRow>): Steps<Result<MissionRow, AuthoringRefused>> {
-    const row = { ...before, ...fields, version: before.version + 1, updatedAtMs: clock() };
+    const row = { ...before, ...fields, version: before.version + 1, updatedAtMs: clock.now() };
     yield* run((db) => db.update(missions).set(row).where(eq(missions.id, before.id)));
     yield* index(row, yield* publishedOf(row));
     return ok(row);
@@ -75,7 +75,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     );
 
   function* addVersion(missionId: string, row: MissionRow, published: Pick<MissionVersionRow, 'version' | 'envelope'>) {
-    const version: MissionVersionRow = { ...published, missionId, checksum: row.checksum, createdAtMs: clock() };
+    const version: MissionVersionRow = { ...published, missionId, checksum: row.checksum, createdAtMs: clock.now() };
     yield* run((db) => db.insert(missionVersions).values(version));
   }
 
@@ -91,7 +91,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
           const known = yield* first((db) => db.select({ id: missions.id }).from(missions).where(copies));
           if (known !== undefined) return refused({ code: 'ALREADY_INSTALLED', missionId: known.id });
         }
-        const [id, nowMs] = [newId(), clock()];
+        const [id, nowMs] = [newId(), clock.now()];
         const row: MissionRow = {
           id,
           avatarId,
@@ -135,7 +135,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     hide: (id, versions) =>
       changing(id, versions, function* (row) {
         yield* held.remove(row);
-        if (yield* held.isStarted(id)) return yield* change(row, { hiddenAtMs: clock() });
+        if (yield* held.isStarted(id)) return yield* change(row, { hiddenAtMs: clock.now() });
         const own = eq(missionVersions.missionId, id);
         const { checksum } = missionVersions;
         const published = yield* all((db) => db.select({ checksum }).from(missionVersions).where(own));
@@ -143,7 +143,7 @@ export function createMissionRepository(context: MissionContext): MissionReposit
         yield* run((db) => db.delete(missions).where(eq(missions.id, id)));
         yield* search.remove({ collection: 'missions', id });
         yield* held.giveBack(row, [row.checksum, ...published.map((version) => version.checksum)]);
-        return ok({ ...row, hiddenAtMs: clock() });
+        return ok({ ...row, hiddenAtMs: clock.now() });
       }),
 
     publish: (id, version, published) =>

@@ -63,7 +63,7 @@ export function createOrderFollower(
     const met = [...progress.met, objective.id];
     const complete = met.length === quest.objectives.length;
     const after: QuestProgress = complete
-      ? { ...progress, met, status: 'Completed', completedAtMs: clock() }
+      ? { ...progress, met, status: 'Completed', completedAtMs: clock.now() }
       : { ...progress, met };
     const done = yield* change(yield* putQuest(current, quest, after), {});
     const facts = { questId: quest.id, objectiveId: objective.id, orderId: order.row.id };
@@ -83,7 +83,7 @@ export function createOrderFollower(
         yield* all((db) => db.select().from(missionRuns).where(eq(missionRuns.id, runId))),
       );
       if (current?.status !== 'InProgress') continue;
-      if (current.deadlineMs !== null && current.deadlineMs <= clock()) {
+      if (current.deadlineMs !== null && current.deadlineMs <= clock.now()) {
         yield* fail(current);
         continue;
       }

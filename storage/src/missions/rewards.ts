@@ -110,7 +110,7 @@ export function* grantReward(context: MissionContext, mission: MissionRow, playi
   const counted = yield* isCounted(context, mission, playing);
   if (before !== undefined) return { karma: 0, xp: 0, granted: false, counted };
   const { karma, xp } = rewardOf(definition);
-  const nowMs = clock();
+  const nowMs = clock.now();
   const row = { id: newId(), avatarId, originId, missionId, karma, xp, counted, createdAtMs: nowMs };
   yield* run((db) => db.insert(missionRewards).values({ ...row, durationMs: Math.max(0, nowMs - startedAtMs) }));
   const added: Balance = counted

@@ -48,7 +48,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
       }
       const { status, deadlineMs } = current;
       if (status !== 'InProgress') return refused({ code: 'OVER', status });
-      if (deadlineMs !== null && deadlineMs <= clock()) {
+      if (deadlineMs !== null && deadlineMs <= clock.now()) {
         yield* fail(current);
         return refused({ code: 'DEADLINE_PASSED', deadlineMs });
       }
@@ -76,7 +76,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
     const offer = yield* offered(context, mission, avatarId);
     if (offer === undefined) return refused({ code: before === undefined ? 'NOT_FOUND' : 'NOT_PUBLISHED' });
     const { checksum, definition, publishedVersion } = offer;
-    const [deadlineMs, startedAtMs] = [deadlineOf(definition), clock()];
+    const [deadlineMs, startedAtMs] = [deadlineOf(definition), clock.now()];
     if (deadlineMs !== null && deadlineMs <= startedAtMs) return refused({ code: 'DEADLINE_PASSED', deadlineMs });
     const fresh = {
       checksum,
@@ -126,7 +126,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
         const progress = before ?? begun(definition);
         const open = conditionsOf(definition).filter(({ id }) => !progress.met.includes(id));
         if (open.length > 0) return refused({ code: 'OBJECTIVES_OPEN', objectiveIds: open.map(({ id }) => id) });
-        const complete = { ...progress, status: 'Completed', completedAtMs: clock() } as const;
+        const complete = { ...progress, status: 'Completed', completedAtMs: clock.now() } as const;
         const done = yield* change(yield* putQuest(current, definition, complete), {});
         yield* tell(done, 'quest.completed', { questId });
         return ok(done);
@@ -164,7 +164,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
           db
             .select()
             .from(missionRuns)
-            .where(and(context.where.inProgress, lte(missionRuns.deadlineMs, clock())))
+            .where(and(context.where.inProgress, lte(missionRuns.deadlineMs, clock.now())))
             .orderBy(asc(missionRuns.deadlineMs))
             .limit(limit),
         );

@@ -72,7 +72,7 @@ export const runSteps = (context: MissionContext) => {
       subject: progressSubject(missionId, avatarId),
       type,
       data: { missionId, status, ...facts, completedQuests, totalQuests, progressPercent, version },
-      createdAtMs: clock(),
+      createdAtMs: clock.now(),
       audience: { avatarId, topic: MISSION_TOPIC },
     });
   }
@@ -90,7 +90,7 @@ export const runSteps = (context: MissionContext) => {
       throw new Error(`${trigger} does not end a run ${playing.status}`);
     const waiting = and(eq(missionRunQuests.runId, playing.id), eq(missionRunQuests.awaitsOrder, true));
     yield* run((db) => db.update(missionRunQuests).set({ awaitsOrder: false }).where(waiting));
-    return yield* change(playing, { status, endedAtMs: clock() });
+    return yield* change(playing, { status, endedAtMs: clock.now() });
   }
 
   /** Fails the run. */
@@ -114,7 +114,7 @@ export const runSteps = (context: MissionContext) => {
     questId: id,
     status: 'InProgress',
     met: [],
-    startedAtMs: clock(),
+    startedAtMs: clock.now(),
     completedAtMs: null,
   });
 

@@ -19,7 +19,7 @@ export function createLimitRepository(context: AreaContext<WalletTables>, kit: K
     yield* run((db) => db.delete(limits).where(same));
     if (amount === null) return;
     const { units, decimals } = amount;
-    const row: LimitRow = { subject, subjectId, asset, amount: units, decimals, ownerId, setBy, setAtMs: clock() };
+    const row: LimitRow = { subject, subjectId, asset, amount: units, decimals, ownerId, setBy, setAtMs: clock.now() };
     yield* run((db) => db.insert(limits).values(row));
   }
 
@@ -39,7 +39,7 @@ export function createLimitRepository(context: AreaContext<WalletTables>, kit: K
 
     of: (subject, subjectId) => read(() => found(and(eq(limits.subject, subject), eq(limits.subjectId, subjectId)))),
 
-    spent: (avatarId) => read(() => reads.of(avatarId, clock())),
+    spent: (avatarId) => read(() => reads.of(avatarId, clock.now())),
 
     forget: (beforeMs) => write('normal', () => run((db) => db.delete(spends).where(lt(spends.atMs, beforeMs)))),
   };

@@ -97,13 +97,13 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
     const table = credential.kind === 'token' ? avatarSessions : avatarApiKeys;
     const { revokedAtMs, expiresAtMs, id } = table;
     const row = yield* first((db) => db.select({ revokedAtMs, expiresAtMs }).from(table).where(eq(id, credential.id)));
-    const live = row && row.revokedAtMs === null && (row.expiresAtMs === null || row.expiresAtMs > clock());
+    const live = row && row.revokedAtMs === null && (row.expiresAtMs === null || row.expiresAtMs > clock.now());
     return live ? undefined : { code: 'CREDENTIAL_ENDED' };
   }
 
   function* tooManySends({ avatarId, leaving, sendsPerDay }: Spend): Steps<SpendRefused | undefined> {
     if (!leaving.some(({ kind }) => kind === 'send')) return undefined;
-    const ofDay = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, clock() - DAY_MS));
+    const ofDay = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, clock.now() - DAY_MS));
     const made = (yield* first((db) => db.select({ sends: count() }).from(transfers).where(ofDay)))?.sends ?? 0;
     if (made < sendsPerDay) return undefined;
     const last = yield* first((db) =>
@@ -115,7 +115,7 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
         .limit(1)
         .offset(made - sendsPerDay),
     );
-    return { code: 'TOO_MANY', freeAtMs: (last?.atMs ?? clock()) + DAY_MS + 1 };
+    return { code: 'TOO_MANY', freeAtMs: (last?.atMs ?? clock.now()) + DAY_MS + 1 };
   }
 
   /** The rules about a spend as a whole. */
@@ -150,7 +150,7 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
       };
       const amount = sum(own.map((each) => each.amount));
       const limit = set('avatar', avatarId) ?? own[0].limit;
-      const spent = yield* reads.of(avatarId, clock(), asset);
+      const spent = yield* reads.of(avatarId, clock.now(), asset);
       const allowance =
         spender.kind === 'apiKey' || spender.kind === 'agent' ? set(spender.kind, spender.id) : undefined;
       found.push({ asset, amount, limit, walletLimit: set('wallet', walletId), allowance, spent });
@@ -162,12 +162,12 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
   function* freeAtMs({ asset, amount }: Draw, { most, used, of }: TooMuch, spend: Spend): Steps<number | null> {
     if (isMore(amount, most)) return null;
     let left = used;
-    for (const row of yield* reads.each(spend.avatarId, clock(), asset)) {
+    for (const row of yield* reads.each(spend.avatarId, clock.now(), asset)) {
       if (of === 'wallet' && row.walletId !== spend.walletId) continue;
       left = less(left, row);
       if (!isMore(sum([left, amount]), most)) return row.atMs + DAY_MS + 1;
     }
-    return clock() + DAY_MS;
+    return clock.now() + DAY_MS;
   }
 
   return {
@@ -192,7 +192,7 @@ export function createLedger(context: AreaContext<WalletTables>, kit: Kit): Ledg
         if (amount.units === 0n) continue;
         const { units, decimals } = amount;
         const who = { avatarId, walletId, spender: spender.kind, spenderId: spender.id };
-        const row = { id: newId(), kind, reference, ...who, asset, amount: units, decimals, atMs: clock() };
+        const row = { id: newId(), kind, reference, ...who, asset, amount: units, decimals, atMs: clock.now() };
         yield* run((db) => db.insert(spends).values(row));
       }
     },

@@ -73,7 +73,7 @@ export function createTransferRepository(
   }
 
   function* end({ id, version }: TransferRow, failure: Failed): Steps<void> {
-    const change = { ...failure, state: 'failed', updatedAtMs: clock(), version: version + 1 } as const;
+    const change = { ...failure, state: 'failed', updatedAtMs: clock.now(), version: version + 1 } as const;
     yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
   }
 
@@ -82,7 +82,7 @@ export function createTransferRepository(
       write('full', function* () {
         const error = yield* refused(transfer, limits);
         if (error) return { ok: false, error } as const;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const row: TransferRow = {
           ...transfer,
           id: newId(),
@@ -169,9 +169,9 @@ export function createTransferRepository(
           const facts: typeof patch = frozen ? { state: 'failed', ...failureOf(frozen) } : patch;
           const { state = row.state } = facts;
           if (UNDER_WAY.includes(row.state) && (state === 'included' || state === 'completed')) {
-            yield* appendEvent({ subject: id, type: LEFT, data: {}, createdAtMs: clock() });
+            yield* appendEvent({ subject: id, type: LEFT, data: {}, createdAtMs: clock.now() });
           }
-          const change = { ...patchOf(facts), updatedAtMs: clock(), version: row.version + 1 };
+          const change = { ...patchOf(facts), updatedAtMs: clock.now(), version: row.version + 1 };
           yield* run((db) => db.update(transfers).set(change).where(eq(transfers.id, id)));
           return { ...row, ...change };
         },

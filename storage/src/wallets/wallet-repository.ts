@@ -76,7 +76,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     first(defaultOfType, { avatarId, providerType });
 
   function* change(row: WalletRow, fields: Partial<WalletRow>): Steps<WalletRow> {
-    const written = { ...fields, updatedAtMs: clock(), version: row.version + 1 };
+    const written = { ...fields, updatedAtMs: clock.now(), version: row.version + 1 };
     yield* run((db) => db.update(wallets).set(written).where(eq(wallets.id, row.id)));
     return { ...row, ...written };
   }
@@ -100,7 +100,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     if (known) return refusal({ code: 'EXISTS', wallet: known });
     const isDefault = wallet.isDefault === 'first' ? (yield* defaultOf(wallet)) === undefined : wallet.isDefault;
     if (isDefault) yield* clearDefault(wallet);
-    const nowMs = clock();
+    const nowMs = clock.now();
     const row: WalletRow = {
       ...wallet,
       ...NOT_FROZEN,
@@ -136,7 +136,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         .limit(1),
     );
     if (transfer) return refusal({ code: 'TRANSFER_UNDER_WAY', transferId: transfer.id });
-    return ok(yield* change(row, { hiddenAtMs: clock(), isDefault: false }));
+    return ok(yield* change(row, { hiddenAtMs: clock.now(), isDefault: false }));
   }
 
   /** Removes a wallet, and the seed below which no wallet is left if its owner has the phrase. */
@@ -151,7 +151,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
 
   function* phraseGiven(avatarId: string): Steps<void> {
     const notYet = and(eq(seeds.avatarId, avatarId), isNull(seeds.phraseGivenAtMs));
-    yield* run((db) => db.update(seeds).set({ phraseGivenAtMs: clock() }).where(notYet));
+    yield* run((db) => db.update(seeds).set({ phraseGivenAtMs: clock.now() }).where(notYet));
   }
 
   function* destroy(avatarId: string): Steps<void> {
@@ -191,7 +191,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
       write('full', function* () {
         const known = yield* seedOf(seed.avatarId);
         if (known) return known;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs, phraseGivenAtMs: null };
         yield* run((db) => db.insert(seeds).values(row));
         return row;
@@ -224,7 +224,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
       write('full', function* () {
         const same = and(eq(seeds.avatarId, avatarId), eq(seeds.sealed, old));
         const changed = yield* run((db) =>
-          db.update(seeds).set({ sealed, masterKey, updatedAtMs: clock() }).where(same),
+          db.update(seeds).set({ sealed, masterKey, updatedAtMs: clock.now() }).where(same),
         );
         return changed === 1;
       }),
@@ -306,7 +306,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
     verify: (id, challenge, publicKey) =>
       write('full', function* () {
         const row = yield* find(id);
-        const valid = row?.challenge === challenge && (row.challengeExpiresAtMs ?? 0) > clock();
+        const valid = row?.challenge === challenge && (row.challengeExpiresAtMs ?? 0) > clock.now();
         if (!row || !valid) return undefined;
         return yield* change(row, { verified: true, publicKey, challenge: null, challengeExpiresAtMs: null });
       }),
@@ -316,7 +316,7 @@ export function createWalletRepository(context: AreaContext<WalletTables>, kit: 
         const row = yield* find(id);
         if (!row) return undefined;
         const rows = yield* heldAt(row.avatarId, row.address);
-        for (const one of rows) yield* change(one, freezing(one, { by, reason, nowMs: clock() }));
+        for (const one of rows) yield* change(one, freezing(one, { by, reason, nowMs: clock.now() }));
         yield* record(audit, row);
         return yield* find(id);
       }),

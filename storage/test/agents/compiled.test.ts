@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import Database from 'better-sqlite3';
 import { openPlatformStorage } from '../../src/index.ts';
 import { claimOne, completed, holdOf, newAgent, newTask, register, submit } from '../support/agents.ts';
@@ -20,7 +21,7 @@ describe('the life of a task', () => {
     };
     // A change writes the columns that changed, so its time must differ in every round alike.
     let nowMs = Date.now();
-    const storage = await openPlatformStorage(':memory:', { clock: () => nowMs });
+    const storage = await openPlatformStorage(':memory:', { clock: clockAt(() => nowMs) });
     await register(storage, newAgent('a'));
     for (let round = 0; round <= WARM; round += 1) {
       if (round === WARM) compiled.length = 0;

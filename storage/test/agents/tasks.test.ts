@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, PAGE_BYTES, taskSubject } from '../../src/index.ts';
 import {
   claim,
@@ -118,7 +119,7 @@ onStorages('TaskRepository', (temporary) => {
 
   it('never gives an agent more tasks than it can hold, whoever claims at the same time', async () => {
     for (let number = 0; number < 12; number += 1) await add(`t${number}`);
-    const second = await openPlatformStorage(temporary.database, { clock: () => temporary.nowMs });
+    const second = await openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs) });
     try {
       const claims = Array.from({ length: 8 }, (_, at) => claim(at % 2 ? second : temporary.storage, 'a'));
       const ids = (await Promise.all(claims)).flat().map(({ id }) => id);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { messageIdOf, ZERO_32 } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { LaneDifference, RootRow } from '../../src/index.ts';
 import { prune } from '../../src/maintenance/prune.ts';
 import { onStorages } from '../support/engines.ts';
@@ -161,7 +162,7 @@ onStorages('ComparisonRepository', (temporary, engine) => {
     await record(DESTINATION, 21, again);
     await view().finalize(FAMILY, DESTINATION, 21);
     assert.equal(await comparisons().prunedTo(FAMILY, DESTINATION), undefined);
-    const clock = () => position(20).block.timeMs + 100 * DAY_MS;
+    const clock = clockAt(() => position(20).block.timeMs + 100 * DAY_MS);
     const { rows } = await prune(temporary.database, { olderThanMs: 90 * DAY_MS, clock });
     assert.deepEqual([rows.messages, rows.outcomes, rows.roots], [1, 1, 1], engine.name);
     assert.equal(await comparisons().prunedTo(FAMILY, DESTINATION), 20);

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 onStorages('allowances to use up an anchor', (temporary) => {
   const allowances = () => temporary.storage.voidAllowances;
-  const now = () => temporary.storage.clock();
+  const now = () => temporary.storage.clock.now();
   const key = { family: FAMILY, domain: DESTINATION, anchor: '7' };
 
   it('allow exactly one anchor, over a reopening, until they expire', async () => {

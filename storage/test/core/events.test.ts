@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { systemClock } from '@causeway/runtime';
 import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
 import type { Steps } from '../../src/core/steps.ts';
 import { type EventRow, openPlatformStorage } from '../../src/index.ts';
@@ -87,7 +88,7 @@ onStorages('EventRepository', (temporary, engine) => {
       return step.value;
     }
     const tables = eventTables(opened.kit);
-    const context = { read, write: opened.write.bind(opened), clock: Date.now, newId: () => '' };
+    const context = { read, write: opened.write.bind(opened), clock: systemClock, newId: () => '' };
     const reader = await createEventRepository(context, opened, eventStatements(tables));
     const of = { avatarId: 'alice', topics: ['missions', 'orders'] };
     const seen = await reader.afterFor(of, 0, 10);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { systemClock } from '@causeway/runtime';
+import { clockAt } from '@causeway/runtime/test-support';
 import { getTableName } from 'drizzle-orm';
 import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-difference.ts';
 import { wholeOf } from '../../scripts/whole-schema.ts';
@@ -25,7 +27,7 @@ describe('migrations', () => {
 
 describe('the whole of a schema', () => {
   const SCHEMAS = [BRIDGE_SCHEMA, PLATFORM_SCHEMA];
-  const options = { mustExist: false, clock: () => 0 };
+  const options = { mustExist: false, clock: clockAt(() => 0) };
   /** Everything in a new database: its objects, and the rows of its tables. */
   async function contentOf(oneByOne: boolean) {
     const engine = openSqlite(':memory:', { mustExist: false });
@@ -147,7 +149,7 @@ onEngines('opening a database', (engine) => {
 
   it('refuses a database that a newer program has changed', async () => {
     const bare = await engine.open();
-    const options = { mustExist: false, clock: Date.now };
+    const options = { mustExist: false, clock: systemClock };
     await migrate(bare, [BRIDGE_SCHEMA, PLATFORM_SCHEMA], options);
     const later = "insert into schema_migrations values ('bridge', '9999_later', 'hash', 1)";
     await bare.write('full', () => runText(later));
@@ -158,7 +160,7 @@ onEngines('opening a database', (engine) => {
 
   it('applies missing migrations in order, and refuses one that was edited after it was applied', async () => {
     const bare = await engine.open();
-    const options = { mustExist: false, clock: Date.now };
+    const options = { mustExist: false, clock: systemClock };
     const steps = new URL('../fixtures/migrations/', import.meta.url);
     await migrate(bare, [{ name: 'steps', migrations: new URL('first/', steps) }], options);
     await migrate(bare, [{ name: 'steps', migrations: new URL('both/', steps) }], options);

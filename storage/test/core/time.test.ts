@@ -150,21 +150,21 @@ onEngines('the time that decides', (engine) => {
 
       it('one time is told by both, and the difference is said once', async () => {
         for (const storage of [own, other]) await storage.probe();
-        assert.ok(Math.abs(own.clock() - other.clock()) < 1_000);
+        assert.ok(Math.abs(own.clock.now() - other.clock.now()) < 1_000);
         assert.ok(Math.abs(other.ahead() - aheadMs) < 1_000);
         assert.ok(Math.abs(own.ahead()) < 1_000);
-        for (; said.length === 0; other.clock()) await nextLook(LOOK_MS);
+        for (; said.length === 0; other.clock.now()) await nextLook(LOOK_MS);
         await other.probe();
         assert.equal(said.length, 1);
         assert.match(String(said[0]), aheadMs > 0 ? /600\.\d s ahead of/ : /(?:600|599)\.\d s behind/);
       });
 
       it('no lease is stolen, and one that ended is', async () => {
-        await submit(own, newTask('t', own.clock() + 3_600_000));
+        await submit(own, newTask('t', own.clock.now() + 3_600_000));
         const held = await claim(own, 'a', { leaseMs: 60_000 });
         assert.equal(await sweep(other), 0);
         assert.ok((await own.agents.tasks.report(holdOf(held[0] ?? assert.fail()))).ok);
-        await submit(own, newTask('short', own.clock() + 3_600_000));
+        await submit(own, newTask('short', own.clock.now() + 3_600_000));
         const [short] = await claim(other, 'a', { leaseMs: 20 });
         assert.equal(short?.id, 'short');
         for (const by of [other, own]) if ((await stateOf('short')) !== 'failed') await untilSwept(by);
@@ -173,8 +173,8 @@ onEngines('the time that decides', (engine) => {
       });
 
       it('no deadline comes early or late', async () => {
-        await submit(own, newTask('t', own.clock() + 300_000));
-        await submit(own, newTask('soon', own.clock() + 100));
+        await submit(own, newTask('t', own.clock.now() + 300_000));
+        await submit(own, newTask('soon', own.clock.now() + 100));
         assert.equal(
           (await other.agents.tasks.get('t'))?.deadlineAtMs,
           (await own.agents.tasks.get('t'))?.deadlineAtMs,
@@ -186,12 +186,12 @@ onEngines('the time that decides', (engine) => {
       });
 
       it('no retry comes early or late', async () => {
-        await submit(own, newTask('t', own.clock() + 3_600_000));
+        await submit(own, newTask('t', own.clock.now() + 3_600_000));
         const task = await claimOne(own, 'a');
         const retryAt = (_failures: number, _most: number, nowMs: number): number => nowMs + 300;
         const failed = await other.agents.tasks.end(holdOf(task), { ...failedAgain, retryAt });
         assert.ok(failed.ok);
-        assert.ok(Math.abs((failed.value.wakeAtMs ?? 0) - own.clock()) < 10_000);
+        assert.ok(Math.abs((failed.value.wakeAtMs ?? 0) - own.clock.now()) < 10_000);
         await untilSwept(own);
         assert.equal((await claimOne(other, 'a')).id, 't');
       });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { clockAt } from '@causeway/runtime/test-support';
 import { runText } from '../../src/core/steps.ts';
 import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { onStorages } from '../support/engines.ts';
@@ -94,7 +95,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
     ];
     const id = await started([quest('a', { objectives })]);
     const others = await Promise.all(
-      [1, 2].map(() => openPlatformStorage(temporary.database, { clock: () => temporary.nowMs })),
+      [1, 2].map(() => openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs) })),
     );
     await orderOf(temporary.storage, 'ann');
     await orderOf(temporary.storage, 'ann');
@@ -161,7 +162,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
-    const open = () => openPlatformStorage(temporary.database, { clock: () => temporary.nowMs });
+    const open = () => openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs) });
     const processes = [await open(), await open()];
     let met = 0;
     for (let ordered = 0; ordered < 6; ) {

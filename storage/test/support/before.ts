@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { systemClock } from '@causeway/runtime';
 import { migrate } from '../../src/core/migrate.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
 import type { TestEngine } from './engines.ts';
@@ -24,7 +25,7 @@ export async function databaseBefore(engine: TestEngine, migration: string) {
   const database = await engine.newDatabase();
   const bare = await engine.open(database);
   const old = { name: PLATFORM_SCHEMA.name, migrations: pathToFileURL(`${before}/`) };
-  await migrate(bare, [BRIDGE_SCHEMA, old], { mustExist: false, clock: Date.now });
+  await migrate(bare, [BRIDGE_SCHEMA, old], { mustExist: false, clock: systemClock });
   const no = bare.kit.dialect === 'sqlite' ? '0' : 'false';
   const avatar = (id: string, owner: string) => `insert into avatars
     (id, username, username_key, avatar_type, is_admin, owner_id, metadata, version, created_at_ms, updated_at_ms)

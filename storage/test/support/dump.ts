@@ -1,3 +1,4 @@
+import { systemClock } from '@causeway/runtime';
 import { eq, getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AREAS } from '../../src/areas.ts';
@@ -64,7 +65,7 @@ export interface Dumper {
 
 /** Opens a database to be read whole, many times. */
 export async function openDumper(database: string, without: readonly string[] = []): Promise<Dumper> {
-  const engine = await openEngine(database, { clock: Date.now, mustExist: true });
+  const engine = await openEngine(database, { clock: systemClock, mustExist: true });
   const tables = Object.values(tablesOf(engine.kit))
     .flatMap((slice) => Object.entries(slice))
     .filter(([name]) => !without.includes(name));
@@ -99,7 +100,7 @@ export async function overwrite(
   id: string,
   set: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const engine = await openEngine(database, { clock: Date.now, mustExist: true });
+  const engine = await openEngine(database, { clock: systemClock, mustExist: true });
   try {
     const rows = tablesOf(engine.kit)[slice]?.[table] as SQLiteTable & { readonly id: SQLiteColumn };
     await engine.write('full', () => run((db) => db.update(rows).set(set).where(eq(rows.id, id))));

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { clockAt } from '@causeway/runtime/test-support';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 
@@ -49,5 +50,5 @@ Database.prototype.backup = function counted(this: Database.Database, file: stri
 const { backup, prune, restore } = await import('../../src/maintenance/index.ts');
 if (command === 'backup') await backup(from, to, { force: true });
 else if (command === 'restore') await restore(from, to, { force: true });
-else await prune(from, { olderThanMs: 0, clock: () => Number(to) });
+else await prune(from, { olderThanMs: 0, clock: clockAt(() => Number(to)) });
 console.log(steps.join('\n'));

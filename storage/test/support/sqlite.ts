@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { openSqlite } from '../../src/core/sqlite/engine.ts';
@@ -48,7 +49,7 @@ export const SQLITE: TestEngine = {
     copyFileSync(await templatePath(), path);
     return path;
   },
-  open: async (database) => openSqlite(database ?? newPath(), { clock: Date.now, mustExist: false }),
+  open: async (database) => openSqlite(database ?? newPath(), { clock: systemClock, mustExist: false }),
   tables: async (database) =>
     inspect(database, (file) => {
       // The text index and its own tables are in the migrations, not in the schema.

@@ -1,3 +1,4 @@
+import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import type { TestEngine } from './test-engine.ts';
 
@@ -17,7 +18,7 @@ const opened: PlatformStorage[] = [];
 export async function temporaryStorage(engine: TestEngine, into: object = {}): Promise<TemporaryStorage> {
   const database = await engine.newPlatform();
   const open = async () => {
-    const storage = await openPlatformStorage(database, { clock: () => temporary.nowMs });
+    const storage = await openPlatformStorage(database, { clock: clockAt(() => temporary.nowMs) });
     opened.push(storage);
     return storage;
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { jsonText } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
+import { clockAt } from '@causeway/runtime/test-support';
 import fc from 'fast-check';
 import {
   type CollaborationOptions,
@@ -40,7 +41,7 @@ onStorages('the history of tasks', (temporary, engine) => {
   /** The storage of another process, with a quota of the history. */
   const limited = async (history: Partial<Quota>): Promise<PlatformStorage> => {
     const quotas = { ...UNLIMITED, history: { ...UNLIMITED.history, ...history } };
-    const storage = await openPlatformStorage(temporary.database, { clock: () => temporary.nowMs, quotas });
+    const storage = await openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs), quotas });
     opened.push(storage);
     return storage;
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '@causeway/runtime';
 import { migrate } from '../../src/core/migrate.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openPlatformStorage } from '../../src/index.ts';
@@ -84,7 +85,7 @@ onEngines('a database of the release before', (engine) => {
     const before = await schemaBefore();
     const bare = await engine.open(database);
     try {
-      await migrate(bare, [BRIDGE_SCHEMA, before.schema], { mustExist: false, clock: Date.now });
+      await migrate(bare, [BRIDGE_SCHEMA, before.schema], { mustExist: false, clock: systemClock });
       await bare.write('full', function* () {
         for (const [text, ...values] of ROWS) {
           yield* runText(bare.kit.dialect === 'sqlite' ? text.replaceAll(/\$\d/g, '?') : text, values);

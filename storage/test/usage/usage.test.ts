@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Result } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
+import { clockAt } from '@causeway/runtime/test-support';
 import fc from 'fast-check';
 import {
   type LibraryContent,
@@ -109,7 +110,7 @@ onStorages('what an owner stores', (temporary, engine) => {
   const opened: PlatformStorage[] = [];
   /** The storage of another process, with quotas. */
   const limited = async (quotas: Quotas): Promise<PlatformStorage> => {
-    const storage = await openPlatformStorage(temporary.database, { clock: () => temporary.nowMs, quotas });
+    const storage = await openPlatformStorage(temporary.database, { clock: clockAt(() => temporary.nowMs), quotas });
     opened.push(storage);
     return storage;
   };

@@ -65,7 +65,7 @@ export const BROKEN_VIEW_MUTANTS: readonly Mutant[] = [
       ],
     },
     'storage/src/bridge/void-allowances.ts': {
-      'an allowance expires': ['gt(voidAllowances.expiresAtMs, clock())', 'gt(voidAllowances.expiresAtMs, 0)'],
+      'an allowance expires': ['gt(voidAllowances.expiresAtMs, clock.now())', 'gt(voidAllowances.expiresAtMs, 0)'],
       'an allowance is for one family': ['and(eq(voidAllowances.family, family), ', 'and('],
       'an allowance is for one chain': ['eq(voidAllowances.domain, domain), ', ''],
       'an allowance is for one anchor': [', eq(voidAllowances.anchor, anchor));', ');'],

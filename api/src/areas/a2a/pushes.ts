@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryForm } from '@causeway/agents';
-import { PeriodicTask } from '@causeway/runtime';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result, readJson } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { refuse, unwrap } from '../../http/errors.ts';
@@ -43,7 +44,7 @@ export interface PushParts {
   readonly tasks: AgentStorage['tasks'];
   readonly pushes: AgentStorage['pushes'];
   readonly sealer: Sealer;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Called with failures of the removal of old configurations, which goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -55,7 +56,9 @@ export class Pushes {
 
   constructor(parts: PushParts) {
     this.#parts = parts;
-    this.#rounds = new PeriodicTask(() => parts.pushes.forget(parts.clock() - KEPT_MS), { onFailure: parts.onError });
+    this.#rounds = new PeriodicTask(() => parts.pushes.forget(parts.clock.now() - KEPT_MS), {
+      onFailure: parts.onError,
+    });
   }
 
   /** Begins to remove the configurations of tasks that ended long ago and whose receivers were never told. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '@causeway/runtime';
 import type { AgentRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasScope, withoutAdmin } from '../../http/callers.ts';
@@ -25,7 +26,7 @@ export interface A2a {
   readonly pushes: Pushes;
   readonly calls: A2aService;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 const baseOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
@@ -64,7 +65,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
     handle: async (request, reply) => {
       const types = await a2a.agents.registry.capabilityTypes(MAX_SKILLS);
       const names = JSON.stringify(types);
-      if (names !== skills.names) skills = { names, sinceMs: a2a.clock() };
+      if (names !== skills.names) skills = { names, sinceMs: a2a.clock.now() };
       return sendCard(request, reply, platformCard(baseOf(request), types), skills.sinceMs);
     },
   });

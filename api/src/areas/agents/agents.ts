@@ -1,4 +1,5 @@
 import type { DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
+import type { Clock } from '@causeway/runtime';
 import type { AgentStorage, DeliveryType } from '@causeway/storage';
 import type { ShownNames } from '../avatars/index.ts';
 import type { CollaborationService } from './collaboration-service.ts';
@@ -29,5 +30,5 @@ export interface Agents {
   readonly history: HistoryKeeper;
   readonly changes: AgentStorage['changes'];
   readonly deliveries: AgentStorage['deliveries'];
-  readonly clock: () => number;
+  readonly clock: Clock;
 }

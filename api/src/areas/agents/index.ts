@@ -107,7 +107,7 @@ export const agents = defineArea<Agents, typeof settings>({
     });
     const feed = new EventFeed(storage.events);
     const collaborations = new CollaborationEngine({
-      ...{ agents: storage.agents, tasks: engine, feed },
+      ...{ agents: storage.agents, tasks: engine, feed, clock },
       onError: (err) => log.error({ err }, 'the work for collaborations failed'),
     });
     const messenger = new Messenger({

@@ -1,5 +1,6 @@
 import { DEFAULT_ACK_MS, type Messenger } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { AgentMessageRow, AgentStorage, BroadcastDone, RateLimitRepository, Strategy } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { type Answer, overQuota } from '../../http/errors.ts';
@@ -19,7 +20,7 @@ export interface MessageParts {
   readonly registry: AgentRegistry;
   readonly rateLimits: RateLimitRepository;
   readonly takers: TakerPolicy;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 const notFound = (id: string) => refuse('AGENT_MESSAGE_NOT_FOUND', `no message of yours is ${id}`);
@@ -114,7 +115,7 @@ export class MessageService {
 
   async #count({ accountId }: Caller, kind: string, most: number): Promise<Answer<void>> {
     const { rateLimits, clock } = this.#parts;
-    const nowMs = clock();
+    const nowMs = clock.now();
     const { count, resetMs } = await rateLimits.hit(`broadcast ${kind} ${accountId}`, WINDOW_MS, nowMs);
     if (count <= most) return ok(undefined);
     const retryAfter = Math.max(1, Math.ceil((resetMs - nowMs) / 1_000));

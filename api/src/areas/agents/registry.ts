@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AgentDirectory, uptimeOf, type Wanted } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type {
   AgentPatch,
   AgentRow,
@@ -45,7 +46,7 @@ export interface RegistryParts {
   readonly webhooks: WebhookService;
   /** Called when an agent with a webhook may be free for waiting tasks. */
   readonly onFree: () => void;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 const notFound = (id: string) => refuse('AGENT_NOT_FOUND', `no agent is ${id}`);
@@ -170,7 +171,7 @@ export class AgentRegistry {
 
   /** The agent's share of time online in the last 30 days; null before any time has passed. */
   uptimeOf({ id }: AgentRow): Promise<number | null> {
-    return uptimeOf(this.#parts.agents.uptime, id, this.#parts.clock());
+    return uptimeOf(this.#parts.agents.uptime, id, this.#parts.clock.now());
   }
 
   /** Records that the agent was heard of. */

@@ -1,6 +1,7 @@
 import { isWebhookSecret, newWebhookSecret } from '@causeway/agents';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { WebhookSecretRepository, WebhookSecretRow } from '@causeway/storage';
 import type { Answer } from '../../http/errors.ts';
 import { refuse } from './errors.ts';
@@ -19,7 +20,7 @@ export interface WebhookSecretParts {
   readonly secrets: WebhookSecretRepository;
   readonly sealer: Sealer;
   readonly random: (length: number) => Uint8Array;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** A secret after a rotation. */
@@ -56,7 +57,7 @@ export class WebhookSecrets {
     const secret = given ?? newWebhookSecret(random);
     const sealed = await this.#seal(avatarId, secret);
     if (!sealed.ok) return sealed;
-    const { previousUntilMs } = await secrets.rotate(avatarId, sealed.value, clock() + overlapMs);
+    const { previousUntilMs } = await secrets.rotate(avatarId, sealed.value, clock.now() + overlapMs);
     return ok({ secret, previousUntilMs });
   }
 
@@ -64,7 +65,7 @@ export class WebhookSecrets {
   async signing(avatarId: string): Promise<readonly string[]> {
     const row = (await this.#parts.secrets.get(avatarId)) ?? (await this.#made(avatarId));
     const { sealed, previousSealed, previousUntilMs } = row;
-    const also = previousSealed !== null && (previousUntilMs ?? 0) > this.#parts.clock() ? [previousSealed] : [];
+    const also = previousSealed !== null && (previousUntilMs ?? 0) > this.#parts.clock.now() ? [previousSealed] : [];
     return Promise.all([sealed, ...also].map((one) => this.#opened(avatarId, one)));
   }
 

@@ -1,5 +1,6 @@
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import type { AnyFailure, Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { AvatarRepository, SigningKeyRow } from '@causeway/storage';
 import {
   type CryptoKey,
@@ -34,7 +35,7 @@ export interface AccessClaims {
 export interface AccessTokenDeps {
   readonly signingKeys: AvatarRepository['signingKeys'];
   readonly sealer: Sealer;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly issuer: string;
   readonly lifetimeMs: number;
 }
@@ -111,7 +112,7 @@ export class AccessTokens {
 
   /** The claims of a valid token; null for any other text. */
   async check(token: string): Promise<AccessClaims | null> {
-    const nowMs = this.#deps.clock();
+    const nowMs = this.#deps.clock.now();
     const rows = await this.#rows();
     const known = this.#known.get(token);
     if (known !== undefined) {
@@ -145,7 +146,7 @@ export class AccessTokens {
     const rows = (await this.#rows()).filter(({ revokedAtMs }) => revokedAtMs === null);
     return rows.filter((_row, at) => {
       const next = rows[at + 1];
-      return next === undefined || next.signsFromMs + lifetimeMs + KEYS_AGE_MS > clock();
+      return next === undefined || next.signsFromMs + lifetimeMs + KEYS_AGE_MS > clock.now();
     });
   }
 
@@ -169,7 +170,7 @@ export class AccessTokens {
 
   /** Reads the keys again when they are old, or at once with `now`. */
   async #rows(now = false): Promise<readonly SigningKeyRow[]> {
-    const nowMs = this.#deps.clock();
+    const nowMs = this.#deps.clock.now();
     if (this.#keys && !now && nowMs - this.#keys.readAtMs < KEYS_AGE_MS) return this.#keys.rows;
     this.#reading ??= this.#deps.signingKeys.list().then((rows) => {
       this.#keys = { rows, readAtMs: nowMs };
@@ -187,7 +188,7 @@ export class AccessTokens {
     const found = this.#newest(await this.#rows());
     if (found) return found;
     const { signingKeys, sealer, clock } = this.#deps;
-    const key = await newSigningKey(sealer, clock());
+    const key = await newSigningKey(sealer, clock.now());
     const entry = auditOf(LOCAL_COMMAND, { action: 'signingKey.created', facts: { keyId: key.id } });
     // When every key is revoked, a new one signs; at the first start, concurrent processes agree on one.
     if ((await this.#rows(true)).length === 0) await signingKeys.addFirst(key, entry);
@@ -198,7 +199,7 @@ export class AccessTokens {
   }
 
   #newest(rows: readonly SigningKeyRow[]): SigningKeyRow | undefined {
-    const nowMs = this.#deps.clock();
+    const nowMs = this.#deps.clock.now();
     const live = rows.filter(({ revokedAtMs }) => revokedAtMs === null);
     return live.findLast(({ signsFromMs }) => signsFromMs <= nowMs) ?? live[0];
   }

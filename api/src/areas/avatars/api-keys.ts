@@ -82,7 +82,7 @@ export class ApiKeys {
     const mayGive = (scope: Scope) => hasScope(caller, scope) || caller.role === 'admin';
     const beyond = scopes.find((scope) => !allowed.includes(scope) || !mayGive(scope));
     if (beyond !== undefined) return refuse('SCOPES_EXCEEDED', `you or the avatar lack the scope ${beyond}`);
-    const nowMs = clock();
+    const nowMs = clock.now();
     const expiresAtMs = asked ?? nowMs + settings.apiKeyDays * DAY_MS;
     if (expiresAtMs <= nowMs || expiresAtMs > nowMs + LONGEST_MS) {
       return refuse('EXPIRY_INVALID', 'expiresAt must be in the future, and at most five years from now');
@@ -104,7 +104,7 @@ export class ApiKeys {
     const { storage, clock } = this.#parts;
     const row = credential.kind === 'apiKey' ? await storage.avatars.apiKeys.get(credential.id) : undefined;
     const none = 'the request has a session and no API key';
-    return row ? ok({ row, nowMs: clock() }) : refuse('NO_API_KEY', none);
+    return row ? ok({ row, nowMs: clock.now() }) : refuse('NO_API_KEY', none);
   }
 
   /** Gives an agent the key that takes the place of the one that it calls with. That one ends after the overlap. */
@@ -131,7 +131,7 @@ export class ApiKeys {
     const { apiKeys } = storage.avatars;
     let told = 0;
     for (const { withinMs, notices } of END_NOTICES) {
-      for (let due = await apiKeys.ending(clock(), clock() + withinMs, notices, PAGE); due.length > 0; ) {
+      for (let due = await apiKeys.ending(clock.now(), clock.now() + withinMs, notices, PAGE); due.length > 0; ) {
         for (const { id, avatarId, prefix, expiresAtMs } of due) {
           const facts = { apiKeyId: id, prefix, expiresAt: iso(expiresAtMs ?? 0) };
           const entry = { action: 'apiKey.endsSoon', actorId: null, subjectId: avatarId, facts } as const;
@@ -140,7 +140,7 @@ export class ApiKeys {
           if (audit.notice === null) return told;
           if (await apiKeys.noticed(id, notices, audit)) told += 1;
         }
-        due = due.length < PAGE ? [] : await apiKeys.ending(clock(), clock() + withinMs, notices, PAGE);
+        due = due.length < PAGE ? [] : await apiKeys.ending(clock.now(), clock.now() + withinMs, notices, PAGE);
       }
     }
     mail.wake();

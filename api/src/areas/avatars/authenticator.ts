@@ -35,7 +35,7 @@ export function createAvatarAuthenticator(
 
   async function byKey(key: string): Promise<Caller | null> {
     const row = await apiKeys.byHash(hashOf(key));
-    const nowMs = clock();
+    const nowMs = clock.now();
     if (!row || !isLive(row, nowMs)) return null;
     if (row.lastUsedAtMs === null || nowMs - row.lastUsedAtMs >= USE_EVERY_MS) {
       apiKeys.used(row.id, nowMs).catch((err: unknown) => log.error({ err }, 'the use of an API key was not stored'));
@@ -50,7 +50,7 @@ export function createAvatarAuthenticator(
     if (claims === null) return null;
     const session = await sessions.live(claims.sessionId);
     if (!session || session.revokedAtMs !== null || session.avatarId !== claims.avatarId) return null;
-    if (session.expiresAtMs <= clock()) return null;
+    if (session.expiresAtMs <= clock.now()) return null;
     const credential = { kind: 'token', id: session.id } as const;
     const caller = callerOf(session.avatarId, session, claims.scopes);
     return { ...caller, credential, authenticatedAtMs: session.authenticatedAtMs };

@@ -66,7 +66,7 @@ export class Freezes {
   #answer(avatarId: string, outcome: AvatarFrozen): Answer<AvatarRow> {
     if (outcome === 'unknown') return refuse('AVATAR_NOT_FOUND', `no avatar is ${avatarId}`);
     if (outcome !== 'byAdmin') return ok(outcome);
-    return refuseFrozen({ what: 'account', by: 'admin' as FrozenBy, atMs: this.#parts.clock(), reason: null });
+    return refuseFrozen({ what: 'account', by: 'admin' as FrozenBy, atMs: this.#parts.clock.now(), reason: null });
   }
 
   /** The account is frozen already, so a failure only delays the end of its open work until the next round. */

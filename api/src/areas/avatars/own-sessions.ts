@@ -26,7 +26,7 @@ export class OwnSessions {
   /** The caller's sessions that go on, newest first. */
   list({ avatarId }: Caller): ReadItems<SessionRow> {
     const { storage, clock } = this.#parts;
-    return (after, limit, skip) => storage.avatars.sessions.list({ avatarId, nowMs: clock() }, after, limit, skip);
+    return (after, limit, skip) => storage.avatars.sessions.list({ avatarId, nowMs: clock.now() }, after, limit, skip);
   }
 
   /** Ends a session of the caller. */

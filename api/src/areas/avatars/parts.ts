@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { PlatformStorage } from '@causeway/storage';
 import type { KeyedHash } from '../../http/pepper.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -15,6 +16,6 @@ export interface AvatarParts {
   readonly settings: AvatarSettings;
   /** Keyed hash of the unit of an address, see addressUnit, or of another text about a person. */
   readonly addressHash: KeyedHash;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly random: Random;
 }

@@ -161,7 +161,7 @@ export class Registration {
    */
   #mayMakeAgent({ caller }: Origin, withPassword: boolean): Answer<void> {
     if (caller === null || (caller.credential.kind === 'apiKey' && !withPassword)) return ok(undefined);
-    return requireRecent(caller, this.#parts.clock());
+    return requireRecent(caller, this.#parts.clock.now());
   }
 
   /** Fills what people see in the names of avatars that registered before it was stored; once in a process. */
@@ -201,7 +201,7 @@ export class Registration {
   #endOf({ caller }: Origin): { readonly expiresAtMs: number; readonly renewableUntilMs: number | null } {
     const { clock, settings } = this.#parts;
     const renewableUntilMs = caller?.keyEndsAtMs ?? null;
-    const usual = clock() + settings.apiKeyDays * 86_400_000;
+    const usual = clock.now() + settings.apiKeyDays * 86_400_000;
     return { expiresAtMs: Math.min(usual, renewableUntilMs ?? usual), renewableUntilMs };
   }
 }

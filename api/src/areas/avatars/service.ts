@@ -1,5 +1,5 @@
-import { PeriodicTask } from '@causeway/runtime';
 import { ok } from '@causeway/protocol';
+import { PeriodicTask } from '@causeway/runtime';
 import type { AuditFilter, AuditRow, AvatarRow, AvatarType, NewAudit, Page, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers.ts';
@@ -195,7 +195,7 @@ export class AvatarService {
   }): Promise<string> {
     const { storage, tokens, clock } = this.#parts;
     const { signingKeys } = storage.avatars;
-    const key = await tokens.newKey(clock() + (revoke ? 0 : delayMs));
+    const key = await tokens.newKey(clock.now() + (revoke ? 0 : delayMs));
     const created = auditOf(LOCAL_COMMAND, { action: 'signingKey.created', facts: { keyId: key.id } });
     const revoked = (keyId: string) => auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked', facts: { keyId } });
     if (revoke) await signingKeys.replaceAll(key, { created, revoked });
@@ -230,7 +230,7 @@ export class AvatarService {
   async prune(): Promise<void> {
     const { passwords, settings } = this.#parts;
     const { sessions, mailTokens, attempts, audit, profiles, knownAddresses, tallies } = this.#parts.storage.avatars;
-    const nowMs = this.#parts.clock();
+    const nowMs = this.#parts.clock.now();
     await sessions.prune(nowMs);
     await mailTokens.prune(nowMs);
     await attempts.prune(nowMs - FORGET_MS);

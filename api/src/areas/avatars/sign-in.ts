@@ -58,7 +58,7 @@ export class SignIn {
     if (!right.ok) return right;
     const { avatar } = right.value;
     await this.#renewHash(right.value, password);
-    const nowMs = clock();
+    const nowMs = clock.now();
     const refreshToken = newToken(random);
     const expiresAtMs = nowMs + settings.sessionSeconds * 1_000;
     const refreshExpiresAtMs = Math.min(nowMs + settings.refreshSeconds * 1_000, expiresAtMs);

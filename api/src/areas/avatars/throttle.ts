@@ -21,9 +21,9 @@ export class Throttle {
   /** Counts one attempt of an address. */
   async address(address: string): Promise<Answer<void>> {
     const { storage, settings, clock } = this.#parts;
-    const window = await storage.rateLimits.hit(`attempts ${addressUnit(address)}`, MINUTE_MS, clock());
+    const window = await storage.rateLimits.hit(`attempts ${addressUnit(address)}`, MINUTE_MS, clock.now());
     if (window.count <= settings.attemptsPerMinute) return ok(undefined);
-    const retryAfter = (window.resetMs - clock()) / 1_000;
+    const retryAfter = (window.resetMs - clock.now()) / 1_000;
     const { attemptsPerMinute } = settings;
     const message = `your address may try ${attemptsPerMinute} times a minute; wait ${Math.ceil(retryAfter)} seconds`;
     return refuse('ATTEMPTS_EXCEEDED', message, { retryAfter });

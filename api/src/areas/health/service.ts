@@ -1,5 +1,6 @@
-import { PeriodicTask } from '@causeway/runtime';
 import type { Network } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import { type HealthCheck, type HealthRow, type Page, type PlatformStorage, pageBy } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Holons } from '../holons/index.ts';
@@ -21,7 +22,7 @@ export interface HealthDeps {
   readonly timeoutMs: number;
   /** How long checks are kept, milliseconds. */
   readonly keepMs: number;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<BaseLogger, 'error'>;
 }
 
@@ -39,7 +40,7 @@ export class HealthService {
 
   /** Every resource. A probe begins at most every five seconds. */
   current(): Promise<readonly HealthCheck[]> {
-    const nowMs = this.#deps.clock();
+    const nowMs = this.#deps.clock.now();
     if (!this.#probe || nowMs - this.#probe.atMs >= LIFETIME_MS) {
       this.#probe = { atMs: nowMs, checks: this.#check(nowMs) };
     }
@@ -65,7 +66,7 @@ export class HealthService {
   async #round(): Promise<void> {
     const { storage, clock, keepMs } = this.#deps;
     await this.current();
-    await storage.health.prune(clock() - keepMs);
+    await storage.health.prune(clock.now() - keepMs);
   }
 
   async #check(checkedAtMs: number): Promise<readonly HealthCheck[]> {

@@ -33,7 +33,7 @@ export const holons = defineArea<Holons, typeof holonSettings>({
     const store = new BodyStore({
       providers: openProviders(own.providers, storage, baseDir),
       timeoutMs: own.timeoutMs,
-      nowMs: () => performance.now(),
+      clock,
       log,
       onRecovered: (provider) => keeper.suspect(provider),
     });

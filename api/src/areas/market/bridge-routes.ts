@@ -1,5 +1,6 @@
 import { kindOf } from '@causeway/chains';
 import { formatDecimal, ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { secondsOfRoute } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
@@ -19,7 +20,7 @@ export interface RouteService {
 }
 
 /** Reads each route at most every ten seconds, for any number of callers. */
-export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeContext, clock: () => number) {
+export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeContext, clock: Clock) {
   const routes = registeredRoutes(catalogue);
   const views = new Map<RegisteredRoute, { readonly atMs: number; readonly view: Promise<RouteView> }>();
 
@@ -30,7 +31,7 @@ export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeC
     return viewOf(catalogue, route, known, expectedSeconds, problem);
   };
   const viewed = (route: RegisteredRoute): Promise<RouteView> => {
-    const nowMs = clock();
+    const nowMs = clock.now();
     const known = views.get(route);
     if (known && nowMs - known.atMs < LIFETIME_MS) return known.view;
     const view = read(route);

@@ -1,5 +1,6 @@
 import type { Network } from '@causeway/chains';
 import { MAIN_FAMILY } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { NetworkView } from './schemas.ts';
@@ -13,15 +14,11 @@ export interface NetworkService {
 }
 
 /** Probes every network at most every two seconds, for any number of callers. */
-export function createNetworkService(
-  catalogue: Catalogue,
-  blockTimes: BlockTimes,
-  clock: () => number,
-): NetworkService {
+export function createNetworkService(catalogue: Catalogue, blockTimes: BlockTimes, clock: Clock): NetworkService {
   let probe: { readonly atMs: number; readonly networks: Promise<readonly NetworkView[]> } | undefined;
   return {
     list() {
-      const nowMs = clock();
+      const nowMs = clock.now();
       if (!probe || nowMs - probe.atMs >= LIFETIME_MS) {
         probe = { atMs: nowMs, networks: Promise.all(catalogue.networks.map((network) => view(network, blockTimes))) };
       }

@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from '../../bridge/context.ts';
@@ -16,7 +17,7 @@ export interface MarketService {
 interface MarketDeps {
   readonly bridge: BridgeContext;
   readonly settings: z.output<z.ZodObject<typeof marketSettings>>;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: BaseLogger;
 }
 

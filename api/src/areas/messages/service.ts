@@ -1,4 +1,5 @@
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers.ts';
 import { type Answer, overQuota } from '../../http/errors.ts';
@@ -13,7 +14,7 @@ export interface MessageOptions {
   readonly storage: Pick<PlatformStorage, 'messages' | 'avatars' | 'rateLimits'>;
   /** Messages that an avatar and its agents may send in a minute together. */
   readonly perMinute: number;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly names: ShownNames;
 }
 
@@ -24,7 +25,7 @@ export class MessageService {
   readonly #messages: MessageRepository;
   readonly #storage: MessageOptions['storage'];
   readonly #perMinute: number;
-  readonly #clock: () => number;
+  readonly #clock: Clock;
   /** The names of senders and recipients. */
   readonly names: ShownNames;
 
@@ -121,7 +122,7 @@ export class MessageService {
    * nobody can try recipients without limit.
    */
   async #countOne({ accountId }: Caller): Promise<Answer<void>> {
-    const nowMs = this.#clock();
+    const nowMs = this.#clock.now();
     const { count, resetMs } = await this.#storage.rateLimits.hit(`messages:${accountId}`, WINDOW_MS, nowMs);
     if (count <= this.#perMinute) return ok(undefined);
     const retryAfter = Math.ceil((resetMs - nowMs) / 1_000);

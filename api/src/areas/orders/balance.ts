@@ -1,5 +1,6 @@
 import type { Network } from '@causeway/chains';
 import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Balances } from '../../bridge/balances.ts';
 import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.ts';
@@ -23,7 +24,7 @@ const ON_THE_WAY: readonly OrderState[] = [
 interface BalanceDeps {
   readonly storage: { readonly chainView: Pick<ChainViewRepository, 'message' | 'sentWithin'> };
   readonly catalogue: Catalogue;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly blockTimes: BlockTimes;
   readonly balances: Balances;
 }

@@ -1,4 +1,5 @@
 import { DELAY_WINDOW_MS, isDelayed } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { OrderPlaces } from './view.ts';
@@ -6,7 +7,7 @@ import type { OrderPlaces } from './view.ts';
 interface HeldDeps {
   readonly storage: { readonly chainView: Pick<ChainViewRepository, 'message' | 'sentWithin'> };
   readonly catalogue: Catalogue;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** Most messages of a sender that are counted. */
@@ -32,5 +33,5 @@ export async function secondsHeld(
   const sent = await chainView.sentWithin(lane, message.sender, message.assetHome, fromMs, toMs, MOST_COUNTED);
   const others = sent.filter((one) => one.messageId !== messageId);
   if (!isDelayed(delay, { wireAmount, timeMs }, others)) return 0;
-  return Math.max(0, timeMs + delay.ms - clock()) / 1_000;
+  return Math.max(0, timeMs + delay.ms - clock.now()) / 1_000;
 }

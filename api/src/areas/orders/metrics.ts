@@ -1,5 +1,6 @@
 import type { Waiting } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { OrderRepository, OrderRow } from '@causeway/storage';
 import { Gauge, type Registry } from 'prom-client';
 
@@ -9,14 +10,14 @@ export interface CustodyMetricsSources {
   readonly waiting: () => readonly Waiting[];
   /** The name of each connected network. */
   readonly networks: ReadonlyMap<Domain, string>;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** Adds the metrics of what waits of custodial wallets: orders without a lock, and transactions without a block. */
 export function custodyMetrics(registry: Registry, sources: CustodyMetricsSources): void {
   const { orders, waiting, networks, clock } = sources;
   const registers = [registry];
-  const ageOf = (sinceMs = Number.POSITIVE_INFINITY): number => Math.max(0, clock() - sinceMs) / 1_000;
+  const ageOf = (sinceMs = Number.POSITIVE_INFINITY): number => Math.max(0, clock.now() - sinceMs) / 1_000;
   new Gauge({
     registers,
     name: 'causeway_custody_oldest_order_seconds',

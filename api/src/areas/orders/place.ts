@@ -1,5 +1,6 @@
 import { type KeyHandle, kindOf } from '@causeway/chains';
 import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { EventRepository, Idempotent, NewOrder, OrderRow, Spend } from '@causeway/storage';
 import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
@@ -32,7 +33,7 @@ export interface PlaceOrderDeps {
    */
   readonly create: (order: NewOrder, idempotent?: Idempotent, payment?: OrderPayment) => Promise<Answer<OrderRow>>;
   readonly spending: Pick<Spending, 'ofOrder'>;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
@@ -123,7 +124,7 @@ async function draftOrder(deps: PlaceOrderDeps, { caller: { avatarId }, body }: 
     amount: amount.value,
     recipient: recipient.value,
     reference: bytesToHex(deps.random(32)),
-    expiresAtMs: deps.clock() + minutes * 60_000,
+    expiresAtMs: deps.clock.now() + minutes * 60_000,
   });
 }
 

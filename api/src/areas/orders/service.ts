@@ -1,5 +1,6 @@
 import type { Guarded } from '@causeway/outbox';
 import { type BlockRef, ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import {
   confirmationsOf,
   type Idempotent,
@@ -43,7 +44,7 @@ export interface OrderServiceDeps {
   readonly transferWorker: Wallets['worker'];
   readonly spending: Wallets['spending'];
   readonly rates: RateService;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
   /** Limit of open orders per caller. */
@@ -211,7 +212,7 @@ export class OrderService {
   async waiting(id: string): Promise<LiveConfirmations | null> {
     const row = await this.#deps.storage.orders.get(id);
     if (!row || !WAITING.includes(row.state)) return null;
-    const at = iso(this.#deps.clock());
+    const at = iso(this.#deps.clock.now());
     return { orderId: row.id, version: row.version, at, confirmations: await this.#confirmations(row) };
   }
 

@@ -1,4 +1,5 @@
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ExportedSecret, PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import type { Answer } from '../../http/errors.ts';
@@ -21,7 +22,7 @@ export interface WalletExportsDeps {
   readonly service: WalletService;
   readonly places: WalletPlaces;
   readonly vault: Vault;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** What leaves the service: one key, or the phrase below which all of the avatar's keys are. */
@@ -52,9 +53,9 @@ export class WalletExports {
     if (!wallet.ok) return wallet;
     const custodial = custodialOf(wallet.value);
     if (!custodial) return refuse('WALLET_NOT_CUSTODIAL', 'the owner holds the key of this wallet');
-    const { count, resetMs } = await rateLimits.hit(`wallet-export ${caller.avatarId}`, PERIOD_MS, clock());
+    const { count, resetMs } = await rateLimits.hit(`wallet-export ${caller.avatarId}`, PERIOD_MS, clock.now());
     if (count > MOST_EXPORTS) {
-      const retryAfter = Math.max(1, Math.ceil((resetMs - clock()) / 1_000));
+      const retryAfter = Math.max(1, Math.ceil((resetMs - clock.now()) / 1_000));
       return refuse('RATE_LIMITED', `an avatar may export ${MOST_EXPORTS} times an hour`, { retryAfter });
     }
     const right = await avatars.reauthenticate(caller, password, origin);

@@ -1,4 +1,5 @@
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import { type LimitRow, less, type NewLimit, type PlatformStorage, partOf, type Spent, sum } from '@causeway/storage';
 import type { Caller } from '../../http/callers.ts';
 import { type Answer, refuse as refuseAnywhere } from '../../http/errors.ts';
@@ -13,7 +14,7 @@ export interface WalletLimitsDeps {
   readonly avatars: Pick<AvatarService, 'get'>;
   readonly service: WalletService;
   readonly spending: Spending;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 type Used = (row: Spent) => boolean;
@@ -149,7 +150,7 @@ export class WalletLimits {
   /** Keys of agents have no allowance of their own: an agent's belongs to it as a whole. */
   async #ownsKey({ avatarId, agentId }: Caller, keyId: string): Promise<boolean> {
     const key = await this.#deps.storage.avatars.apiKeys.get(keyId);
-    return agentId === null && key?.avatarId === avatarId && isLive(key, this.#deps.clock());
+    return agentId === null && key?.avatarId === avatarId && isLive(key, this.#deps.clock.now());
   }
 
   async #set(

@@ -1,4 +1,5 @@
 import type { Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { LimitRepository, SeedKept, WalletRepository, WalletRow } from '@causeway/storage';
 import { auditOf, LOCAL_COMMAND } from '../avatars/index.ts';
 import { whatIsIn } from './balance.ts';
@@ -18,7 +19,7 @@ export interface WalletRemovalDeps {
   };
   readonly service: Pick<WalletService, 'endingsOf'>;
   readonly places: WalletPlaces;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** What ends for good: wallets whose time to be restored is over, and seeds that an operator destroys. */
@@ -36,7 +37,7 @@ export class WalletRemoval {
    */
   async purge(): Promise<number> {
     const { storage, service, places, clock } = this.#deps;
-    const nowMs = clock();
+    const nowMs = clock.now();
     await storage.limits.forget(nowMs - SPENDS_MS);
     let removed = 0;
     for (let after: string | undefined = ''; after !== undefined; ) {

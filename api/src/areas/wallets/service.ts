@@ -1,4 +1,5 @@
 import { type AnyFailure, ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import {
   type AddRefused,
   EMPTY_PAGE,
@@ -37,7 +38,7 @@ export interface WalletServiceDeps {
   readonly storage: Pick<PlatformStorage, 'wallets' | 'orders'>;
   readonly places: WalletPlaces;
   readonly vault: Vault;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
 }
 
@@ -199,7 +200,7 @@ export class WalletService {
     if (!row.ok) return row;
     if (!row.value.verified) return refuse('WALLET_NOT_VERIFIED', 'sign its challenge first');
     const isHeldHere = row.value.seedIndex !== null;
-    const recent = isHeldHere ? ok(undefined) : requireRecent(caller, this.#deps.clock());
+    const recent = isHeldHere ? ok(undefined) : requireRecent(caller, this.#deps.clock.now());
     if (!recent.ok) return recent;
     const changed = await this.#deps.storage.wallets.setDefault(row.value.id, versions);
     return changed ? ok(changed) : this.#changed(avatarId, id);
@@ -217,7 +218,7 @@ export class WalletService {
     if (!row.ok) return row;
     const { clock, random, storage } = this.#deps;
     const text = `causeway wallet ${row.value.id} nonce ${Buffer.from(random(16)).toString('hex')}`;
-    const changed = await storage.wallets.setChallenge(row.value.id, text, clock() + CHALLENGE_MS);
+    const changed = await storage.wallets.setChallenge(row.value.id, text, clock.now() + CHALLENGE_MS);
     return changed ? ok(changed) : notFound(id);
   }
 

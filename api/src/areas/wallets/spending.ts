@@ -1,5 +1,6 @@
 import type { AssetRecord, Network } from '@causeway/chains';
 import { formatDecimal } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { Quantity, Spend, Spender, SpendRefused } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import type { Caller } from '../../http/callers.ts';
@@ -37,7 +38,7 @@ export interface SpendingDeps {
   readonly catalogue: Catalogue;
   readonly places: WalletPlaces;
   readonly limits: SendLimits;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** A plain decimal as a quantity with the decimals that it has. */
@@ -125,7 +126,7 @@ export class Spending {
   #spend(caller: Caller, walletId: string, leaving: Spend['leaving']): Spend {
     const { limits, clock } = this.#deps;
     return {
-      ...{ avatarId: caller.avatarId, walletId, leaving, spender: spenderOf(caller, clock()) },
+      ...{ avatarId: caller.avatarId, walletId, leaving, spender: spenderOf(caller, clock.now()) },
       sendsPerDay: limits.perDay,
       partWithoutPassword: Math.round(limits.withoutPassword * 1_000_000),
     };
@@ -172,6 +173,6 @@ export class Spending {
   }
 
   #secondsUntil(atMs: number): number {
-    return Math.max(1, Math.ceil((atMs - this.#deps.clock()) / 1_000));
+    return Math.max(1, Math.ceil((atMs - this.#deps.clock.now()) / 1_000));
   }
 }

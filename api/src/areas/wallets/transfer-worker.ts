@@ -1,7 +1,8 @@
-import { PeriodicTask } from '@causeway/runtime';
 import type { KeyHandle, SendFailure } from '@causeway/chains';
 import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import {
   LeaseLost,
   type PlatformStorage,
@@ -28,7 +29,7 @@ export interface TransferWorkerDeps {
   readonly wallets: Pick<WalletRepository, 'get'>;
   readonly places: WalletPlaces;
   readonly vault: Vault;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: BaseLogger;
   /** Called when a write was refused because another process holds the lease. */
   readonly onLost?: () => void;
@@ -63,7 +64,7 @@ export class TransferWorker {
   constructor(deps: TransferWorkerDeps) {
     this.#deps = deps;
     const { storage, clock, log } = deps;
-    this.#outbox = new Outbox({ submissions: storage.submissions, clock: { now: clock }, log });
+    this.#outbox = new Outbox({ submissions: storage.submissions, clock, log });
   }
 
   /** Continues the transfers of an earlier process, then looks at all open transfers every `intervalMs`. */

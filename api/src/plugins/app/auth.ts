@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AccessRow, PUBLIC, type ResourceOwner } from '../../http/access.ts';
@@ -74,7 +75,7 @@ export interface AuthOptions {
   /** Paths of public routes without a declaration (documentation that a library registers). */
   readonly publicPrefixes: readonly string[];
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /**
@@ -91,7 +92,7 @@ export const auth = fp<AuthOptions>(
       return now !== null && [...(this.caller?.scopes ?? [])].every((scope) => now.scopes.has(scope));
     });
     app.decorateRequest('requireRecent', function requirePassword() {
-      unwrap(requireRecent(callerOf(this), clock()));
+      unwrap(requireRecent(callerOf(this), clock.now()));
     });
     app.addHook('onRoute', (route) => {
       if (publicPrefixes.some((prefix) => route.url.startsWith(prefix)))
@@ -105,7 +106,7 @@ export const auth = fp<AuthOptions>(
       request.caller = await authenticator.authenticate(token);
       if (request.caller === null) identities.set(request, REFUSED);
     });
-    app.addHook('preParsing', async (request) => authorize(request, clock()));
+    app.addHook('preParsing', async (request) => authorize(request, clock.now()));
   },
   { name: 'auth' },
 );

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { Signal } from '@causeway/runtime';
 import { EVERYONE, type EventRepository, type EventRow } from '@causeway/storage';
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { limitUnit } from '../../http/address-unit.ts';
-import { Signal } from '@causeway/runtime';
 import { refuse, unwrap } from '../../http/errors.ts';
 import { EventFrames, eventFrame } from '../../http/event-frames.ts';
 import { avatarChannel, createEventHub } from '../../http/event-hub.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { RateLimitRepository } from '@causeway/storage';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
@@ -10,7 +11,7 @@ export interface RateLimitOptions {
   /** Counter of requests; processes that share a database share it. */
   readonly rateLimits: RateLimitRepository;
   /** The clock of `rateLimits`. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 type Counted = (error: Error | null, result?: { readonly current: number; readonly ttl: number }) => void;
@@ -19,8 +20,8 @@ type Counted = (error: Error | null, result?: { readonly current: number; readon
 const storeOver = ({ rateLimits, clock }: Pick<RateLimitOptions, 'rateLimits' | 'clock'>) =>
   class Store {
     incr(key: string, done: Counted, windowMs: number): void {
-      rateLimits.hit(`requests ${key}`, windowMs, clock()).then(
-        ({ count, resetMs }) => done(null, { current: count, ttl: Math.max(0, resetMs - clock()) }),
+      rateLimits.hit(`requests ${key}`, windowMs, clock.now()).then(
+        ({ count, resetMs }) => done(null, { current: count, ttl: Math.max(0, resetMs - clock.now()) }),
         (error: Error) => done(error),
       );
     }

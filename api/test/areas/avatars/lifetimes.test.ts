@@ -47,7 +47,7 @@ onEngines('what avatars have ends or is renewed', (database) => {
     const { jwtToken } = await signedUp(api, 'bob');
     const { sub = '', sid } = decodeJwt(jwtToken);
     const check = async () => ({ avatarId: sub, sessionId: String(sid), scopes: ['orders:read' as const] });
-    const parts = { storage: api.storage, tokens: { check } as never, clock: api.clock.now };
+    const parts = { storage: api.storage, tokens: { check } as never, clock: api.clock };
     const { authenticate } = createAvatarAuthenticator(parts, { error: assert.fail });
     assert.equal((await authenticate(jwtToken))?.avatarId, sub);
     api.clock.nowMs += SESSION_MS;

@@ -102,7 +102,7 @@ onEngines('the queue of messages', (database) => {
     const keys = await openKeys({ env: 'KEYS', previous: [] }, folder, { environment });
     assert.ok(keys.ok);
     sealer = new Sealer(keys.value);
-    storage = await openPlatformStorage(database() ?? join(folder, 'queue.sqlite'), { clock: clock.now });
+    storage = await openPlatformStorage(database() ?? join(folder, 'queue.sqlite'), { clock });
   });
   after(() => storage.close());
   beforeEach(() => logged.splice(0));
@@ -114,7 +114,7 @@ onEngines('the queue of messages', (database) => {
   /** A queue for which every address but nobody's is an avatar's. */
   const queueWith = (send: (mail: Mail) => Promise<void>, seen: string[] = []): MailQueue =>
     new MailQueue({
-      ...{ storage: storage.avatars, sealer, newId: randomUUID, clock: clock.now, log },
+      ...{ storage: storage.avatars, sealer, newId: randomUUID, clock, log },
       mailer: { send, close() {} },
       async compose({ purpose, email }) {
         seen.push('looked up');

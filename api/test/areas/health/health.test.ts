@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { clockAt } from '@causeway/runtime/test-support';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { ask } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -15,7 +16,7 @@ interface Check {
 
 describe('the health of price sources', () => {
   it('is down where a source is slow, refuses, answers nonsense or breaks off, and healthy where it has a price', async () => {
-    const stub = new PriceStub(() => api.clock.nowMs);
+    const stub = new PriceStub(clockAt(() => api.clock.nowMs));
     const sources = await stub.start();
     const api = await testApi({ api: { rates: { sources, timeoutMs: 200, cacheMs: 0 } } });
     const health = async (): Promise<Readonly<Record<string, string>>> => {

@@ -4,7 +4,7 @@ import { Circuit } from '../../../src/areas/holons/bodies/circuit.ts';
 describe('the circuit of a provider', () => {
   let nowMs = 0;
   const failing = (times: number): Circuit => {
-    const circuit = new Circuit(() => nowMs);
+    const circuit = new Circuit({ monotonic: () => nowMs });
     for (let time = 0; time < times; time += 1) circuit.record(false, 10);
     return circuit;
   };
@@ -48,7 +48,7 @@ describe('the circuit of a provider', () => {
   });
 
   it('scores by latency and error rate, both as averages of the last calls', () => {
-    const [fast, slow, broken, fresh] = [1, 2, 3, 4].map(() => new Circuit(() => nowMs));
+    const [fast, slow, broken, fresh] = [1, 2, 3, 4].map(() => new Circuit({ monotonic: () => nowMs }));
     for (let call = 0; call < 50; call += 1) {
       fast?.record(true, 10);
       slow?.record(true, 50);

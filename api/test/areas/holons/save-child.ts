@@ -1,3 +1,4 @@
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
@@ -11,7 +12,7 @@ const storage = await openPlatformStorage(database);
 const store = new BodyStore({
   providers: [databaseProvider('database', storage), await openFolder('folder', folder)],
   timeoutMs: 60_000,
-  nowMs: () => performance.now(),
+  clock: systemClock,
   log: { warn() {} },
 });
 const stop = (): Promise<never> => {

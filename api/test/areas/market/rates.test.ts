@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { cases } from '@causeway/protocol/test-support/cases';
+import { systemClock } from '@causeway/runtime';
+import { clockAt } from '@causeway/runtime/test-support';
 import * as fc from 'fast-check';
 import { agree, median, type Quote } from '../../../src/areas/market/rates/aggregate.ts';
 import { divide, formatPrice, parsePrice } from '../../../src/areas/market/rates/fixed.ts';
@@ -14,7 +16,7 @@ describe('GET /api/v1/exchange-rate', () => {
   let stub: PriceStub;
   let sources: Awaited<ReturnType<PriceStub['start']>>;
   beforeEach(async () => {
-    stub = new PriceStub(() => api.clock.nowMs);
+    stub = new PriceStub(clockAt(() => api.clock.nowMs));
     sources = await stub.start();
   });
   const rates = { timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 };
@@ -170,7 +172,7 @@ describe('GET /api/v1/exchange-rate', () => {
 
 describe('fixed prices of a local installation', () => {
   it('are answered as those of the source local; no other source is asked, and no other asset has a price', async () => {
-    const stub = new PriceStub(Date.now);
+    const stub = new PriceStub(systemClock);
     const sources = await stub.start();
     for (const source of ['coingecko', 'coinbase'] as const) stub.answers.set(source, { price: '1' });
     const api = await testApi({ api: { rates: { local: { ETH: '3000', pol: '0.4' }, sources } } });

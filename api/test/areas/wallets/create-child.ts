@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openKeys, Sealer } from '@causeway/keys';
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
@@ -19,7 +20,7 @@ const random = (length: number): Uint8Array => {
 };
 const sealer = new Sealer(keys.value);
 const vault = new Vault({ storage: storage.wallets, sealer, random, log: pino({ level: 'silent' }) });
-const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: Date.now, random });
+const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: systemClock, random });
 
 const create = async (avatar: string): Promise<void> => {
   for (;;) {

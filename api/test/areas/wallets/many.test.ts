@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWalletScheme } from '@causeway/chains/wallets';
 import { openKeys, Sealer } from '@causeway/keys';
+import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
@@ -42,7 +43,7 @@ describe('10,000 wallets of type 3', function () {
       random,
       log: pino({ level: 'silent' }),
     });
-    const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: Date.now, random });
+    const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: systemClock, random });
     const { parse } = await openWalletScheme('solana');
     const begun = process.cpuUsage();
     const addresses = new Set<string>();

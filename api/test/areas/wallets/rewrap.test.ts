@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@causeway/chains';
 import { addMasterKey, masterKeyOf, Sealer } from '@causeway/keys';
+import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
@@ -68,7 +69,7 @@ describe('re-wrapping to a new master key', function () {
       return new Uint8Array(length).fill(filled);
     };
     const sealer = new Sealer(await openKeyService(config()));
-    return new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock: () => 0 });
+    return new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock: clockAt(() => 0) });
   };
   let filled = 100;
   const apiWithoutKeys = () => {

@@ -1,4 +1,5 @@
 import { bytesToHex, fail, hexToBytes, type NETWORK, ok, type Result } from '@causeway/protocol';
+import { sleep } from '@causeway/runtime';
 import {
   ComputeBudgetProgram,
   PublicKey,
@@ -7,7 +8,6 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { sleep } from '../../clock.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider.ts';
 import type { SolanaConnection } from '../connection.ts';

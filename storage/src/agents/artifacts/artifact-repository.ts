@@ -16,7 +16,7 @@ export function createArtifactRepository(context: AgentContext): ArtifactReposit
   return {
     put: (hold, artifact, limit) =>
       write('full', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const { taskId, agentId, token } = hold;
         const task = yield* first((db) => db.select().from(agentTasks).where(eq(agentTasks.id, taskId)));
         const held = heldBy(task, hold, nowMs);

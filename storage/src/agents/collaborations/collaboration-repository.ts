@@ -71,7 +71,7 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
   ): Steps<CollaborationRow> {
     const state = nextCollaborationState(before.state, trigger);
     if (state === undefined) throw new Error(`${trigger} cannot happen to a collaboration that is ${before.state}`);
-    const nowMs = clock();
+    const nowMs = clock.now();
     const ended = state === 'running' ? {} : { endedAtMs: nowMs };
     const after = { ...before, ...set, ...ended, state, updatedAtMs: nowMs, version: before.version + 1 };
     const { id: _id, ...members } = after;
@@ -96,7 +96,7 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
           if (known.fingerprint !== fingerprint) return { ok: false, error: { code: 'TASK_ID_TAKEN' } } as const;
           return ok({ ...(yield* withParts(known)), created: false });
         }
-        const nowMs = clock();
+        const nowMs = clock.now();
         const row: CollaborationRow = {
           ...{ ...collaboration, id, taskId, state: 'running', round: 1, outcome: null, isSettled: false },
           roundEndsAtMs: nowMs + collaboration.options.timeoutMs,
@@ -126,7 +126,7 @@ export function createCollaborationRepository(context: AgentContext): Collaborat
           yield* usage.grow(row.submitterId, 'history', Buffer.byteLength(outcome));
           return yield* withParts(yield* change(row, state, { outcome, isSettled: true }));
         }
-        const next = { round: row.round + 1, roundEndsAtMs: clock() + row.options.timeoutMs };
+        const next = { round: row.round + 1, roundEndsAtMs: clock.now() + row.options.timeoutMs };
         const after = yield* change(row, 'roundEnded', next);
         yield* addParts(after, step.parts);
         return yield* withParts(after);

@@ -95,7 +95,7 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
   }
 
   function* takeOf(endpoint: EndpointRow, { perEndpoint, leaseMs }: Take, left: number): Steps<DeliveryRow[]> {
-    const nowMs = clock();
+    const nowMs = clock.now();
     const underWay = yield* all((db) =>
       db
         .select({ leaseEndsAtMs: deliveries.leaseEndsAtMs })
@@ -182,7 +182,7 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
 
   return {
     async take(order) {
-      const due = () => all(dueEndpoints, { nowMs: clock(), limit: order.limit });
+      const due = () => all(dueEndpoints, { nowMs: clock.now(), limit: order.limit });
       if (order.limit <= 0 || (await read(due)).length === 0) return [];
       return write('normal', function* () {
         const taken: TakenDelivery[] = [];
@@ -198,7 +198,7 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
       write('full', function* () {
         const row = yield* find(delivery.id);
         if (row?.leaseEndsAtMs == null || row.attempts !== delivery.attempts) return undefined;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const settled = yield* change(row, after(row, outcome, nowMs));
         const endpoint = yield* endpointOf(row.endpointId);
         const reason = endpoint && disabling(endpoint, outcome, nowMs);
@@ -245,7 +245,7 @@ export function createDeliveryRepository(context: AgentContext, ends: DeliveryEn
         const endpoint = yield* endpointOf(row.endpointId);
         if (endpoint === undefined) return refuse('ENDPOINT_NOT_FOUND');
         if (endpoint.disabledAtMs !== null) return refuse('ENDPOINT_DISABLED');
-        const nowMs = clock();
+        const nowMs = clock.now();
         const anew = { replayedFrom: row.attempts, untilMs: null, endedAtMs: null };
         const again = yield* change(row, { state: 'pending', wakeAtMs: nowMs, ...anew });
         yield* wakeEndpoint(context, endpoint, nowMs);

@@ -33,9 +33,9 @@ export function* dropDeliveries(
 export function* writeAgentEndpoint(context: AgentContext, agentId: string, url: string | undefined): Steps<void> {
   const { tables, clock } = context;
   const { agentEndpoints: endpoints } = tables;
-  const before = yield* endpointOf(context, { avatarId: agentId }, clock());
+  const before = yield* endpointOf(context, { avatarId: agentId }, clock.now());
   if (before?.url === url) return;
-  const nowMs = clock();
+  const nowMs = clock.now();
   if (url === undefined) {
     yield* removeEndpoint(context, agentId, nowMs);
     return;
@@ -97,7 +97,7 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
         const known = yield* callbackOf(context, avatarId, callbackUrl);
         if (known !== undefined) return ok(known);
         const within = yield* usage.take(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
-        return within.ok ? ok(yield* addCallback(context, avatarId, callbackUrl, clock())) : within;
+        return within.ok ? ok(yield* addCallback(context, avatarId, callbackUrl, clock.now())) : within;
       }),
 
     setEnabled: (id, enabled) =>
@@ -105,7 +105,7 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
         const row = yield* find(id);
         if (row === undefined) return undefined;
         if ((row.disabledAtMs === null) === enabled) return row;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const set = enabled
           ? ({ ...ENABLED, updatedAtMs: nowMs } as const)
           : ({ disabledAtMs: nowMs, disabledReason: 'owner', updatedAtMs: nowMs } as const);
@@ -119,7 +119,7 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
       write('full', function* () {
         const row = yield* find(id);
         if (row === undefined) return undefined;
-        yield* removeEndpoint(context, id, clock());
+        yield* removeEndpoint(context, id, clock.now());
         if (row.kind === 'agent') yield* writePush(context, id);
         return row;
       }),
@@ -137,7 +137,7 @@ export function createWebhookSecretRepository({ read, write, clock, tables }: Ag
     create: (avatarId, sealed) =>
       write('full', function* () {
         if (yield* find(avatarId)) return false;
-        const row = { avatarId, sealed, previousSealed: null, previousUntilMs: null, createdAtMs: clock() };
+        const row = { avatarId, sealed, previousSealed: null, previousUntilMs: null, createdAtMs: clock.now() };
         yield* run((db) => db.insert(secrets).values(row));
         return true;
       }),
@@ -146,7 +146,7 @@ export function createWebhookSecretRepository({ read, write, clock, tables }: Ag
       write('full', function* () {
         const before = yield* find(avatarId);
         const row = {
-          ...{ avatarId, sealed, createdAtMs: clock() },
+          ...{ avatarId, sealed, createdAtMs: clock.now() },
           previousSealed: before?.sealed ?? null,
           previousUntilMs: before ? previousUntilMs : null,
         };

@@ -81,7 +81,7 @@ export function* acknowledgeMessage(
 /** The end of a webhook with a message: if the agent took it in time, the agent has acknowledged the message. */
 export function* messageDelivered(context: AgentContext, { subject, state, endpointId }: DeliveryRow): Steps<void> {
   const row = yield* findMessage(context, subject.slice(agentMessageSubject('').length));
-  const nowMs = context.clock();
+  const nowMs = context.clock.now();
   if (state !== 'delivered' || row === undefined || !hasMessage(row, endpointId, nowMs)) return;
   yield* acknowledgeMessage(context, row, 'webhook', nowMs);
 }

@@ -47,7 +47,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
 
   /** Writes the event of a broadcast for one avatar, and its webhook for an agent that is named. */
   function* writeFor({ event, agentId, data }: Broadcast, eventId: string, avatarId: string): Steps<number> {
-    const nowMs = clock();
+    const nowMs = clock.now();
     const facts = { eventId, event, agentId, data };
     const fact = { subject: `broadcast:${eventId}`, type: 'event.broadcast', data: facts } as const;
     const audience = { avatarId, topic: AGENTS_TOPIC };
@@ -63,7 +63,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
         const share = { items: 1, bytes: Buffer.byteLength(message.input) };
         const taken = yield* usageSteps(context).take(message.senderId, 'history', share);
         if (!taken.ok) return taken;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const row: AgentMessageRow = {
           ...{ ...message, id: newId(), state: 'offered', offers: [offer(next, nowMs)], agentId: next.agentId },
           ...{ wakeAtMs: nowMs + message.timeoutMs, ackedBy: null, createdAtMs: nowMs, endedAtMs: null },
@@ -81,7 +81,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
           db
             .select()
             .from(messages)
-            .where(and(sql`${messages.wakeAtMs} is not null`, lte(messages.wakeAtMs, clock())))
+            .where(and(sql`${messages.wakeAtMs} is not null`, lte(messages.wakeAtMs, clock.now())))
             .orderBy(asc(messages.wakeAtMs))
             .limit(limit),
         ),
@@ -90,7 +90,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
     passOn: ({ id, offers }, next) =>
       write('full', function* () {
         const row = yield* findMessage(context, id);
-        const nowMs = clock();
+        const nowMs = clock.now();
         if (row?.wakeAtMs == null || row.wakeAtMs > nowMs || row.offers.length !== offers.length) return undefined;
         if (next === null) {
           const ended = yield* changeMessage(context, row, 'exhausted', { wakeAtMs: null, endedAtMs: nowMs });
@@ -112,7 +112,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
           return { ok: false, error: { code: 'MESSAGE_NOT_FOUND' } } as const;
         }
         if (row.state === 'acknowledged' && row.agentId === agentId) return ok(row);
-        const nowMs = clock();
+        const nowMs = clock.now();
         if (!hasMessage(row, agentId, nowMs)) return { ok: false, error: { code: 'MESSAGE_PASSED_ON' } } as const;
         return ok(yield* acknowledgeMessage(context, row, by, nowMs));
       }),
@@ -123,7 +123,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
           db
             .select()
             .from(messages)
-            .where(and(eq(messages.agentId, agentId), isOffered, gt(messages.wakeAtMs, clock())))
+            .where(and(eq(messages.agentId, agentId), isOffered, gt(messages.wakeAtMs, clock.now())))
             .orderBy(asc(messages.id))
             .limit(limit),
         );
@@ -131,7 +131,7 @@ export function createAgentMessageRepository(context: AgentContext): AgentMessag
       if ((await read(waiting)).length === 0) return [];
       return write('full', function* () {
         const taken: AgentMessageRow[] = [];
-        for (const row of yield* waiting()) taken.push(yield* acknowledgeMessage(context, row, 'claim', clock()));
+        for (const row of yield* waiting()) taken.push(yield* acknowledgeMessage(context, row, 'claim', clock.now()));
         return taken;
       });
     },

@@ -17,7 +17,7 @@ export function createUptimeRepository(context: AgentContext): UptimeRepository 
       processId ??= newId();
       const id = processId;
       await write('normal', function* () {
-        const toMs = clock();
+        const toMs = clock.now();
         const row = { id, fromMs: upSinceMs, toMs };
         yield* run((db) =>
           db.insert(servicePresence).values(row).onConflictDoUpdate({ target: servicePresence.id, set: { toMs } }),
@@ -29,7 +29,7 @@ export function createUptimeRepository(context: AgentContext): UptimeRepository 
       read(function* () {
         const agent = yield* first((db) => db.select().from(agents).where(eq(agents.id, agentId)));
         if (agent?.hiddenAtMs !== null) return undefined;
-        const nowMs = clock();
+        const nowMs = clock.now();
         const range = { fromMs: Math.max(sinceMs, agent.createdAtMs), toMs: nowMs };
         const past = yield* all((db) =>
           db

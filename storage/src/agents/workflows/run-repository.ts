@@ -33,7 +33,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
   return {
     execute: (workflow, { lifeMs, submitterId, principalId, takers, input, traceparent }, rules) =>
       write('full', function* () {
-        const nowMs = clock();
+        const nowMs = clock.now();
         const { definition } = workflow;
         const row: WorkflowRunRow = {
           ...{ id: newId(), workflowId: workflow.id, workflowVersion: workflow.version },
@@ -90,14 +90,14 @@ export function createRunRepository(context: AgentContext, statements: TaskState
 
     due: (limit) =>
       read(function* () {
-        const rows = yield* all(dueRuns, { nowMs: clock(), limit });
+        const rows = yield* all(dueRuns, { nowMs: clock.now(), limit });
         return rows.map(({ id }) => id);
       }),
 
     advance: async (id, rules) => {
       await write('full', function* () {
         const before = yield* find(id);
-        if (before === undefined || before.wakeAtMs === null || before.wakeAtMs > clock()) return;
+        if (before === undefined || before.wakeAtMs === null || before.wakeAtMs > clock.now()) return;
         const open = yield* job.open(before, yield* definitionOf(before));
         yield* job.proceed(open, yield* job.takeEnds(open, rules), rules);
       });
@@ -105,7 +105,7 @@ export function createRunRepository(context: AgentContext, statements: TaskState
 
     postpone: async (id, ms) => {
       await write('normal', function* () {
-        yield* send(wakeOpenRun, { id, wakeAtMs: clock() + ms });
+        yield* send(wakeOpenRun, { id, wakeAtMs: clock.now() + ms });
       });
     },
 

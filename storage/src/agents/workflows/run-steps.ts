@@ -181,7 +181,7 @@ export function runSteps(context: AgentContext, statements: TaskStatements) {
 
   /** The run as this job changes it; its new version and time are on every event of the job. */
   function* open(before: WorkflowRunRow, definition: WorkflowDefinition): Steps<OpenRun> {
-    const row = { ...before, updatedAtMs: context.clock(), version: before.version + 1 };
+    const row = { ...before, updatedAtMs: context.clock.now(), version: before.version + 1 };
     const steps = new Map((yield* all(lightSteps, { runId: row.id })).map((step) => [step.stepId, step]));
     return { row, definition, steps, values: { input: JSON.parse(row.input), results: new Map() } };
   }

@@ -35,7 +35,7 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
         if (newest && jsonText(newest.definition) === text) return ok(newest);
         const within = yield* usage.take(ownerId, 'workflows', { items: 1, bytes: Buffer.byteLength(text) });
         if (!within.ok) return within;
-        const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock() };
+        const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock.now() };
         yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
         return ok({ ...row, definition: readJson(text) });
       }),

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import type { Clock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { codecsOf, type Prepared } from '../compiled.ts';
@@ -106,11 +107,11 @@ class SqliteEngine implements Engine {
   /** Holds the lock of the only process with leases. */
   #claim: Database.Database | undefined;
 
-  constructor(path: string, client: Database.Database, time: DatabaseTime, clock?: () => number) {
+  constructor(path: string, client: Database.Database, time: DatabaseTime, clock?: Clock) {
     this.label = path;
     this.#client = client;
     this.#db = drizzle({ client, casing: 'snake_case' });
-    this.now = clock ?? time.now;
+    this.now = clock ? () => clock.now() : time.now;
     this.ahead = time.ahead;
     this.#group = createGroupCommit(client, {
       begin: () => {

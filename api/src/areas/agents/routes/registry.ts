@@ -32,7 +32,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
   const viewFor =
     ({ caller }: FastifyRequest) =>
     (row: Named<AgentRow>) =>
-      agentView(row, agents.clock(), caller);
+      agentView(row, agents.clock.now(), caller);
   const ownersOf = ({ ownerId }: AgentRow): readonly string[] => [ownerId];
   const one = async (request: FastifyRequest, row: AgentRow) =>
     viewFor(request)({ item: row, nameOf: await agents.names.of(ownersOf(row), request.caller) });
@@ -122,7 +122,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     errors: ['AGENT_NOT_FOUND'],
     handle: async (request) => {
       const row = unwrap(await agents.registry.get(request.params.agentId));
-      return success(statusView(row, await agents.registry.uptimeOf(row), agents.clock()));
+      return success(statusView(row, await agents.registry.uptimeOf(row), agents.clock.now()));
     },
   });
 

@@ -1,3 +1,4 @@
+import type { Clock } from '@causeway/runtime';
 import type { AvatarRepository, AvatarRow, MailRequestRow, MailTokenRow, Tally, TokenPurpose } from '@causeway/storage';
 import type { KeyedHash } from '../../../http/pepper.ts';
 import { emailKey } from '../names.ts';
@@ -53,7 +54,7 @@ export interface ComposerDeps {
   };
   readonly settings: Pick<AvatarSettings, 'linkBase'>;
   readonly hash: KeyedHash;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly random: Random;
 }
 
@@ -106,7 +107,7 @@ export const composer =
     const [token, disownToken] = [newToken(random), newToken(random)];
     const row = (secret: string, use: TokenPurpose, lastsMs: number): MailTokenRow => {
       const facts = { hash: hashOf(secret), avatarId: avatar.id, purpose: use, email: avatar.email ?? '' };
-      return { ...facts, expiresAtMs: clock() + lastsMs };
+      return { ...facts, expiresAtMs: clock.now() + lastsMs };
     };
     return {
       mail: {

@@ -1,6 +1,7 @@
-import { PeriodicTask } from '@causeway/runtime';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import type {
   AvatarRepository,
   MailRequestRow,
@@ -61,7 +62,7 @@ export interface MailQueueDeps {
     request: Pick<MailRequestRow, 'avatarId' | 'auditId'>,
   ) => Promise<Draft | undefined>;
   readonly newId: () => string;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<BaseLogger, 'warn' | 'error'>;
 }
 
@@ -151,7 +152,7 @@ export class MailQueue {
   async #sendDue(): Promise<void> {
     const { storage, clock } = this.#deps;
     while (!this.#rounds.stopped) {
-      const nowMs = clock();
+      const nowMs = clock.now();
       const due = await storage.mailRequests.claim(nowMs, nowMs + ATTEMPT_MS, BATCH);
       if (due.length === 0) return;
       await Promise.all(due.map((row) => this.#send(row)));
@@ -189,7 +190,7 @@ export class MailQueue {
   async #failed(row: MailRequestRow, draft: Draft | null, code: string, hopeless: boolean): Promise<void> {
     const { storage, clock, log } = this.#deps;
     const { id, attempts, createdAtMs } = row;
-    const nowMs = clock();
+    const nowMs = clock.now();
     if (!hopeless && nowMs - createdAtMs < GIVE_UP_MS) {
       log.warn({ code, attempts }, 'a message was not delivered and is tried again');
       return storage.mailRequests.postpone(id, nowMs + pauseAfter(attempts));

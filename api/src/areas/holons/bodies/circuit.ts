@@ -1,3 +1,5 @@
+import type { Clock } from '@causeway/runtime';
+
 /** closed: in use. open: left alone after failures. trial: one call finds out whether it is well again. */
 export type CircuitState = 'closed' | 'open' | 'trial';
 type CircuitTrigger = 'tripped' | 'cooled' | 'succeeded' | 'failed';
@@ -21,7 +23,7 @@ const ERROR_COST = 20;
 
 /** Measurements of one provider, and whether it is used. */
 export class Circuit {
-  readonly #nowMs: () => number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #state: CircuitState = 'closed';
   #pauseMs = FIRST_PAUSE_MS;
   #openUntilMs = 0;
@@ -29,9 +31,8 @@ export class Circuit {
   #latencyMs: number | undefined;
   #errorRate = 0;
 
-  /** `nowMs`: milliseconds of a clock that never goes back. */
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
   }
 
   get state(): CircuitState {
@@ -53,7 +54,7 @@ export class Circuit {
 
   /** True when a call may be made now. An open circuit allows one call after its pause. */
   admits(): boolean {
-    if (this.#state === 'open' && this.#nowMs() >= this.#openUntilMs) {
+    if (this.#state === 'open' && this.#clock.monotonic() >= this.#openUntilMs) {
       this.#apply('cooled');
       return true;
     }
@@ -79,7 +80,7 @@ export class Circuit {
     const next = TRANSITIONS[this.#state][trigger];
     if (next === undefined) return;
     if (next === 'open') {
-      this.#openUntilMs = this.#nowMs() + this.#pauseMs;
+      this.#openUntilMs = this.#clock.monotonic() + this.#pauseMs;
       this.#pauseMs = Math.min(2 * this.#pauseMs, LAST_PAUSE_MS);
     }
     if (next === 'closed') this.#pauseMs = FIRST_PAUSE_MS;

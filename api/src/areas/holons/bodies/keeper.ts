@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import type { HolonVersionRow, PlatformStorage, VersionKey } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
@@ -18,7 +19,7 @@ export interface KeeperOptions {
   readonly storage: Pick<PlatformStorage, 'holons' | 'leases'>;
   readonly store: BodyStore;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Every place is checked again after this time, milliseconds. */
   readonly checkMs: number;
   /** Newest versions that stay, and how long older ones and deleted holons are kept, milliseconds. */
@@ -50,7 +51,7 @@ export class Keeper {
 
   /** A provider was away, so it may have lost bodies: all of its places are checked. */
   suspect(provider: string): void {
-    this.#suspectBefore.set(provider, this.#options.clock());
+    this.#suspectBefore.set(provider, this.#options.clock.now());
   }
 
   /** Does one round after the other, `pauseMs` apart. */
@@ -65,8 +66,8 @@ export class Keeper {
   /** One round; where several processes share the database, only one of them works. */
   async round(): Promise<void> {
     const { storage, store, clock } = this.#options;
-    if (clock() - this.#probedAtMs >= PROBE_MS) {
-      this.#probedAtMs = clock();
+    if (clock.now() - this.#probedAtMs >= PROBE_MS) {
+      this.#probedAtMs = clock.now();
       await store.probe();
     }
     const { leases } = storage;
@@ -107,7 +108,7 @@ export class Keeper {
   async #check(): Promise<void> {
     const { store, clock, checkMs } = this.#options;
     for (const provider of store.names) {
-      const before = Math.max(clock() - checkMs, this.#suspectBefore.get(provider) ?? 0);
+      const before = Math.max(clock.now() - checkMs, this.#suspectBefore.get(provider) ?? 0);
       if (store.isWell(provider)) await this.#checkPlaces(provider, before);
     }
   }
@@ -115,7 +116,7 @@ export class Keeper {
   async #checkPlaces(provider: string, before: number): Promise<void> {
     const { storage, store, clock, log } = this.#options;
     const { places } = storage.holons;
-    const atMs = clock();
+    const atMs = clock.now();
     const good: HolonVersionRow[] = [];
     for (const row of await places.unchecked(provider, before, PAGE)) {
       const body = await store.check(provider, keyOf(row), row.checksum);
@@ -132,14 +133,14 @@ export class Keeper {
   async #retire(): Promise<void> {
     const { storage, store, clock, checkMs } = this.#options;
     for (const provider of await storage.holons.places.providers()) {
-      if (!store.names.includes(provider)) await storage.holons.places.retire(provider, clock() - checkMs, PAGE);
+      if (!store.names.includes(provider)) await storage.holons.places.retire(provider, clock.now() - checkMs, PAGE);
     }
   }
 
   /** Removes versions and deleted holons whose time has passed. */
   async #purge(): Promise<void> {
     const { storage, clock, retention } = this.#options;
-    const nowMs = clock();
+    const nowMs = clock.now();
     const { versions: keep, versionMs, deletedMs } = retention;
     const limits = { keep, surplusBeforeMs: nowMs - versionMs, deletedBeforeMs: nowMs - deletedMs };
     await storage.holons.purge(limits, PAGE);
@@ -148,7 +149,7 @@ export class Keeper {
   /** Removes the bodies of uploads that never became a version, and of versions that are gone. */
   async #clean(): Promise<void> {
     const { storage, store, clock } = this.#options;
-    for (const { id, holonId } of await storage.holons.expireUploads(clock() - UPLOAD_MS, PAGE)) {
+    for (const { id, holonId } of await storage.holons.expireUploads(clock.now() - UPLOAD_MS, PAGE)) {
       if (await store.remove({ holonId, bodyId: id })) await storage.holons.endUpload(id);
     }
   }

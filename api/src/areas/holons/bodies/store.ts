@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
 import { Circuit } from './circuit.ts';
 import type { BodyKey, BodyProvider } from './provider.ts';
@@ -36,8 +37,7 @@ export interface BodyStoreOptions {
   readonly providers: readonly BodyProvider[];
   /** Limit of one call, milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds of a clock that never goes back. */
-  readonly nowMs: () => number;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Pick<BaseLogger, 'warn'>;
   /** Called when a provider is well again: it may have old data. */
   readonly onRecovered?: (provider: string) => void;
@@ -53,7 +53,7 @@ export class BodyStore {
 
   constructor(options: BodyStoreOptions) {
     this.#options = options;
-    this.#circuits = new Map(options.providers.map(({ name }) => [name, new Circuit(options.nowMs)]));
+    this.#circuits = new Map(options.providers.map(({ name }) => [name, new Circuit(options.clock)]));
   }
 
   /** Names of the providers. */
@@ -151,15 +151,15 @@ export class BodyStore {
 
   /** Makes one call, with the time limit, and measures it. */
   async #attempt<T>(provider: BodyProvider, call: (signal: AbortSignal) => Promise<T>): Promise<Result<T, 'FAILED'>> {
-    const { timeoutMs, nowMs, log, onRecovered } = this.#options;
+    const { timeoutMs, clock, log, onRecovered } = this.#options;
     const circuit = this.#circuit(provider.name);
-    const startedMs = nowMs();
+    const startedMs = clock.monotonic();
     try {
       const value = await withTimeout(call, timeoutMs);
-      if (circuit.record(true, nowMs() - startedMs)) onRecovered?.(provider.name);
+      if (circuit.record(true, clock.monotonic() - startedMs)) onRecovered?.(provider.name);
       return ok(value);
     } catch (err) {
-      circuit.record(false, nowMs() - startedMs);
+      circuit.record(false, clock.monotonic() - startedMs);
       log.warn({ err, provider: provider.name }, 'a provider of bodies failed');
       return { ok: false, error: 'FAILED' };
     }

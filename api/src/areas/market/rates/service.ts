@@ -1,4 +1,5 @@
 import { ok } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
 import type { Answer } from '../../../http/errors.ts';
 import { iso } from '../../../http/times.ts';
@@ -22,7 +23,7 @@ export interface RateOptions {
   readonly cacheMs: number;
   /** Highest age of an observation, milliseconds. Older ones are never used. */
   readonly maxAgeMs: number;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: BaseLogger;
 }
 
@@ -135,7 +136,7 @@ class Rates implements RateService {
   }
 
   #itself(symbol: string): ExchangeRate {
-    const timestamp = iso(this.#options.clock());
+    const timestamp = iso(this.#options.clock.now());
     return { rate: '1', fromToken: symbol, toToken: symbol, timestamp, sources: [], stale: false };
   }
 
@@ -146,14 +147,14 @@ class Rates implements RateService {
 
   /** The agreed price. While there is no new one, the last one within the highest age, marked stale. */
   async #price(symbol: string): Promise<(AgreedPrice & { readonly stale: boolean }) | undefined> {
-    const nowMs = this.#options.clock();
+    const nowMs = this.#options.clock.now();
     const local = parsePrice(this.#options.local?.[symbol]);
     if (local !== undefined) return { price: local, observedAtMs: nowMs, sources: [LOCAL], stale: false };
     if (symbol === DOLLAR) return { price: UNIT_PRICE, observedAtMs: nowMs, sources: [], stale: false };
     const agreed = await this.#agreed(symbol, nowMs);
     if (agreed) return { ...agreed, stale: false };
     const last = this.#lastAgreed.get(symbol);
-    if (!last || last.observedAtMs < this.#options.clock() - this.#options.maxAgeMs) return undefined;
+    if (!last || last.observedAtMs < this.#options.clock.now() - this.#options.maxAgeMs) return undefined;
     return { ...last, stale: true };
   }
 
@@ -174,7 +175,7 @@ class Rates implements RateService {
       return id === undefined ? [] : [this.#quote(source, url, id)];
     });
     const quotes = (await Promise.all(asked)).filter((quote) => quote !== null);
-    const agreed = agree(quotes, clock() - maxAgeMs);
+    const agreed = agree(quotes, clock.now() - maxAgeMs);
     if (agreed) this.#lastAgreed.set(symbol, agreed);
     this.#report(symbol, agreed !== undefined);
     return agreed;
@@ -195,8 +196,8 @@ class Rates implements RateService {
     const { timeoutMs, clock, log } = this.#options;
     try {
       const answer = await fetchExactJson(`${url}${source.path(id)}`, timeoutMs, this.#stop.signal);
-      const { price, observedAtMs } = source.read(answer, id, clock());
-      if (observedAtMs > clock() + MAX_AHEAD_MS) throw new Error('the price is from the future');
+      const { price, observedAtMs } = source.read(answer, id, clock.now());
+      if (observedAtMs > clock.now() + MAX_AHEAD_MS) throw new Error('the price is from the future');
       return { source: source.name, price, observedAtMs };
     } catch (error) {
       log.debug({ source: source.name, id, reason: error instanceof Error ? error.message : 'unknown' }, 'no price');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '@causeway/chains';
 import { type Duty, fenced, type Guarded, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
 import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
@@ -12,8 +11,6 @@ export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLos
   readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets'>;
   /** Makes the worker for plain transfers from the same wallets. */
   readonly transferWorker: Wallets['worker'];
-  /** Timers of the lease; those of the machine if absent. */
-  readonly after?: Clock['after'];
 }
 
 /** What one process does for custodial wallets: locks and burns of orders, and plain transfers. */
@@ -61,13 +58,13 @@ export class Custody {
    * the lease.
    */
   async start(intervalMs: number): Promise<void> {
-    const { storage, log, clock, after = systemClock.after, transferWorker } = this.#deps;
+    const { storage, log, clock, transferWorker } = this.#deps;
     if (!storage.leases.shared) return startWork(await this.#beginAlone(), intervalMs);
     this.#keeper = new LeaseKeeper({
       name: LEASE,
       holder: randomUUID(),
       leases: storage.leases,
-      clock: { now: clock, after },
+      clock,
       log,
       begin: async (lease, onLost): Promise<Duty> => {
         await this.#takeUp();

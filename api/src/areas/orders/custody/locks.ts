@@ -1,7 +1,8 @@
-import { PeriodicTask } from '@causeway/runtime';
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
 import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
+import { PeriodicTask } from '@causeway/runtime';
 import {
   type EventRepository,
   LeaseLost,
@@ -39,7 +40,7 @@ export interface CustodialLocksDeps {
   readonly storage: Pick<PlatformStorage, 'orders' | 'submissions'>;
   readonly catalogue: Catalogue;
   readonly wallets: WalletDirectory;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: BaseLogger;
   /** Called when a write was refused because another process holds the lease. */
   readonly onLost?: () => void;
@@ -71,11 +72,13 @@ export class CustodialLocks {
   #seenSeq = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
-  readonly #rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}, 'a round over open locks failed') });
+  readonly #rounds = new PeriodicTask(() => this.#runRound(), {
+    onFailure: (error) => this.#failed(error, {}, 'a round over open locks failed'),
+  });
 
   constructor(deps: CustodialLocksDeps) {
     this.#deps = deps;
-    this.#outbox = new Outbox({ submissions: deps.storage.submissions, clock: { now: deps.clock }, log: deps.log });
+    this.#outbox = new Outbox({ submissions: deps.storage.submissions, clock: deps.clock, log: deps.log });
   }
 
   /** Continues the locks of an earlier process, then checks all open locks every `intervalMs`. */
@@ -300,7 +303,7 @@ export class CustodialLocks {
     const onItsWay = order.state === 'created' || order.state === 'locking' || order.state === 'expired';
     if (!onItsWay) return this.#settle(row, 'included', site);
     if (order.state === 'created') return this.#send(row, order, site);
-    if (this.#deps.clock() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
+    if (this.#deps.clock.now() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
     return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site, order)));
   }
 
@@ -312,7 +315,7 @@ export class CustodialLocks {
   ): Promise<void> {
     // The relayer sees a success and matches it; the lock stays open until it is final.
     if (success) {
-      this.#quietUntilMs.set(row.id, this.#deps.clock() + QUIET_MS);
+      this.#quietUntilMs.set(row.id, this.#deps.clock.now() + QUIET_MS);
       return;
     }
     await this.#settle(row, 'failed', site);
@@ -323,7 +326,7 @@ export class CustodialLocks {
   async #dropped(row: StoredSubmission, order: OrderRow, site: LockSite, expired: boolean): Promise<void> {
     const { orders } = this.#deps.storage;
     const state = (await orders.get(order.id))?.state;
-    const lasts = (state === 'created' || state === 'locking') && this.#deps.clock() < (order.expiresAtMs ?? 0);
+    const lasts = (state === 'created' || state === 'locking') && this.#deps.clock.now() < (order.expiresAtMs ?? 0);
     if (expired && lasts) {
       const signed = await this.#sign(order, site);
       if (signed === 'refused') return;
