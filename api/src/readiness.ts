@@ -1,3 +1,5 @@
+import { type Clock, systemClock } from '@causeway/runtime';
+
 /** How old an answer of the storage may be, milliseconds: so often a probe writes at most, however often it is asked for. */
 const FRESH_MS = 3_000;
 /** How long a probe may take, milliseconds. */
@@ -6,8 +8,8 @@ const ANSWER_MS = 5_000;
 export interface ReadinessDeps {
   /** Writes something tiny; resolves once it is on disk. */
   readonly probe: () => Promise<void>;
-  /** Milliseconds of a clock that never jumps. */
-  readonly monotonic?: () => number;
+  /** The machine's when absent. */
+  readonly clock?: Pick<Clock, 'monotonic' | 'after'>;
   /** How long a probe may take, milliseconds. */
   readonly answerMs?: number;
 }
@@ -18,22 +20,22 @@ export interface ReadinessDeps {
  */
 export class Readiness {
   readonly #probe: () => Promise<void>;
-  readonly #monotonic: () => number;
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #answerMs: number;
   #last: { readonly ok: boolean; readonly atMs: number } | undefined;
   /** The answer of the write under way; false from when it is late. */
   #running: Promise<boolean> | undefined;
 
-  constructor({ probe, monotonic = () => performance.now(), answerMs = ANSWER_MS }: ReadinessDeps) {
+  constructor({ probe, clock = systemClock, answerMs = ANSWER_MS }: ReadinessDeps) {
     this.#probe = probe;
-    this.#monotonic = monotonic;
+    this.#clock = clock;
     this.#answerMs = answerMs;
   }
 
   /** True when the storage took a write just now; false when it did not, or does not answer in time. */
   async isWritable(): Promise<boolean> {
     const last = this.#last;
-    if (last !== undefined && this.#monotonic() - last.atMs < FRESH_MS) return last.ok;
+    if (last !== undefined && this.#clock.monotonic() - last.atMs < FRESH_MS) return last.ok;
     this.#running ??= this.#begin();
     return this.#running;
   }
@@ -44,10 +46,10 @@ export class Readiness {
       () => false,
     );
     const late = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => late.resolve(false), this.#answerMs);
+    const cancel = this.#clock.after(this.#answerMs, () => late.resolve(false));
     void written.then((ok) => {
-      clearTimeout(timer);
-      this.#last = { ok, atMs: this.#monotonic() };
+      cancel();
+      this.#last = { ok, atMs: this.#clock.monotonic() };
       this.#running = undefined;
     });
     return Promise.race([written, late.promise]);

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { systemClock } from '@causeway/runtime';
 import { Readiness } from '../src/readiness.ts';
 
 /** What a test decides of one write. */
@@ -14,7 +15,7 @@ describe('Readiness', () => {
         writes.push(write);
         return write.promise;
       },
-      monotonic: () => nowMs,
+      clock: { ...systemClock, monotonic: () => nowMs },
       ...more,
     });
   beforeEach(() => {

@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type Clock, systemClock } from '@causeway/runtime';
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** An endpoint's answer. */
@@ -80,11 +81,13 @@ export interface EndpointLimits {
 /** Posts to one endpoint within its limits. The time of a request begins with its turn. */
 export class Poster {
   readonly #timeoutMs: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #limit: LimitFunction;
   /** When the endpoint answered last. */
   #answeredAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ rpcTimeoutMs, rpcInFlight }: EndpointLimits) {
+  constructor({ rpcTimeoutMs, rpcInFlight }: EndpointLimits, clock: Pick<Clock, 'monotonic'> = systemClock) {
+    this.#clock = clock;
     this.#timeoutMs = rpcTimeoutMs;
     this.#limit = pLimit({ concurrency: rpcInFlight, rejectOnClear: true });
   }
@@ -105,10 +108,10 @@ export class Poster {
   }
 
   async #postNow(url: URL, body: string): Promise<Posted> {
-    const sentAtMs = performance.now();
+    const sentAtMs = this.#clock.monotonic();
     try {
       const answer = await post(url, body, this.#timeoutMs);
-      this.#answeredAtMs = performance.now();
+      this.#answeredAtMs = this.#clock.monotonic();
       return answer;
     } catch (error) {
       if (error instanceof TimeoutError && this.#answeredAtMs < sentAtMs) this.#limit.clearQueue();

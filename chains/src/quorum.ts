@@ -172,11 +172,16 @@ type Shown = { readonly hash: string } | null;
 
 /** The newest block that each endpoint has shown lately. */
 export class ShownBlocks {
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #shown = new WeakMap<Endpoint, { readonly hash: string; readonly atMs: number }>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
 
   /** `block`, which `endpoint` has just shown. */
   note<T extends Shown>(endpoint: Endpoint, block: T): T {
-    if (block !== null) this.#shown.set(endpoint, { hash: block.hash, atMs: performance.now() });
+    if (block !== null) this.#shown.set(endpoint, { hash: block.hash, atMs: this.#clock.monotonic() });
     return block;
   }
 
@@ -187,7 +192,7 @@ export class ShownBlocks {
     read: (endpoint: Endpoint, number: number) => Promise<Shown>,
   ): Promise<void> {
     const shown = this.#shown.get(endpoint);
-    if (shown?.hash === hash && performance.now() - shown.atMs < SHOWN_MS) return;
+    if (shown?.hash === hash && this.#clock.monotonic() - shown.atMs < SHOWN_MS) return;
     const block = this.note(endpoint, await read(endpoint, number));
     if (block?.hash !== hash) throw new Error(`does not have block ${number} ${hash}`);
   }

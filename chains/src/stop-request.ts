@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { systemClock } from '@causeway/runtime';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof SIGNALS)[number];
@@ -26,8 +27,8 @@ export function stopRequest(): StopRequest {
   const stop = new AbortController();
   let first: { readonly by: StopSignal; readonly atMs: number } | undefined;
   const onSignal = (by: StopSignal): void => {
-    if (first !== undefined && performance.now() - first.atMs > SAME_MS) process.exit(signalStatus(by));
-    first ??= { by, atMs: performance.now() };
+    if (first !== undefined && systemClock.monotonic() - first.atMs > SAME_MS) process.exit(signalStatus(by));
+    first ??= { by, atMs: systemClock.monotonic() };
     stop.abort();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);

@@ -3,6 +3,7 @@ import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/c
 import { identityName } from '@causeway/keys';
 import { fenced, type Guarded, LEASE_MS } from '@causeway/outbox';
 import type { AnyFailure } from '@causeway/protocol';
+import { systemClock } from '@causeway/runtime';
 import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
 import type { Bridge } from './bridges.ts';
@@ -211,8 +212,8 @@ async function importChain(file: string, { config: path, from, json }: ImportOpt
   const { chain } = head.value;
   let toldMs = Number.NEGATIVE_INFINITY;
   const tell = (family: string, block: number, to: number) => {
-    if (performance.now() - toldMs < TELL_EVERY_MS) return;
-    toldMs = performance.now();
+    if (systemClock.monotonic() - toldMs < TELL_EVERY_MS) return;
+    toldMs = systemClock.monotonic();
     process.stderr.write(`${chain} ${family}: block ${block} of ${to}\n`);
   };
   const { openDatabase } = await import('./database.ts');

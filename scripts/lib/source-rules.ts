@@ -108,21 +108,18 @@ function backRefusal(from: string, to: string): string | undefined {
   return rule?.reason;
 }
 
-/** The shipped code of these workspaces stores times and compares them, so it takes the database's time. */
-const BY_DATABASE_TIME = ['storage/src', 'agents/src', 'outbox/src', 'relayer/src', 'api/src'];
-/** The only module there that asks for the machine's clock, which may be wrong and may be set. */
-const MACHINE_CLOCK = 'storage/src/core/time.ts';
+/** The shipped code of these workspaces takes the time from an injected clock, most of it the database's. */
+const BY_CLOCK = ['keys/src', 'chains/src', 'storage/src', 'agents/src', 'outbox/src', 'relayer/src', 'api/src'];
+/** The engines of storage, which are below every clock: they ask the machine, and make the database's time. */
+const BELOW_CLOCKS = 'storage/src/core';
 
-/** Shipped code that asks for the time of the machine's own clock where the database's time decides. */
+/** Shipped code that asks the machine for the time where a clock is injected. */
 export function clockProblems(files: readonly SourceFile[]): string[] {
   return files
-    .filter((file) => isModule(file) && file.path !== MACHINE_CLOCK)
-    .filter(({ path }) => BY_DATABASE_TIME.some((folder) => isUnder(path, folder)))
-    .filter(({ text }) => /\bDate\.now\b|\bnew Date\(\)/.test(text))
-    .map(
-      ({ path }) =>
-        `${path}: take the time of the storage (\`clock\`); only ${MACHINE_CLOCK} knows the machine’s clock`,
-    );
+    .filter((file) => isModule(file) && !isUnder(file.path, BELOW_CLOCKS))
+    .filter(({ path }) => BY_CLOCK.some((folder) => isUnder(path, folder)))
+    .filter(({ text }) => /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/.test(text))
+    .map(({ path }) => `${path}: take the time of the injected \`clock\` (@causeway/runtime), not the machine’s`);
 }
 
 /** Tests, configuration of tools, and the folders that hold nothing else may use what only development needs. */

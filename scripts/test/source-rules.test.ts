@@ -215,10 +215,12 @@ describe('required packages', () => {
 describe('machine clocks', () => {
   const found = (path: string, text: string) => clockProblems([file(path, text)]).length;
 
-  it('are not asked where the database’s time decides', () => {
+  it('are not asked where a clock is injected', () => {
     assert.equal(found('agents/src/ranking.ts', 'const nowMs = Date.now();'), 1);
     assert.equal(found('api/src/start.ts', 'clock = deps.clock ?? Date.now'), 1);
     assert.equal(found('relayer/src/relayer.ts', 'log(new Date())'), 1);
+    assert.equal(found('chains/src/quorum.ts', 'atMs: performance.now()'), 1);
+    assert.equal(found('runtime/src/clock.ts', 'now: () => Date.now()'), 0);
     assert.equal(found('storage/src/core/time.ts', 'wall: () => Date.now()'), 0);
     assert.equal(found('api/src/areas/orders/view.ts', 'new Date(row.createdAtMs)'), 0);
     assert.equal(found('client/src/retry.ts', 'Date.now()'), 0);

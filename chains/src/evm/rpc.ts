@@ -1,7 +1,8 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { isError } from 'ethers';
 import type { RpcFailure, ScanFailure } from '../failures.ts';
-import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../quorum.ts';
+import { type Endpoint, HEADS_APART, Quorum, type ShownBlocks } from '../quorum.ts';
 import { SharedReads } from '../shared-reads.ts';
 import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, type RpcBlock, type RpcLog } from './wire.ts';
@@ -25,15 +26,16 @@ export const toQuantity = (value: bigint | number): Hex => `0x${value.toString(1
 
 /** The endpoints of one EVM chain, read as one. Its bridges share what they read in the same turn of the event loop. */
 export class EvmRpc extends Quorum {
-  readonly shown = new ShownBlocks();
+  readonly shown: ShownBlocks;
   /** The bridges of this process on the chain, which follow it together. */
   readonly bridges = new Set<Hex>();
   readonly logs = new SharedReads<Result<readonly RpcLog[], ScanFailure>>();
   readonly #heads = new SharedReads<Result<RpcBlock, RpcFailure>>();
   readonly #blocks = new SharedReads<Result<RpcBlock | null, RpcFailure>>();
 
-  constructor(endpoints: readonly Endpoint[], quorum: number, graceMs?: number) {
+  constructor(endpoints: readonly Endpoint[], quorum: number, graceMs?: number, clock: Clock = systemClock) {
     super(endpoints, quorum, endpointMessage, graceMs);
+    this.shown = new ShownBlocks(clock);
   }
 
   /**

@@ -38,7 +38,7 @@ export interface AccountState {
 
 /** The endpoints of one Solana cluster, read as one. */
 export class SolanaRpc extends PatientQuorum {
-  readonly shown = new ShownBlocks();
+  readonly shown: ShownBlocks;
   readonly #accounts = new SharedReads<Result<AccountState | null, RpcFailure>>();
   readonly #batches = new AccountBatches(readAccounts);
   readonly #slots = new SharedReads<Result<readonly number[], RpcFailure>>();
@@ -46,6 +46,7 @@ export class SolanaRpc extends PatientQuorum {
 
   constructor(endpoints: readonly Endpoint[], quorum: number, clock: Clock, graceMs?: number) {
     super(endpoints, quorum, endpointMessage, clock, graceMs);
+    this.shown = new ShownBlocks(clock);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Network } from '@causeway/chains';
+import type { Clock } from '@causeway/runtime';
 import type { HealthCheck, PlatformStorage } from '@causeway/storage';
 import type { ProviderReport } from '../holons/index.ts';
 import type { SourceState } from '../market/index.ts';
@@ -17,11 +18,12 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds);
 
 /** The result and the time of `call`; undefined when it fails. */
 async function timed<T>(
+  clock: Pick<Clock, 'monotonic'>,
   call: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly latencyMs: number } | undefined> {
-  const startedMs = performance.now();
+  const startedMs = clock.monotonic();
   try {
-    return { value: await call(), latencyMs: rounded(performance.now() - startedMs) };
+    return { value: await call(), latencyMs: rounded(clock.monotonic() - startedMs) };
   } catch {
     // The reason can have a URL with a secret.
     return undefined;
@@ -29,8 +31,11 @@ async function timed<T>(
 }
 
 /** The database of the service. */
-export async function probeStorage({ events }: Pick<PlatformStorage, 'events'>): Promise<readonly Probe[]> {
-  const answer = await timed(() => events.latest());
+export async function probeStorage({
+  events,
+  clock,
+}: Pick<PlatformStorage, 'events' | 'clock'>): Promise<readonly Probe[]> {
+  const answer = await timed(clock, () => events.latest());
   const base = { name: 'database', kind: 'storage' } as const;
   if (!answer) return [{ ...base, status: 'down', latencyMs: null, message: 'it cannot be read' }];
   return [{ ...base, status: 'healthy', latencyMs: answer.latencyMs, message: 'it can be read' }];
@@ -47,9 +52,9 @@ export function holonProbe({ name, state, latencyMs, errorRate }: ProviderReport
 }
 
 /** A chain, and each of its endpoints by its place in the configuration. */
-export async function probeChain({ name, providers }: Network): Promise<readonly Probe[]> {
+export async function probeChain({ name, providers }: Network, clock: Clock): Promise<readonly Probe[]> {
   const [provider] = Object.values(providers);
-  const endpoints = (provider && (await timed(() => provider.health()))?.value) ?? [];
+  const endpoints = (provider && (await timed(clock, () => provider.health()))?.value) ?? [];
   const up = endpoints.filter((endpoint) => endpoint.up);
   const heads = up.flatMap(({ head }) => (head === null ? [] : [head]));
   const latencies = up.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
@@ -78,8 +83,8 @@ export const priceProbe = ({ name, price, latencyMs }: SourceState): Probe => ({
 });
 
 /** A relayer or signer, by its own /health: 200 when all is well, 503 when a chain is not. */
-export async function probeProcess({ name, kind, url }: Process, timeoutMs: number): Promise<Probe> {
-  const answer = await timed(async () => {
+export async function probeProcess({ name, kind, url }: Process, timeoutMs: number, clock: Clock): Promise<Probe> {
+  const answer = await timed(clock, async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
     await response.body?.cancel();
     return response.status;

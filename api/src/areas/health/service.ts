@@ -13,7 +13,7 @@ const LIFETIME_MS = 5_000;
 const KEEP_EVERY_MS = 300_000;
 
 export interface HealthDeps {
-  readonly storage: Pick<PlatformStorage, 'events' | 'health'>;
+  readonly storage: Pick<PlatformStorage, 'clock' | 'events' | 'health'>;
   readonly networks: readonly Network[];
   readonly rates: RateService;
   readonly holons: Holons['store'];
@@ -70,13 +70,13 @@ export class HealthService {
   }
 
   async #check(checkedAtMs: number): Promise<readonly HealthCheck[]> {
-    const { storage, networks, rates, holons, processes, timeoutMs, log } = this.#deps;
+    const { storage, clock, networks, rates, holons, processes, timeoutMs, log } = this.#deps;
     const probes = await Promise.all([
       probeStorage(storage),
       holons.probe().then(() => holons.report().map(holonProbe)),
-      ...networks.map(probeChain),
+      ...networks.map((network) => probeChain(network, clock)),
       rates.sources().then((sources) => sources.map(priceProbe)),
-      ...processes.map(async (process) => [await probeProcess(process, timeoutMs)]),
+      ...processes.map(async (process) => [await probeProcess(process, timeoutMs, clock)]),
     ]);
     const checks = probes.flat().map((probe) => ({ ...probe, checkedAtMs }));
     await storage.health

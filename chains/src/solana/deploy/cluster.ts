@@ -135,9 +135,9 @@ export class Cluster {
     const waiting = new Set(await Promise.all(signing));
     const landed: Signed[] = [];
     for (let sentAt = Number.NEGATIVE_INFINITY; ; ) {
-      if (performance.now() - sentAt > RESEND_MS) {
+      if (this.connection.clock.monotonic() - sentAt > RESEND_MS) {
         await Promise.all([...waiting].map(({ raw }) => this.#broadcast(raw)));
-        sentAt = performance.now();
+        sentAt = this.connection.clock.monotonic();
       }
       // The head is read before the statuses: a transaction that is missing once its block hash expired never lands.
       const head = await this.#rpc.head();

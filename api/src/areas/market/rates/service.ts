@@ -110,14 +110,14 @@ class Rates implements RateService {
   }
 
   async sources(): Promise<readonly SourceState[]> {
-    const { sources, assets, local } = this.#options;
+    const { sources, assets, local, clock } = this.#options;
     if (local !== undefined) return [{ name: LOCAL, price: true, latencyMs: 0 }];
     return Promise.all(
       sources.map(async ({ source, url }) => {
         const id = Object.values(assets).flatMap((ids) => ids[source.name] ?? [])[0];
-        const startedMs = performance.now();
+        const startedMs = clock.monotonic();
         const quote = id === undefined ? null : await this.#quote(source, url, id);
-        return { name: source.name, price: quote !== null, latencyMs: performance.now() - startedMs };
+        return { name: source.name, price: quote !== null, latencyMs: clock.monotonic() - startedMs };
       }),
     );
   }
