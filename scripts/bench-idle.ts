@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { numberOption } from '@causeway/chains';
+import { numberOption } from '@causeway/config';
 import { Command, Option } from 'commander';
 import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/bench/compare.ts';
 import { IDLE_PARTS, type IdleFacts } from './lib/bench/measure-idle.ts';

@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { numberOption } from '@causeway/chains';
+import { numberOption } from '@causeway/config';
 import { Command } from 'commander';
 import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/bench/compare.ts';
 import { measureStart, median, type StartFacts } from './lib/bench/measure-start.ts';

@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
+import { sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption } from '@causeway/config';
 import { isPostgresUrl, locateDatabase } from '@causeway/storage/location';
 import type { Command } from 'commander';
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { stopRequest } from '@causeway/chains';
+import { stopRequest } from '@causeway/runtime';
 import { runAtOnce } from './lib/schedule.ts';
 import { runSuite, type SuiteJob, type SuiteResult } from './lib/suite-run.ts';
 import { LONG_SUITES, SUITES, type Suite } from './lib/suites.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readSecret, type SecretSource } from '@causeway/chains';
+import { readSecret, type SecretSource } from '@causeway/config';
 import { openPlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import { pino } from 'pino';

@@ -1,5 +1,7 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import { loadConfig, loadKinds, numberOption, stopRequest, waitForConfig } from '@causeway/chains';
+import { loadKinds } from '@causeway/chains';
+import { loadConfig, numberOption, waitForConfig } from '@causeway/config';
+import { stopRequest } from '@causeway/runtime';
 import type { Command } from 'commander';
 
 const print = (line: string): void => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import { addMasterKey, type KeyService, type KeySource, masterKeyOf, openKeys, Sealer } from '@causeway/keys';
 import type { AnyFailure, Result } from '@causeway/protocol';
 import { isPostgresUrl } from '@causeway/storage/location';

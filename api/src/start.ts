@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type ChainRegistry, ConfigError, openProviders } from '@causeway/chains';
+import { type ChainRegistry, openProviders } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import type { AnyFailure, Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';

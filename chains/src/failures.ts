@@ -1,4 +1,5 @@
 // The closed sets of failures of everything that speaks with a chain. A function names the narrowest set that has its codes.
+import type { SecretCode } from '@causeway/config';
 import type { ExecutionCode, Failure } from '@causeway/protocol';
 
 /** Endpoints that do not answer, or do not agree. */
@@ -16,9 +17,6 @@ export type ConfigCode =
   | 'NETWORK_UNKNOWN'
   | SecretCode
   | AddressCode;
-
-/** Secrets in files and variables of the environment. */
-export type SecretCode = 'SECRET_EXPOSED' | 'SECRET_MISSING';
 
 /** Keystores, and keys that a service holds. */
 export type KeyCode =
@@ -94,7 +92,6 @@ export type DeployCode =
 export type RpcFailure = Failure<RpcCode>;
 export type AddressFailure = Failure<AddressCode>;
 export type ConfigFailure = Failure<ConfigCode>;
-export type SecretFailure = Failure<SecretCode>;
 export type KeyFailure = Failure<KeyCode>;
 export type ReadFailure = Failure<ReadCode>;
 export type ScanFailure = Failure<ScanCode>;

@@ -1,6 +1,7 @@
 import { scrypt as nativeScrypt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { type KeystoreSource, readSecret } from '@causeway/config';
 import {
   type ChainKind,
   fail,
@@ -15,7 +16,6 @@ import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson, scrypt, ZeroA
 import type { KeyFailure } from './failures.ts';
 import type { KeyHandle } from './key-handle.ts';
 import type { KeyScheme } from './key-scheme.ts';
-import { type KeystoreSource, readSecret } from './secret.ts';
 
 /** scrypt cost of a keystore: 2^17 for keys of value, about a second; 2^12 for throw-away keys of local chains. */
 export const SCRYPT_N = { production: 131_072, development: 4_096 } as const;

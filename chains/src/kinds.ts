@@ -1,3 +1,4 @@
+import type { KeystoreSource } from '@causeway/config';
 import { type BuiltInKind, type ChainKind, type Hex, isChainKind, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import { bitcoinKind } from './bitcoin/kind.ts';
@@ -10,7 +11,6 @@ import type { KeystoreOptions } from './keystore.ts';
 import type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 import type { KeyHandle } from './provider.ts';
 import { radixKind } from './radix/kind.ts';
-import type { KeystoreSource } from './secret.ts';
 import { solanaKind } from './solana/kind.ts';
 
 /** The kinds of chain that come with Causeway. */

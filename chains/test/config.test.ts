@@ -2,16 +2,8 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ChainConfig,
-  ConfigError,
-  chainConfig,
-  kindOf,
-  loadConfig,
-  settingsOf,
-  sharedConfig,
-  waitForConfig,
-} from '@causeway/chains';
+import { type ChainConfig, chainConfig, kindOf, settingsOf, sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, waitForConfig } from '@causeway/config';
 import { NOT_FINAL_BY_DEPTH } from '../src/evm/depth.ts';
 import { evmKind } from '../src/evm/kind.ts';
 

@@ -1,4 +1,4 @@
-import { numberOption } from '@causeway/chains';
+import { numberOption } from '@causeway/config';
 import type { Command } from 'commander';
 import type { FaucetOptions } from './faucet/ask.ts';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type StopRequest, signalStatus, stopRequest } from '@causeway/chains';
+import { type StopRequest, signalStatus, stopRequest } from '@causeway/runtime';
 import { describeDevnet, formatDevnet } from './describe.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { leftBehind } from './evm/past-states.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { loadConfig, openProviders, sharedConfig } from '@causeway/chains';
+import { openProviders, sharedConfig } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { openWalletScheme } from '@causeway/chains/wallets';
+import { loadConfig } from '@causeway/config';
 import { callRpc } from '../src/call-rpc.ts';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { type FaucetOptions, runFaucet } from '../src/faucet/ask.ts';

@@ -1,4 +1,5 @@
-import { loadConfig, type SharedConfig, type sharedConfig } from '@causeway/chains';
+import type { SharedConfig, sharedConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import type { BridgeStorage } from '@causeway/storage';
 import { relayerConfig, type signerConfig } from './config.ts';
 

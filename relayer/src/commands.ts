@@ -1,14 +1,8 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
-import {
-  disguised,
-  loadConfig,
-  loadKinds,
-  numberOption,
-  originsOf,
-  stopRequest,
-  waitForConfig,
-} from '@causeway/chains';
+import { disguised, loadKinds, originsOf } from '@causeway/chains';
+import { loadConfig, numberOption, waitForConfig } from '@causeway/config';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
+import { stopRequest } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';

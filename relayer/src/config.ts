@@ -1,4 +1,5 @@
-import { keystoreSource, kindName, sharedConfig } from '@causeway/chains';
+import { kindName, sharedConfig } from '@causeway/chains';
+import { keystoreSource } from '@causeway/config';
 import { identityName, signingKeySource } from '@causeway/keys';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { ConfigError, type SharedConfig } from '@causeway/chains';
+import type { SharedConfig } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import { type BridgeStorage, openBridgeStorage, StorageError, type StorageOptions } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 

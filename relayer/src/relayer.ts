@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainIdentity, ConfigError } from '@causeway/chains';
+import type { ChainIdentity } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { loadConfig, readDeployment } from '@causeway/chains';
+import { readDeployment } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import type { BridgeStorage } from '@causeway/storage';
 import { differenceInWords, plainDifference } from './account/differences.ts';
 import { type Common, print, withStorage } from './command-kit.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError, loadConfig, numberOption, sharedConfig } from '@causeway/chains';
+import { sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption } from '@causeway/config';
 import { identityName } from '@causeway/keys';
 import { fenced, type Guarded, LEASE_MS } from '@causeway/outbox';
 import type { AnyFailure } from '@causeway/protocol';

@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, numberOption, type sharedConfig } from '@causeway/chains';
+import type { sharedConfig } from '@causeway/chains';
+import { ConfigError, loadConfig, numberOption } from '@causeway/config';
 import { systemClock } from '@causeway/runtime';
 import type { Command } from 'commander';
 import type { z } from 'zod';

@@ -1,7 +1,6 @@
 import {
   type ChainIdentity,
   type ChainProvider,
-  ConfigError,
   type KeyFailure,
   type KeyHandle,
   openHeldKey,
@@ -12,6 +11,7 @@ import {
   requireOrigins,
   type SharedConfig,
 } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import {
   type Identity,
   type KeyServiceFailure,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '@causeway/chains';
+import { ConfigError, loadConfig } from '@causeway/config';
 import { relayerConfig, signerConfig } from '../src/config.ts';
 import { RELAYER, SIGNER } from './support/identities.ts';
 

@@ -1,17 +1,14 @@
 import {
   type ChainKindDescriptor,
-  ConfigError,
   chainConfig,
   chainKinds,
   commonSettings,
   type DeployedAsset,
   type DeployOptions,
-  type KeystoreSource,
-  keystoreSource,
   kindOf,
-  loadConfig,
   settingsOf,
 } from '@causeway/chains';
+import { ConfigError, type KeystoreSource, keystoreSource, loadConfig } from '@causeway/config';
 import { type ChainKind, type Domain, parseDecimal } from '@causeway/protocol';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readSecret, type SecretSource } from '@causeway/chains';
+import { readSecret, type SecretSource } from '@causeway/config';
 import { type AnyFailure, type Hex, isHex, type Result } from '@causeway/protocol';
 
 /** An error that tells the operator how to fix the command. */

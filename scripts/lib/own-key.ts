@@ -9,7 +9,6 @@ import {
   closeRoots,
   type KeyHandle,
   kindOf,
-  loadConfig,
   lockTokens,
   type Network,
   openKey,
@@ -18,6 +17,7 @@ import {
   type SendFailure,
 } from '@causeway/chains';
 import { openWalletScheme } from '@causeway/chains/wallets';
+import { loadConfig } from '@causeway/config';
 import { formatDecimal, isHex, parseDecimal, type Result, type SendOperation, ZERO_32 } from '@causeway/protocol';
 import { z } from 'zod';
 import type { CommandContext } from './client/command.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { signalStatus, stopRequest } from '@causeway/chains';
 import { type Devnet, describeDevnet, leftBehind, startDevnet } from '@causeway/devnet';
 import type { RunningPostgres } from '@causeway/devnet/postgres';
+import { signalStatus, stopRequest } from '@causeway/runtime';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
 import { carryOrder, type OrderOutcome, type OrderProgress } from './order-run.ts';

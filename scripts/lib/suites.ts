@@ -158,6 +158,7 @@ export const SUITES: readonly Suite[] = [
   all(units('agents', 50)),
   all(units('protocol', 8)),
   all(units('runtime', 2)),
+  all(units('config', 2)),
   all(units('keys', 5)),
   {
     name: 'contracts',

@@ -6,7 +6,6 @@ import { apiConfig, startApi } from '@causeway/api';
 import {
   deployNetwork,
   linkNetworks,
-  loadConfig,
   type NetworkDeployer,
   openKey,
   openLane,
@@ -15,6 +14,7 @@ import {
 } from '@causeway/chains';
 import { SCRYPT_N } from '@causeway/chains/keys';
 import { MemoryChain } from '@causeway/chains/test-support';
+import { loadConfig } from '@causeway/config';
 import { makeIdentity } from '@causeway/keys';
 import {
   type AnyFailure,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiConfig } from '@causeway/api';
-import { loadConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import { type Devnet, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';

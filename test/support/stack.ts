@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type ChainProvider, type ChainRegistry, loadConfig, openProviders, sharedConfig } from '@causeway/chains';
+import { type ChainProvider, type ChainRegistry, openProviders, sharedConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import { type Devnet, type DevnetOptions, type Family, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { openIdentity } from '@causeway/keys';

@@ -1,13 +1,7 @@
 import { strict as assert } from 'node:assert';
-import {
-  type ChainConfig,
-  type ChainProvider,
-  type KeyHandle,
-  loadConfig,
-  openProviders,
-  sharedConfig,
-} from '@causeway/chains';
+import { type ChainConfig, type ChainProvider, type KeyHandle, openProviders, sharedConfig } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
+import { loadConfig } from '@causeway/config';
 import { callRpc, devAccount, type Lie, RpcProxy } from '@causeway/devnet';
 import { Outbox, type Route, takeUp } from '@causeway/outbox';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';

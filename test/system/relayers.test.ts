@@ -2,14 +2,8 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ChainProvider,
-  type ChainRegistry,
-  loadConfig,
-  lockTokens,
-  openProviders,
-  sharedConfig,
-} from '@causeway/chains';
+import { type ChainProvider, type ChainRegistry, lockTokens, openProviders, sharedConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import { type Devnet, devAccount, devKey, FINALITY_BLOCKS, startDevnet } from '@causeway/devnet';
 import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
 import { deployedState } from '@causeway/devnet/state-cache';

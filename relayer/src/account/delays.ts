@@ -1,4 +1,5 @@
-import { ConfigError, DELAY_WINDOW_MS, type Delay, type DelayAbove, delayOf, isDelayed } from '@causeway/chains';
+import { DELAY_WINDOW_MS, type Delay, type DelayAbove, delayOf, isDelayed } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import { KIND, type Message } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import type { Logger } from 'pino';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Deployment, kindOf, loadConfig, readDeployment } from '@causeway/chains';
+import { type Deployment, kindOf, readDeployment } from '@causeway/chains';
+import { ConfigError, loadConfig } from '@causeway/config';
 import { type Domain, formatDecimal, parseDecimal } from '@causeway/protocol';
 import { relayerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '@causeway/chains';
+import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ConfigError } from '@causeway/chains';
 import { idOf } from '@causeway/chains/test-support';
+import { ConfigError } from '@causeway/config';
 import { cancelOf, type Hex, KIND, type Message } from '@causeway/protocol';
 import { checkDelays } from '../../src/account/delays.ts';
 import { Bridges } from '../../src/bridges.ts';

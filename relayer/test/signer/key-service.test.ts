@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChainIdentity, ConfigError, HeldKeyError, type KeyHandle } from '@causeway/chains';
+import { type ChainIdentity, HeldKeyError, type KeyHandle } from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
+import { ConfigError } from '@causeway/config';
 import { CREDENTIALS, KmsStub } from '@causeway/keys/test-support';
 import { type BuiltInKind, bytesToHex, type Hex } from '@causeway/protocol';
 import { type Bridge, Bridges } from '../../src/bridges.ts';

@@ -1,5 +1,5 @@
-import { stopRequest } from '@causeway/chains';
 import { type AgentEvent, agent as startAgent } from '@causeway/client';
+import { stopRequest } from '@causeway/runtime';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
 import { countOption } from '../../lib/client/flags.ts';

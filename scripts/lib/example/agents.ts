@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { signalStatus, stopRequest } from '@causeway/chains';
 import { Causeway } from '@causeway/client';
+import { signalStatus, stopRequest } from '@causeway/runtime';
 import { usageError } from '../key-flags.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { cross } from './crossing.ts';

@@ -1,4 +1,4 @@
-import { secretSource } from '@causeway/chains';
+import { secretSource } from '@causeway/config';
 import { z } from 'zod';
 
 const seconds = (least: number, most: number) => z.int().min(least).max(most);

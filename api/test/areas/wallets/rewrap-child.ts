@@ -1,4 +1,4 @@
-import { loadConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import { Sealer } from '@causeway/keys';
 import { openPlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';

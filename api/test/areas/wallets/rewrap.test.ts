@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '@causeway/chains';
+import { loadConfig } from '@causeway/config';
 import { addMasterKey, masterKeyOf, Sealer } from '@causeway/keys';
 import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, readSecret } from '@causeway/chains';
+import { ConfigError, readSecret } from '@causeway/config';
 import type { BaseLogger } from 'pino';
 import type { MailSettings } from '../settings.ts';
 import { fileMailer } from './file.ts';

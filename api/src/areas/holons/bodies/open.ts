@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, readSecret } from '@causeway/chains';
+import { ConfigError, readSecret } from '@causeway/config';
 import type { PlatformStorage } from '@causeway/storage';
 import { databaseProvider } from './database.ts';
 import { openFolder } from './folder.ts';

@@ -1,4 +1,4 @@
-import { secretSource } from '@causeway/chains';
+import { secretSource } from '@causeway/config';
 import { z } from 'zod';
 
 const name = z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'must be lower-case letters, digits and hyphens');

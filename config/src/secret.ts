@@ -1,8 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
+import { type Failure, fail, letsOthersIn, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
-import type { SecretFailure } from './failures.ts';
+
+/** Why a secret cannot be read. */
+export type SecretCode = 'SECRET_EXPOSED' | 'SECRET_MISSING';
+export type SecretFailure = Failure<SecretCode>;
 
 /**
  * Where a secret is read from: a file or an environment variable, exactly one. A configuration file never holds

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { numberOption } from '@causeway/chains';
+import { numberOption } from '@causeway/config';
 
 describe('a numeric option', () => {
   const whole = numberOption({ least: 1, most: 100 });
