@@ -62,7 +62,6 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outbox: ['contracts-evm', 'devnet'],
   relayer: ['contracts-evm', 'devnet'],
   api: ['contracts-evm', 'client', 'devnet'],
-  client: ['api'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */

@@ -1,6 +1,6 @@
 // node agent-process.ts URL: an agent with the key in AGENT_KEY that never finishes a task, and tells each one it begins.
 
-import { agent, Causeway } from '../../src/index.ts';
+import { agent, Causeway } from '@causeway/client';
 
 const baseUrl = process.argv[2] ?? '';
 await agent({

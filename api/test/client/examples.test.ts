@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { type TestApi, testApi } from '@causeway/api/test-support/api';
-import { turnWorld } from '@causeway/api/test-support/world';
-import * as client from '../src/index.ts';
-import { type Example, readExamples, withoutImports } from './support/examples.ts';
+import * as client from '@causeway/client';
+import { type Example, readExamples, withoutImports } from '@causeway/client/test-support/examples';
+import { type TestApi, testApi } from '../support/api.ts';
+import { turnWorld } from '../support/world.ts';
 
 const [begin, ...areas] = readExamples();
 /** Most lines of an area's example, empty ones and imports aside. */

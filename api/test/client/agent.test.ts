@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { sweepTasks } from '@causeway/api/test-support/tasks';
-import { type AgentEvent, type AgentOptions, agent, type RunningAgent, TaskError } from '../src/index.ts';
+import { type AgentEvent, type AgentOptions, agent, type RunningAgent, TaskError } from '@causeway/client';
+import { sweepTasks } from '../support/tasks.ts';
 import { type Service, startService } from './support/service.ts';
 
 const PROCESS = fileURLToPath(new URL('./support/agent-process.ts', import.meta.url));

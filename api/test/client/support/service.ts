@@ -1,5 +1,5 @@
-import { type TestApi, testApi } from '@causeway/api/test-support/api';
-import { Causeway } from '../../src/index.ts';
+import { Causeway } from '@causeway/client';
+import { type TestApi, testApi } from '../../support/api.ts';
 
 /** A real API at a port of its own, a submitter, and what a running service does by itself. */
 export interface Service {
