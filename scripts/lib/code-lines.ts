@@ -37,7 +37,7 @@ const TESTS = /(?:^|\/)(?:tests?|test-support|conformance)\/|\.t\.sol$/;
 const TOOLS = /(?:^|\/)bench\/|\.config\.ts$|^[^/]+(?:\/[^/]+)?\/scripts\//;
 /** The commands of a contributor among those of scripts/, with their libraries. */
 const CONTRIBUTORS =
-  /^scripts\/(?:(?:bench-\w+|build-\w+|check|client-types|count-code|test)\.ts|lib\/(?:bench\/|build\/|(?:build-package|client-types|code-lines|comment-rules|import-\w+|mocha-stream|schedule|source-rules|sources|suite-run|suites|test-\w+)\.ts))/;
+  /^scripts\/(?:(?:build-\w+|check|client-types|count-code|test)\.ts|lib\/(?:build\/|(?:build-package|client-types|code-lines|comment-rules|import-\w+|mocha-stream|schedule|source-rules|sources|suite-run|suites|test-\w+)\.ts))/;
 
 /** The language of a file that a person writes and reads; undefined for others. */
 export function languageOf(path: string): Language | undefined {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { columns } from '@causeway/storage/test-support/columns';
-import { compareTable } from '../lib/bench/compare.ts';
-import { median } from '../lib/bench/measure-start.ts';
-import { cpuOf, memoryOf, processTree, readProcess } from '../lib/bench/process-tree.ts';
+import { compareTable } from '../../bench/system/lib/compare.ts';
+import { median } from '../../bench/system/lib/measure-start.ts';
+import { cpuOf, memoryOf, processTree, readProcess } from '../../bench/system/lib/process-tree.ts';
 
 const byNumber = (a: number, b: number) => a - b;
 

@@ -78,7 +78,7 @@ describe('the count of code', () => {
       'contracts/evm/test/Bridge.t.sol': 'tests',
       'scripts/lib/source-rules.ts': 'tools',
       'protocol/scripts/vectors.ts': 'tools',
-      'api/bench/run.ts': 'tools',
+      'bench/api/run.ts': 'tools',
       'hardhat.config.ts': 'tools',
     };
     for (const [path, part] of Object.entries(parts)) assert.equal(partOf(path), part, path);

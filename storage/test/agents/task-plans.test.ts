@@ -8,7 +8,7 @@ import { claim, completed, holdOf, inTurn, LEASE_MS, newAgent, newTask, soon } f
 import { onEngines } from '../support/engines.ts';
 import { type Recorded, recording } from '../support/recorded.ts';
 
-const FILL = fileURLToPath(new URL('../../bench/fill-agents.ts', import.meta.url));
+const FILL = fileURLToPath(new URL('../../../bench/storage/fill-agents.ts', import.meta.url));
 const TASKS = 20_000;
 
 /** Reads a table whole, builds an index for one query, or sorts. */

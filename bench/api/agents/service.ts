@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openPlatformStorage } from '@causeway/storage';
-import { startPostgres } from '../../test/support/postgres.ts';
+import { startPostgres } from '../../../api/test/support/postgres.ts';
 
 /** Where the benches keep files: not in the system's temporary folder, since PostgreSQL's user must reach its data. */
 export const CACHE = fileURLToPath(new URL('../../../.causeway/bench/', import.meta.url));
@@ -37,6 +37,6 @@ export function onBoth(use: (engine: string, database: string) => Promise<void>,
 /** Makes the tables of `database` and fills them, by SQL. */
 export async function fill(database: string, kind: 'agents' | 'tasks', count: number): Promise<void> {
   await (await openPlatformStorage(database)).close();
-  const script = fileURLToPath(new URL('../../../storage/bench/fill-agents.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../storage/fill-agents.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [script, database, kind, String(count)]);
 }

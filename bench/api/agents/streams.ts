@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askedPort } from '../../test/support/api-process.ts';
+import { askedPort } from '../../../api/test/support/api-process.ts';
 import { percentile, requestBytes, StreamClient } from '../load.ts';
 import { startBenchApi } from './http.ts';
 import { agentsAt } from './over-http.ts';

@@ -1,6 +1,6 @@
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
-import { serveChildApi } from '../../test/support/child-api.ts';
+import { serveChildApi } from '../../../api/test/support/child-api.ts';
 import { Profile } from './profile.ts';
 
 /**

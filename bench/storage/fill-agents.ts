@@ -1,10 +1,10 @@
 // Fills an existing database with agents or waiting tasks for benches, by SQL, since a load by single writes would take
-// most of an hour: node storage/bench/fill-agents.ts DATABASE agents|tasks COUNT
+// most of an hour: node bench/storage/fill-agents.ts DATABASE agents|tasks COUNT
 import { systemClock } from '@causeway/runtime';
-import { openPostgres } from '../src/core/postgres/engine.ts';
-import { openSqlite } from '../src/core/sqlite/engine.ts';
-import { runText } from '../src/core/steps.ts';
-import { isPostgresUrl } from '../src/location.ts';
+import { openPostgres } from '../../storage/src/core/postgres/engine.ts';
+import { openSqlite } from '../../storage/src/core/sqlite/engine.ts';
+import { runText } from '../../storage/src/core/steps.ts';
+import { isPostgresUrl } from '../../storage/src/location.ts';
 
 const [database = '', kind = '', count = ''] = process.argv.slice(2);
 const total = Number(count);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { numberOption } from '@causeway/config';
 import { Command, Option } from 'commander';
-import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/bench/compare.ts';
-import { IDLE_PARTS, type IdleFacts } from './lib/bench/measure-idle.ts';
+import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/compare.ts';
+import { IDLE_PARTS, type IdleFacts } from './lib/measure-idle.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BASE = join(ROOT, '.causeway', 'bench-idle');
 
 const HELP = `

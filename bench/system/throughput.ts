@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { numberOption } from '@causeway/config';
 import { Command } from 'commander';
-import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/bench/compare.ts';
-import { type Measured, measureThroughput, type ThroughputFacts } from './lib/bench/measure-throughput.ts';
+import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/compare.ts';
+import { type Measured, measureThroughput, type ThroughputFacts } from './lib/measure-throughput.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BASE = join(ROOT, '.causeway', 'bench-throughput');
 
 const HELP = `

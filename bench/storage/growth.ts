@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CANDIDATES, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
-import { runSql, startServer, stopServer } from '../test/support/postgres-server.ts';
+import { CANDIDATES, openPlatformStorage, type PlatformStorage } from '../../storage/src/index.ts';
+import { runSql, startServer, stopServer } from '../../storage/test/support/postgres-server.ts';
 import { CHOSEN, fill, idOf, ORIGIN, RARE, WORDS } from './growth-data.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type ApiProcess, startService } from '../../test/support/api-process.ts';
+import { type ApiProcess, startService } from '../../../api/test/support/api-process.ts';
 import { AGENTS, type Contender, type Figures, measure } from './contender.ts';
 import { agentsAt, bareAt, type CycleAnswers } from './over-http.ts';
 import type { Share } from './profile.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { numberOption } from '@causeway/config';
 import { Command } from 'commander';
-import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/bench/compare.ts';
-import { measureStart, median, type StartFacts } from './lib/bench/measure-start.ts';
+import { compareTable, hereAndMachine, type Metric, type Row, rowJson, show, withBase } from './lib/compare.ts';
+import { measureStart, median, type StartFacts } from './lib/measure-start.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BASE = join(ROOT, '.causeway', 'bench-start');
 
 const HELP = `

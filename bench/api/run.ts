@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { PASSWORD } from '../test/support/once.ts';
+import { PASSWORD } from '../../api/test/support/once.ts';
 import { type Load, load, type MakeRequest, percentile, requestBytes, StreamClient } from './load.ts';
 import { ORDER } from './order.ts';
 

@@ -1,4 +1,4 @@
-import { askedPort, signUpAt } from '../../test/support/api-process.ts';
+import { askedPort, signUpAt } from '../../../api/test/support/api-process.ts';
 import { KeptConnection, requestBytes } from '../load.ts';
 import { AGENTS, type Contender, ends } from './contender.ts';
 

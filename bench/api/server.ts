@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { TSchema } from 'typebox';
-import { createdOrder, order, orderDetail } from '../src/areas/orders/schemas.ts';
-import { successPageSchema, successSchema } from '../src/http/envelope.ts';
-import { testApi } from '../test/support/api.ts';
-import { ask, signedUp } from '../test/support/avatars.ts';
+import { createdOrder, order, orderDetail } from '../../api/src/areas/orders/schemas.ts';
+import { successPageSchema, successSchema } from '../../api/src/http/envelope.ts';
+import { testApi } from '../../api/test/support/api.ts';
+import { ask, signedUp } from '../../api/test/support/avatars.ts';
 import { startBare } from './bare.ts';
 import { ORDER } from './order.ts';
 

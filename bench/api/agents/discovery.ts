@@ -1,4 +1,4 @@
-import { askedPort, signUpAt } from '../../test/support/api-process.ts';
+import { askedPort, signUpAt } from '../../../api/test/support/api-process.ts';
 import { load, requestBytes } from '../load.ts';
 import { cpuOfTree } from './contender.ts';
 import { startBenchApi } from './http.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { type ImportedLibrary, openPlatformStorage } from '@causeway/storage';
-import { LibraryService } from '../src/areas/libraries/service.ts';
-import { startPostgres } from '../test/support/postgres.ts';
+import { LibraryService } from '../../api/src/areas/libraries/service.ts';
+import { startPostgres } from '../../api/test/support/postgres.ts';
 
 /**
  * npm run bench:libraries: resolves a graph of 10,000 libraries with 50,000 dependencies to its lock list, on SQLite and

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { isCorrected, trigramsOf } from '../src/core/search-text.ts';
+import { isCorrected, trigramsOf } from '../../storage/src/core/search-text.ts';
 
 /** Words of which a number of documents has each, whatever the size: `rare` a thousand, `few` as many as are left for others. */
 export const WORDS = { common: 'common', rare: 'rare', few: 'bamelo', misspelt: 'bammelo' } as const;

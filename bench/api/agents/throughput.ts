@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startPostgres } from '../../test/support/postgres.ts';
+import { startPostgres } from '../../../api/test/support/postgres.ts';
 import type { Figures } from './contender.ts';
 import type { ContenderName } from './contenders.ts';
 import { startRedis } from './redis.ts';
