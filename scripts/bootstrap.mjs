@@ -1,23 +1,27 @@
 #!/usr/bin/env node
-// node scripts/bootstrap.mjs [--bundle] SCRIPT [ARGS…]: installs what package-lock.json names when it is not there, and
-// with --bundle makes the bundle anew where sources have changed; then runs SCRIPT under the Node that came with it, with
-// its arguments, signals and exit code.
+// node scripts/bootstrap.mjs [--bundle] [--types] SCRIPT [ARGS…]: installs what package-lock.json names when it is not
+// there; with --bundle makes the bundle and with --types the client's types anew where sources have changed; then runs
+// SCRIPT under the Node that came with it, with its arguments, signals and exit code.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeBundle } from './lib/bundle.mjs';
+import { ensureTypes } from './lib/generated-types.mjs';
 import { checkNode, ensureInstalled } from './lib/install.mjs';
 import { runUnderRuntime } from './lib/runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bundles = process.argv[2] === '--bundle';
-const [script, ...args] = process.argv.slice(bundles ? 3 : 2);
+const given = process.argv.slice(2);
+const before = given.findIndex((word) => word !== '--bundle' && word !== '--types');
+const flags = given.slice(0, before < 0 ? given.length : before);
+const [script, ...args] = given.slice(flags.length);
 const say = (line) => process.stderr.write(`causeway: ${line}\n`);
 
 try {
-  if (script === undefined) throw new Error('usage: node scripts/bootstrap.mjs [--bundle] SCRIPT [ARGS…]');
+  if (script === undefined) throw new Error('usage: node scripts/bootstrap.mjs [--bundle] [--types] SCRIPT [ARGS…]');
   checkNode();
   await ensureInstalled(root, { say });
-  if (bundles) await makeBundle(root, say);
+  if (flags.includes('--bundle')) await makeBundle(root, say);
+  if (flags.includes('--types')) ensureTypes(root, say);
 } catch (error) {
   say(error.message);
   process.exit(1);

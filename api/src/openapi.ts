@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { clockAt } from '@causeway/runtime/test-support';
+import { systemClock } from '@causeway/runtime';
 import { type ApiServices, AREAS, buildApp } from './app.ts';
 
 /** Services for an application that is only described: using one is a defect. */
@@ -14,7 +14,7 @@ const undescribed: ApiServices = {
 /** The OpenAPI 3.1 document; this starts and reads nothing. */
 export async function openApiDocument(): Promise<unknown> {
   const app = await buildApp(undescribed, {
-    clock: clockAt(() => 0),
+    clock: { ...systemClock, now: () => 0 },
     perMinute: 1,
     maxKeysPerCaller: 1,
     heartbeatMs: 1_000,

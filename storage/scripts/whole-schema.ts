@@ -1,4 +1,4 @@
-import { clockAt } from '@causeway/runtime/test-support';
+import { systemClock } from '@causeway/runtime';
 import { migrate, readMigrations, type Schema, type WholeSchema } from '../src/core/migrate.ts';
 import { openSqlite } from '../src/core/sqlite/engine.ts';
 import { runText } from '../src/core/steps.ts';
@@ -11,7 +11,7 @@ const WRITTEN = `select sql from sqlite_schema s where sql is not null and name 
 /** What the migrations of `schema` make in a database that has the schemas `before` it. */
 export async function wholeOf(schema: Schema, before: readonly Schema[]): Promise<WholeSchema> {
   const engine = openSqlite(':memory:', { mustExist: false });
-  const options = { mustExist: false, clock: clockAt(() => 0), oneByOne: true };
+  const options = { mustExist: false, clock: { ...systemClock, now: () => 0 }, oneByOne: true };
   const written = async () =>
     (await engine.read(() => runText<{ readonly sql: string }>(WRITTEN))).map(({ sql }) => sql.trim());
   try {

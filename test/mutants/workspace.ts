@@ -14,6 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+/** The generated types of the client. */
+const CLIENT_TYPES = 'client/src/schema.ts';
+
 /** A temporary copy of the project whose source lines can be broken. */
 export interface Workspace {
   readonly root: string;
@@ -41,6 +44,8 @@ export function copyWorkspace(projectRoot: string): Workspace {
   for (const folder of ['.', ...workspacesWithModules(projectRoot)]) {
     linkModules(join(projectRoot, folder, 'node_modules'), join(root, folder, 'node_modules'));
   }
+  // The compiler needs it, and version control does not have it.
+  if (existsSync(join(projectRoot, CLIENT_TYPES))) cpSync(join(projectRoot, CLIENT_TYPES), join(root, CLIENT_TYPES));
   const tools = join(projectRoot, '.causeway/tools');
   if (existsSync(tools)) {
     mkdirSync(join(root, '.causeway'));

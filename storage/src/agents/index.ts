@@ -101,5 +101,6 @@ export * from './takers/takers.ts';
 export * from './tasks.ts';
 export type * from './uptime/uptime.ts';
 export * from './values.ts';
+export type * from './workflows/definition.ts';
 export type * from './workflows/rows.ts';
 export * from './workflows/workflows.ts';

@@ -2,7 +2,7 @@ import type { JsonText, RunState, StepState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../../core/kit.ts';
 import type { Takers } from '../takers/takers.ts';
-import type { WorkflowDefinition } from './rows.ts';
+import type { WorkflowDefinition } from './definition.ts';
 
 /** Tables of workflows, their runs and the runs' steps. */
 export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit) => ({

@@ -5,14 +5,8 @@ import type { QuotaExceeded } from '../../usage/index.ts';
 import type { TakerRule } from '../takers/takers.ts';
 import type { NewTask, Place } from '../tasks.ts';
 import type { TaskFailure } from '../values.ts';
-import type {
-  WorkflowDefinition,
-  WorkflowRow,
-  WorkflowRunHead,
-  WorkflowRunRow,
-  WorkflowStep,
-  WorkflowStepRow,
-} from './rows.ts';
+import type { WorkflowDefinition, WorkflowStep } from './definition.ts';
+import type { WorkflowRow, WorkflowRunHead, WorkflowRunRow, WorkflowStepRow } from './rows.ts';
 
 /** What follows for a run from the states of its steps. */
 export interface Moves {
