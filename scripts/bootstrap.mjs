@@ -4,10 +4,10 @@
 // SCRIPT under the Node that came with it, with its arguments, signals and exit code.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeBundle } from './lib/bundle.mjs';
-import { ensureTypes } from './lib/generated-types.mjs';
-import { checkNode, ensureInstalled } from './lib/install.mjs';
-import { runUnderRuntime } from './lib/runtime.mjs';
+import { makeBundle } from './lib/install/bundle.mjs';
+import { ensureTypes } from './lib/install/generated-types.mjs';
+import { checkNode, ensureInstalled } from './lib/install/install.mjs';
+import { runUnderRuntime } from './lib/install/runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // Builds workspaces as packages for npm.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildPackage } from './lib/build-package.ts';
+import { buildPackage } from './lib/install/build-package.ts';
 
 const HELP = `npm run build:package -- WORKSPACE…
 

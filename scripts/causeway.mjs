@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `causeway` command: runs causeway.ts under the Node that Causeway is installed with.
 import { fileURLToPath } from 'node:url';
-import { runUnderRuntime } from './lib/runtime.mjs';
+import { runUnderRuntime } from './lib/install/runtime.mjs';
 
 await runUnderRuntime(
   fileURLToPath(new URL('..', import.meta.url)),

@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { commentProblems } from './lib/comment-rules.ts';
-import { cycleProblems } from './lib/import-cycles.ts';
+import { commentProblems } from './lib/check/comment-rules.ts';
+import { cycleProblems } from './lib/check/import-cycles.ts';
 import {
   clockProblems,
   dependencyProblems,
   requiredPackageProblems,
   textProblems,
   undeclaredProblems,
-} from './lib/source-rules.ts';
-import { projectFiles } from './lib/sources.ts';
+} from './lib/check/source-rules.ts';
+import { projectFiles } from './lib/check/sources.ts';
 
 const HELP = `npm run check [-- --only NAME] [--json]      npm run fix
 

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { type CountedLines, countFiles, LANGUAGES, languageOf, PARTS, type Part } from './lib/code-lines.ts';
-import { projectFiles, type SourceFile } from './lib/sources.ts';
+import { type CountedLines, countFiles, LANGUAGES, languageOf, PARTS, type Part } from './lib/check/code-lines.ts';
+import { projectFiles, type SourceFile } from './lib/check/sources.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { GivenFees } from './lib/deploy-config.ts';
-import type { DeployFlags } from './lib/deploy-network.ts';
+import type { GivenFees } from './lib/deploy/deploy-config.ts';
+import type { DeployFlags } from './lib/deploy/deploy-network.ts';
 
 const HELP = `
 The configuration file names the chains and, in its "deploy" section, asset, oracle and guardian; docs/deploying.md
@@ -54,7 +54,7 @@ export function registerCommands(program: Command): void {
     .option('--json', 'print one line of JSON at the end')
     .addHelpText('after', HELP)
     .action(async (flags: DeployFlags) => {
-      const { deploy } = await import('./lib/deploy-network.ts');
+      const { deploy } = await import('./lib/deploy/deploy-network.ts');
       await deploy(flags);
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { usageError } from './lib/key-flags.ts';
-import type { KeystoreFlags } from './lib/make-keystore.ts';
+import { usageError } from './lib/keys/key-flags.ts';
+import type { KeystoreFlags } from './lib/keys/make-keystore.ts';
 
 const HELP = `
 Prints the key's address. The file is Web3 Secret Storage v3; an existing one is never overwritten.
@@ -36,7 +36,7 @@ export function registerCommands(program: Command): void {
     )
     .addHelpText('after', HELP)
     .action(async (file: string, flags: KeystoreFlags) => {
-      const { makeKeystore } = await import('./lib/make-keystore.ts');
+      const { makeKeystore } = await import('./lib/keys/make-keystore.ts');
       console.log(await makeKeystore(file, flags));
     });
   program

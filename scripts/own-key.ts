@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { userCommand } from './lib/client/command.ts';
 import { amountArgument } from './lib/client/flags.ts';
-import type { ClaimFlags, OwnKeyFlags, SendFlags } from './lib/own-key.ts';
+import type { ClaimFlags, OwnKeyFlags, SendFlags } from './lib/keys/own-key.ts';
 
 const KEYS = `
 The configuration file names the chains and the folder of their deployments; the deployment is compared with the chain
@@ -30,7 +30,7 @@ export function registerCommands(program: Command): void {
     .option('--home <network>', 'home of the credited asset; the network itself when absent')
     .option('--to <address>', 'account that is paid; the key’s own when absent');
   userCommand<ClaimFlags>(ownKey(claim, ['causeway claim --network ethereum --key-env KEY']), async (...given) => {
-    const { claimOwn } = await import('./lib/own-key.ts');
+    const { claimOwn } = await import('./lib/keys/own-key.ts');
     await claimOwn(...given);
   });
   closeRootsCommand(program);
@@ -43,7 +43,7 @@ function closeRootsCommand(program: Command): void {
     .description('get the rent back of roots that your key paid and no order needs any more');
   const examples = ['causeway close-roots --network NAME --keystore keys/payer.json --password-file password'];
   userCommand<OwnKeyFlags>(ownKey(command, examples), async (...given) => {
-    const { closeOwnRoots } = await import('./lib/own-key.ts');
+    const { closeOwnRoots } = await import('./lib/keys/own-key.ts');
     await closeOwnRoots(...given);
   });
 }
@@ -64,7 +64,7 @@ function sendCommand(program: Command, name: 'lock' | 'burn', { description, to,
     .option('--refund-address <address>', 'receiver of a refund, on --network; the key’s own address when absent')
     .option('--reference <bytes>', 'a reference of your own, 0x and 64 hexadecimal digits');
   userCommand<SendFlags>(ownKey(command, examples), async (...given) => {
-    const { sendOwn } = await import('./lib/own-key.ts');
+    const { sendOwn } = await import('./lib/keys/own-key.ts');
     await sendOwn(name === 'lock' ? 'lockTokens' : 'burnTokens', ...given);
   });
 }

@@ -32,7 +32,7 @@ try {
     // Before any large module is loaded, here and in every child process, so that compiled code is kept.
     enableCompileCache();
     process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
-    const { start } = await import('./lib/start-run.ts');
+    const { start } = await import('./lib/start/start-run.ts');
     // What a start that was ended still waits for, such as answers of nodes that are gone, would hold the process.
     process.exit(await start(values));
   }

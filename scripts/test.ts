@@ -4,10 +4,10 @@ import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopRequest } from '@causeway/runtime';
-import { runAtOnce } from './lib/schedule.ts';
-import { runSuite, type SuiteJob, type SuiteResult } from './lib/suite-run.ts';
-import { LONG_SUITES, SUITES, type Suite } from './lib/suites.ts';
-import { learnTimes, longestFirst, readTimes } from './lib/test-times.ts';
+import { runAtOnce } from './lib/tests/schedule.ts';
+import { runSuite, type SuiteJob, type SuiteResult } from './lib/tests/suite-run.ts';
+import { LONG_SUITES, SUITES, type Suite } from './lib/tests/suites.ts';
+import { learnTimes, longestFirst, readTimes } from './lib/tests/test-times.ts';
 
 const HELP = `npm test [-- --quick] [-- --only NAME] [--list] [--json]
 npm run test:long [-- --only AREA] [--seed N] [--list] [--json]

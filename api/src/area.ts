@@ -6,10 +6,10 @@ import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
-import type { AccessTable } from './http/access.ts';
-import type { ErrorTable } from './http/errors.ts';
+import type { AccessTable } from './http/callers/access.ts';
+import type { ErrorTable } from './http/errors/errors.ts';
+import { mergeTopics, type TopicTable } from './http/events/topics.ts';
 import type { Router } from './http/route.ts';
-import { mergeTopics, type TopicTable } from './http/topics.ts';
 
 /** Dependencies of an area. */
 export interface AreaDeps<Settings = unknown> {

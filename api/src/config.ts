@@ -3,7 +3,7 @@ import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
 import type { Area } from './area.ts';
-import { wrongNetwork } from './http/trusted-proxies.ts';
+import { wrongNetwork } from './http/callers/trusted-proxies.ts';
 import { EVERY_ORIGIN, LOOPBACK_ORIGINS } from './plugins/external/cors.ts';
 import { quotasSection } from './quotas.ts';
 

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { type AccessTable, PUBLIC } from './http/access.ts';
-import { success, successSchema } from './http/envelope.ts';
-import { type ErrorTable, refuse, unwrap } from './http/errors.ts';
+import { type AccessTable, PUBLIC } from './http/callers/access.ts';
+import { type ErrorTable, refuse, unwrap } from './http/errors/errors.ts';
+import { STORAGE_UNAVAILABLE } from './http/errors/storage-problem.ts';
 import { createRouter } from './http/route.ts';
-import { named } from './http/schema.ts';
-import { STORAGE_UNAVAILABLE } from './http/storage-problem.ts';
-import type { App } from './http/types.ts';
+import { success, successSchema } from './http/schema/envelope.ts';
+import { named } from './http/schema/schema.ts';
+import type { App } from './http/schema/types.ts';
 import { VERSION } from './version.ts';
 
 /** The group of these operations in the document. */

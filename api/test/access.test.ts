@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { AREAS, accessTableOf } from '../src/app.ts';
-import type { AccessRow, AccessTable } from '../src/http/access.ts';
-import { SCOPES, type Scope } from '../src/http/callers.ts';
+import type { AccessRow, AccessTable } from '../src/http/callers/access.ts';
+import { SCOPES, type Scope } from '../src/http/callers/callers.ts';
 import { type TestApi, testApi } from './support/api.ts';
 import { ask, makeAdmin, type Reply, register, signedUp, signIn } from './support/avatars.ts';
 import { onEngines } from './support/engines.ts';

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { AREAS, accessTableOf, errorsOf } from '../src/app.ts';
 import { type Area, type AreaDeps, defineArea, openAreas } from '../src/area.ts';
-import { PUBLIC, requireOperations } from '../src/http/access.ts';
-import { define, mergeErrors } from '../src/http/errors.ts';
+import { PUBLIC, requireOperations } from '../src/http/callers/access.ts';
+import { define, mergeErrors } from '../src/http/errors/errors.ts';
 
 describe('the list of areas', () => {
   it('has one error table, in which no code is defined twice', () => {

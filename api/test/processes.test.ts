@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { columns } from '@causeway/storage/test-support/columns';
-import { encodeCursor } from '../src/http/cursor.ts';
+import { encodeCursor } from '../src/http/requests/cursor.ts';
 import { as, fund, idOf, keyOf, postOrder, type TestApi, testApi } from './support/api.ts';
 import { testChains } from './support/chains.ts';
 import { onEngines } from './support/engines.ts';

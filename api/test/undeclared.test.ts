@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import { dump, SENTINELS } from '@causeway/storage/test-support/dump';
-import { ORIGIN_MEMBERS } from '../src/http/origin-members.ts';
+import { ORIGIN_MEMBERS } from '../src/http/requests/origin-members.ts';
 import { type TestApi, testApi } from './support/api.ts';
 import { ask, makeAdmin, type Reply, register, signedUp, signIn } from './support/avatars.ts';
 import { onEngines } from './support/engines.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { TSchema } from 'typebox';
 import { createdOrder, order, orderDetail } from '../../api/src/areas/orders/schemas.ts';
-import { successPageSchema, successSchema } from '../../api/src/http/envelope.ts';
+import { successPageSchema, successSchema } from '../../api/src/http/schema/envelope.ts';
 import { testApi } from '../../api/test/support/api.ts';
 import { ask, signedUp } from '../../api/test/support/avatars.ts';
 import { startBare } from './bare.ts';

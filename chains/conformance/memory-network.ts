@@ -1,10 +1,10 @@
 import type { NetworkDeployer, NetworkDeployOptions, OnProgress } from '@causeway/chains';
 import { type AnyFailure, evmDomain, fail, keccak256, ok, padLeft, type Result } from '@causeway/protocol';
-import { BridgeDeployer } from '../src/bridge-deployer.ts';
-import type { DeployActions } from '../src/deploy-actions.ts';
-import type { AssetRecord, LimitsRecord } from '../src/deployment.ts';
+import type { AssetRecord, LimitsRecord } from '../src/config/deployment.ts';
+import { BridgeDeployer } from '../src/deploy/bridge-deployer.ts';
+import type { DeployActions } from '../src/deploy/deploy-actions.ts';
 import { kindOf } from '../src/kinds.ts';
-import type { RemoteRegistration } from '../src/provider.ts';
+import type { RemoteRegistration } from '../src/provider/provider.ts';
 
 /** A deployment to a network in memory. */
 export type MemoryDeployOptions = NetworkDeployOptions & { readonly asset: AssetRecord };

@@ -1,25 +1,25 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it.
 // Keys are in `@causeway/chains/keys`, what only the devnet needs of deployments to Radix in `@causeway/chains/radix/deploy`.
 
-export { commonSettings } from './chain-settings.ts';
-export * from './config.ts';
-export * from './delay-above.ts';
-export * from './deploy-progress.ts';
-export type { DeployedAsset, DeploySettings } from './deploy-settings.ts';
-export * from './deployer.ts';
-export * from './deployment.ts';
+export { commonSettings } from './config/chain-settings.ts';
+export * from './config/config.ts';
+export * from './config/delay-above.ts';
+export * from './config/deployment.ts';
+export * from './config/origins.ts';
+export * from './deploy/deploy-progress.ts';
+export type { DeployedAsset, DeploySettings } from './deploy/deploy-settings.ts';
+export * from './deploy/deployer.ts';
 export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
 export type * from './failures.ts';
-export { type HeldKey, HeldKeyError } from './held-key.ts';
-export type { KeyScheme } from './key-scheme.ts';
+export { type HeldKey, HeldKeyError } from './keys/held-key.ts';
+export type { KeyScheme } from './keys/key-scheme.ts';
 export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
-export * from './operations.ts';
-export * from './origins.ts';
-export type * from './provider.ts';
+export * from './provider/operations.ts';
+export type * from './provider/provider.ts';
+export type { Following } from './provider/settle.ts';
+export type { HeldAsset, TransferArguments, WalletOperations } from './provider/wallet.ts';
 export type { RadixDeployOptions } from './radix/deploy/options.ts';
 export { RADIX_NETWORKS, type RadixNetwork, SIMULATOR } from './radix/network.ts';
 export * from './registry.ts';
-export type { Following } from './settle.ts';
 export type { SolanaDeployOptions } from './solana/deploy/options.ts';
-export type { HeldAsset, TransferArguments, WalletOperations } from './wallet.ts';

@@ -1,14 +1,14 @@
 import type { ChainKind, Domain, Result } from '@causeway/protocol';
 import type { z } from 'zod';
-import type { OnProgress } from './deploy-progress.ts';
-import type { DeploySettings } from './deploy-settings.ts';
-import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from './config/deployment.ts';
+import type { OnProgress } from './deploy/deploy-progress.ts';
+import type { DeploySettings } from './deploy/deploy-settings.ts';
+import type { NetworkDeployer, NetworkDeployOptions } from './deploy/deployer.ts';
+import type { FindRemoteKind, RemoteKind } from './deploy/registration.ts';
 import type { ConfigFailure, DeployFailure } from './failures.ts';
-import type { KeyScheme } from './key-scheme.ts';
-import type { ChainProvider, KeyHandle } from './provider.ts';
-import type { FindRemoteKind, RemoteKind } from './registration.ts';
-import type { WalletKind, WalletScheme, WalletType } from './wallet.ts';
+import type { KeyScheme } from './keys/key-scheme.ts';
+import type { ChainProvider, KeyHandle } from './provider/provider.ts';
+import type { WalletKind, WalletScheme, WalletType } from './provider/wallet.ts';
 
 /** The wallets of one kind. Bitcoin, of which no chain is connected, has nothing else. */
 export interface WalletKindDescriptor {

@@ -2,14 +2,14 @@ import type { KeystoreSource } from '@causeway/config';
 import { type BuiltInKind, type ChainKind, type Hex, isChainKind, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import { bitcoinKind } from './bitcoin/kind.ts';
-import type { OnProgress } from './deploy-progress.ts';
-import type { NetworkDeployer, NetworkDeployOptions } from './deployer.ts';
+import type { OnProgress } from './deploy/deploy-progress.ts';
+import type { NetworkDeployer, NetworkDeployOptions } from './deploy/deployer.ts';
 import { evmKind } from './evm/kind.ts';
 import type { DeployFailure, KeyFailure } from './failures.ts';
-import { type HeldKey, heldKey } from './held-key.ts';
-import type { KeystoreOptions } from './keystore.ts';
+import { type HeldKey, heldKey } from './keys/held-key.ts';
+import type { KeystoreOptions } from './keys/keystore.ts';
 import type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
-import type { KeyHandle } from './provider.ts';
+import type { KeyHandle } from './provider/provider.ts';
 import { radixKind } from './radix/kind.ts';
 import { solanaKind } from './solana/kind.ts';
 
@@ -70,7 +70,7 @@ export async function openKey(
   source: KeystoreSource,
   baseDir: string,
 ): Promise<Result<KeyHandle, KeyFailure>> {
-  const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
+  const [keys, { openKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keys/keystore.ts')]);
   return openKeystore({ kind, keys, keyFields: keyFields() }, source, baseDir);
 }
 
@@ -80,7 +80,7 @@ export const openHeldKey = async (kind: ChainKind, key: HeldKey, at: string): Pr
 
 /** Writes a key of `kind` as an encrypted keystore, which names the key. */
 export async function writeKey(kind: ChainKind, path: string, secret: Hex, options: KeystoreOptions): Promise<void> {
-  const [keys, { writeKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keystore.ts')]);
+  const [keys, { writeKeystore }] = await Promise.all([kindOf(kind).keys(), import('./keys/keystore.ts')]);
   return writeKeystore({ kind, keys, keyFields: keyFields() }, path, secret, options);
 }
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
-import { type ChainConfig, type SharedConfig, settingsOf } from './config.ts';
-import { type Deployment, readDeployment } from './deployment.ts';
+import { type ChainConfig, type SharedConfig, settingsOf } from './config/config.ts';
+import { type Deployment, readDeployment } from './config/deployment.ts';
 import type { ConfigFailure } from './failures.ts';
 import type { Providers } from './kind.ts';
 import { findKind } from './kinds.ts';
-import type { ChainProvider } from './provider.ts';
+import type { ChainProvider } from './provider/provider.ts';
 
 /** One configured network: its settings, its deployment, and one provider per asset family. */
 export interface Network {

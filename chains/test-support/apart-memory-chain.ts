@@ -7,7 +7,7 @@ import {
   type Submission,
 } from '@causeway/protocol';
 import type { CallFailure, ScanFailure } from '../src/failures.ts';
-import type { IsComplete, OracleCall, Scan } from '../src/provider.ts';
+import type { IsComplete, OracleCall, Scan } from '../src/provider/provider.ts';
 import { ExpiringMemoryChain, MAX_CALLS } from './expiring-memory-chain.ts';
 import { CALL_UNITS, costOf, hashText, type Included, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';

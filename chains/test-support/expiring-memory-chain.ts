@@ -7,7 +7,7 @@ import type {
   OracleRules,
   OracleSignature,
   OracleTransaction,
-} from '../src/provider.ts';
+} from '../src/provider/provider.ts';
 import { hashText, type Prepared } from './memory-blocks.ts';
 import type { BridgeState } from './memory-bridge.ts';
 import { MemoryChain } from './memory-chain.ts';

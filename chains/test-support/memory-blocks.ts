@@ -21,10 +21,16 @@ import {
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';
-import type { AssetRecord, Deployment } from '../src/deployment.ts';
+import type { AssetRecord, Deployment } from '../src/config/deployment.ts';
 import type { ReadCode, ReadFailure } from '../src/failures.ts';
 import { kindOf } from '../src/kinds.ts';
-import type { Head, OracleSignature, OracleTransaction, RemoteRegistration, Unsubscribe } from '../src/provider.ts';
+import type {
+  Head,
+  OracleSignature,
+  OracleTransaction,
+  RemoteRegistration,
+  Unsubscribe,
+} from '../src/provider/provider.ts';
 import {
   type BridgeSettings,
   type BridgeState,

@@ -13,7 +13,7 @@ import {
   unpackProof,
   verifyInclusion,
 } from '@causeway/protocol';
-import type { LimitSide, OracleCall } from '../src/provider.ts';
+import type { LimitSide, OracleCall } from '../src/provider/provider.ts';
 
 /** A bridge contract's state. There is one copy per block, so that a reorganisation can go back. */
 export interface BridgeState {

@@ -18,7 +18,7 @@ import type {
   OracleRules,
   OracleSignature,
   OracleTransaction,
-} from '../src/provider.ts';
+} from '../src/provider/provider.ts';
 import { CALL_UNITS, costOf, hashText, type Included, type Prepared, stringify } from './memory-blocks.ts';
 import { applyCall, type BridgeState, Refused } from './memory-bridge.ts';
 import { signerOf } from './memory-key.ts';

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, uintToHex } from '@causeway/protocol';
-import { ed25519KeyOf, isSignatureOf, verifierOf } from '../src/ed25519.ts';
-import type { KeyHandle } from '../src/key-handle.ts';
+import { ed25519KeyOf, isSignatureOf, verifierOf } from '../src/keys/ed25519.ts';
+import type { KeyHandle } from '../src/keys/key-handle.ts';
 
 /** Length of a signature: the public key and the 64 bytes of ed25519, in hexadecimal with the prefix. */
 const SIGNATURE_TEXT = 2 + 2 * (32 + 64);

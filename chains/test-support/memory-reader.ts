@@ -1,8 +1,8 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
-import type { Deployment } from '../src/deployment.ts';
+import type { Deployment } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
-import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide, Scan } from '../src/provider.ts';
-import { mismatch, verifyRemotes } from '../src/verification.ts';
+import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide, Scan } from '../src/provider/provider.ts';
+import { mismatch, verifyRemotes } from '../src/provider/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
 import { type BridgeState, holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
 

@@ -13,11 +13,11 @@ import {
   type UnsignedTransaction,
   ZERO_32,
 } from '@causeway/protocol';
-import { acceptedFee } from '../src/delivery-fee.ts';
 import type { CallCode, SendFailure } from '../src/failures.ts';
-import type { ClaimArguments, KeyHandle, SendArguments, Sender, Sequences } from '../src/provider.ts';
-import { isBridgeError, isTemporary, refusalSentence } from '../src/refusals.ts';
-import type { HeldAsset, TransferArguments, WalletOperations } from '../src/wallet.ts';
+import { acceptedFee } from '../src/provider/delivery-fee.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender, Sequences } from '../src/provider/provider.ts';
+import { isBridgeError, isTemporary, refusalSentence } from '../src/provider/refusals.ts';
+import type { HeldAsset, TransferArguments, WalletOperations } from '../src/provider/wallet.ts';
 import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
 import { MemoryReader, MIN_AMOUNT } from './memory-reader.ts';

@@ -1,5 +1,5 @@
 import { ok, type Submission } from '@causeway/protocol';
-import type { Sequences } from '../src/provider.ts';
+import type { Sequences } from '../src/provider/provider.ts';
 
 /** What the sequence numbers of a chain in memory need of it. */
 export interface SequencedChain {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KIND } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
-import { DELAY_WINDOW_MS, delayAboveSection, delayOf, isDelayed, type SentAmount } from '../src/delay-above.ts';
+import { DELAY_WINDOW_MS, delayAboveSection, delayOf, isDelayed, type SentAmount } from '../src/config/delay-above.ts';
 
 const LANE = { family: 'main', source: 'ethereum', destination: 'solana' };
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { type Hex, hexToBytes } from '@causeway/protocol';
-import { isSignatureOf, verifierOf } from '../src/ed25519.ts';
+import { isSignatureOf, verifierOf } from '../src/keys/ed25519.ts';
 
 /** Order of the group, RFC 8032. */
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;

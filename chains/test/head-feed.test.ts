@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { RpcFailure } from '../src/failures.ts';
-import { HeadFeed, HeadSubscriptions } from '../src/head-feed.ts';
-import type { Head } from '../src/provider.ts';
+import type { Head } from '../src/provider/provider.ts';
+import { HeadFeed, HeadSubscriptions } from '../src/rpc/head-feed.ts';
 
 const POLL_MS = 1_000;
 const BUSY_POLLS = 30;

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { JsonRpcEndpoint, RpcError } from '../src/json-rpc.ts';
+import { JsonRpcEndpoint, RpcError } from '../src/rpc/json-rpc.ts';
 
 interface Asked {
   readonly id: number;

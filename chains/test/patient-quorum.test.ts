@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Clock } from '@causeway/runtime';
-import { PatientQuorum } from '../src/quorum.ts';
+import { PatientQuorum } from '../src/rpc/quorum.ts';
 
 describe('a patient quorum', () => {
   let pauses: number[];

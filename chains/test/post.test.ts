@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Poster, post, TimeoutError } from '../src/post.ts';
+import { Poster, post, TimeoutError } from '../src/rpc/post.ts';
 
 describe('post', () => {
   const servers: Server[] = [];

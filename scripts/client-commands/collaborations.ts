@@ -5,7 +5,7 @@ import { countOption, limitOption, take } from '../lib/client/flags.ts';
 import { JSON_ARGUMENT, objectOf } from '../lib/client/json.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 import { type Takers, takerRequirements, takersOption } from '../lib/client/takers.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 const COLLABORATION = 'id of the collaboration';
 const PROTOCOLS = ['consensus', 'voting', 'delegation'] as const;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
 import { FULL, fullOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column, Output } from '../lib/client/output.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 const HOLON = 'id of the holon';
 const COLUMNS: readonly Column<ListedHolon>[] = [

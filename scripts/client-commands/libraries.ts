@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
 import { FULL, fullOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 interface ContentFlags {
   readonly description?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandContext, INSECURE_OPTION, userCommand } from '../lib/client/command.ts';
 import { type Column, NAMES_OPTION } from '../lib/client/output.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 /** A profile as it is listed: without its tokens. */
 interface Listed {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../lib/client/command.ts';
 import { EXAMPLE_LIBRARIES, EXAMPLE_MISSIONS } from '../lib/client/examples.ts';
 import type { ChosenProfile } from '../lib/client/profiles.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 /** The avatars that `seed` registers: the author of everything, and one to play with. */
 const AUTHOR = 'guide';

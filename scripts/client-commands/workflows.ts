@@ -12,7 +12,7 @@ import { limitOption, take } from '../lib/client/flags.ts';
 import { JSON_ARGUMENT, objectOf, readJson } from '../lib/client/json.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 import { drawRun } from '../lib/client/run-drawing.ts';
-import { usageError } from '../lib/key-flags.ts';
+import { usageError } from '../lib/keys/key-flags.ts';
 
 const WORKFLOW = 'id of the workflow, or ID@VERSION; the newest version when it names none';
 const RUN = 'id of the run';

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the bootstrap is plain JavaScript: it runs before TypeScript can
-import { checkNode, ensureInstalled, installCommand, whyInstall, withLock } from '../lib/install.mjs';
+import { checkNode, ensureInstalled, installCommand, whyInstall, withLock } from '../lib/install/install.mjs';
 
 const SCRIPTS = fileURLToPath(new URL('..', import.meta.url));
 const LINUX = { os: 'linux', cpu: 'x64', libc: 'glibc' };
@@ -47,7 +47,7 @@ function writeInstalled(root: string, packages: Packages = INSTALLED): void {
 /** A program that stays, prints the ids of itself and of its child, and ends both in order, with status 9, when it is asked to. */
 const STAYS = `
 import { spawn } from 'node:child_process';
-import { stopRequest } from '${join(SCRIPTS, '../chains/src/stop-request.ts')}';
+import { stopRequest } from '${join(SCRIPTS, '../runtime/src/stop-request.ts')}';
 const stop = stopRequest();
 const child = spawn('sleep', ['300'], { detached: true });
 console.log(process.pid, child.pid);
@@ -154,7 +154,7 @@ describe('bootstrap', function () {
 
   it('ends npm, and what npm has started, at a signal while it installs', async () => {
     write(root, 'bin/npm', '#!/bin/sh\nsleep 300 &\necho "$$ $!" >&2\nwait\n', 0o755);
-    const text = `import { ensureInstalled } from '${join(SCRIPTS, 'lib/install.mjs')}'; await ensureInstalled('${root}', { nodeVersion: 'v24.0.0' });`;
+    const text = `import { ensureInstalled } from '${join(SCRIPTS, 'lib/install/install.mjs')}'; await ensureInstalled('${root}', { nodeVersion: 'v24.0.0' });`;
     const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
     const child = spawn(process.execPath, ['--input-type=module', '-e', text], { env, stdio: ['ignore', 2, 'pipe'] });
     const ids = await idsOf(child);

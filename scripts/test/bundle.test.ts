@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeBundle, programOf } from '../lib/bundle.mjs';
+import { makeBundle, programOf } from '../lib/install/bundle.mjs';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,7 +44,7 @@ describe('the bundle', function () {
     for (const [path, text] of Object.entries(SOURCES)) write(path, text);
     write('node_modules/.package-lock.json', '{}');
     write('node_modules/old-package/index.js', "exports.answer = 'package';");
-    cpSync(join(PROJECT, 'scripts/lib/bundle.mjs'), join(root, 'scripts/lib/bundle.mjs'));
+    cpSync(join(PROJECT, 'scripts/lib/install/bundle.mjs'), join(root, 'scripts/lib/install/bundle.mjs'));
     assert.equal(await makeBundle(root), true);
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));

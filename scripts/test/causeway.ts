@@ -1,4 +1,4 @@
-import { causewayProgram } from '../lib/service.ts';
+import { causewayProgram } from '../lib/start/service.ts';
 
 const { flags, path } = causewayProgram();
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { clientTypesAreCurrent } from '../lib/client-types.ts';
+import { clientTypesAreCurrent } from '../lib/install/client-types.ts';
 
 describe('the client', function () {
   this.timeout(60_000);

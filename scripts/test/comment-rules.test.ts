@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commentProblems } from '../lib/comment-rules.ts';
+import { commentProblems } from '../lib/check/comment-rules.ts';
 
 const found = (path: string, ...lines: string[]) => commentProblems([{ path, text: lines.join('\n') }]);
 

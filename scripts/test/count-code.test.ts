@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countFiles, countLines, type Language, languageOf, partOf, workspaceOf } from '../lib/code-lines.ts';
+import { countFiles, countLines, type Language, languageOf, partOf, workspaceOf } from '../lib/check/code-lines.ts';
 
 const lines = (...text: string[]): string => `${text.join('\n')}\n`;
 
@@ -72,11 +72,11 @@ describe('the count of code', () => {
     const parts: Readonly<Record<string, string>> = {
       'relayer/src/view/loop.ts': 'shipped',
       'scripts/start.ts': 'shipped',
-      'scripts/lib/install.mjs': 'shipped',
+      'scripts/lib/install/install.mjs': 'shipped',
       'relayer/test/flow.test.ts': 'tests',
       'contracts/conformance/src/suite.ts': 'tests',
       'contracts/evm/test/Bridge.t.sol': 'tests',
-      'scripts/lib/source-rules.ts': 'tools',
+      'scripts/lib/check/source-rules.ts': 'tools',
       'protocol/scripts/vectors.ts': 'tools',
       'bench/api/run.ts': 'tools',
       'hardhat.config.ts': 'tools',

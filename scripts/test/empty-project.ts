@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Registry } from '../lib/installed-registry.ts';
+import type { Registry } from '../lib/install/installed-registry.ts';
 
 const run = promisify(execFile);
 

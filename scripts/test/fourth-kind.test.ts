@@ -26,9 +26,9 @@ import {
 } from '@causeway/protocol';
 import { type Running, relayerConfig, signerConfig, startRelayer, startSigner } from '@causeway/relayer';
 import { stringify } from 'yaml';
-import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
-import { signInAs } from '../lib/devnet-avatar.ts';
-import { makeKeystore } from '../lib/make-keystore.ts';
+import { loadDeployConfig, planOf } from '../lib/deploy/deploy-config.ts';
+import { makeKeystore } from '../lib/keys/make-keystore.ts';
+import { signInAs } from '../lib/start/devnet-avatar.ts';
 import { TOY, TOY_FORM, toyKind } from './support/toy-kind.ts';
 
 /** Milliseconds between two blocks. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeIdentity } from '@causeway/keys';
 import { openPlatformStorage } from '@causeway/storage';
-import { makeKeystore } from '../lib/make-keystore.ts';
+import { makeKeystore } from '../lib/keys/make-keystore.ts';
 import { CAUSEWAY, IDENTITY } from './causeway.ts';
 
 /** Each process with a database, and what its configuration says besides. */

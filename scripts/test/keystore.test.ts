@@ -6,7 +6,7 @@ import { openKey } from '@causeway/chains';
 import { keyFromPrivate, radixKeyFromSeed, solanaKeyFromSeed } from '@causeway/chains/keys';
 import { makeIdentity } from '@causeway/keys';
 import { bytesToHex } from '@causeway/protocol';
-import { type KeystoreFlags, makeKeystore } from '../lib/make-keystore.ts';
+import { type KeystoreFlags, makeKeystore } from '../lib/keys/make-keystore.ts';
 
 describe('causeway keystore', function () {
   this.timeout(120_000);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildPackage } from '../lib/build-package.ts';
-import { type Registry, serveInstalled } from '../lib/installed-registry.ts';
+import { buildPackage } from '../lib/install/build-package.ts';
+import { type Registry, serveInstalled } from '../lib/install/installed-registry.ts';
 import { EmptyProject, NODE, ROOT } from './empty-project.ts';
 
 describe('the package @causeway/radix-ledger in an empty project', () => {

@@ -3,9 +3,9 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { columns } from '@causeway/storage/test-support/columns';
-import { nextSuite, runAtOnce } from '../lib/schedule.ts';
-import { LONG_SUITES, SUITES, type Suite } from '../lib/suites.ts';
-import { learnTimes, longestFirst, readTimes } from '../lib/test-times.ts';
+import { nextSuite, runAtOnce } from '../lib/tests/schedule.ts';
+import { LONG_SUITES, SUITES, type Suite } from '../lib/tests/suites.ts';
+import { learnTimes, longestFirst, readTimes } from '../lib/tests/test-times.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MACHINE = { cores: 2, megabytes: 8_000 };

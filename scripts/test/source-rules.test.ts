@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { cycleProblems } from '../lib/import-cycles.ts';
+import { cycleProblems } from '../lib/check/import-cycles.ts';
 import {
   clockProblems,
   dependencyProblems,
   requiredPackageProblems,
   textProblems,
   undeclaredProblems,
-} from '../lib/source-rules.ts';
-import { importsOf, packageOf } from '../lib/sources.ts';
+} from '../lib/check/source-rules.ts';
+import { importsOf, packageOf } from '../lib/check/sources.ts';
 
 const file = (path: string, text: string) => ({ path, text });
 const importing = (path: string, specifier: string) => file(path, `import { x } from '${specifier}';`);
@@ -219,7 +219,7 @@ describe('machine clocks', () => {
     assert.equal(found('agents/src/ranking.ts', 'const nowMs = Date.now();'), 1);
     assert.equal(found('api/src/start.ts', 'clock = deps.clock ?? Date.now'), 1);
     assert.equal(found('relayer/src/relayer.ts', 'log(new Date())'), 1);
-    assert.equal(found('chains/src/quorum.ts', 'atMs: performance.now()'), 1);
+    assert.equal(found('chains/src/rpc/quorum.ts', 'atMs: performance.now()'), 1);
     assert.equal(found('runtime/src/clock.ts', 'now: () => Date.now()'), 0);
     assert.equal(found('storage/src/core/time.ts', 'wall: () => Date.now()'), 0);
     assert.equal(found('api/src/areas/orders/view.ts', 'new Date(row.createdAtMs)'), 0);
@@ -249,7 +249,7 @@ describe('names of kinds of chain', () => {
     assert.equal(found('relayer/src/plan/selection.ts', '// Solana is different'), 1);
     assert.equal(found('outbox/src/outbox.ts', "if (provider.kind === 'evm') return;"), 1);
     assert.equal(found('api/src/bridge/route.ts', 'const RESERVE = { radix: 10n };'), 1);
-    assert.equal(found('scripts/lib/deploy-config.ts', 'const evm = roles();'), 1);
+    assert.equal(found('scripts/lib/deploy/deploy-config.ts', 'const evm = roles();'), 1);
     assert.equal(found('chains/src/registry.ts', "if (kind === 'solana') return;"), 1);
   });
 

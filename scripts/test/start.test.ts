@@ -8,10 +8,10 @@ import { type Devnet, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';
 import { columns } from '@causeway/storage/test-support/columns';
-import { loadDeployConfig, planOf } from '../lib/deploy-config.ts';
-import { signInAs, walletsOn } from '../lib/devnet-avatar.ts';
-import { parseOrder } from '../lib/order-spec.ts';
-import { createRunFolder } from '../lib/run-folder.ts';
+import { loadDeployConfig, planOf } from '../lib/deploy/deploy-config.ts';
+import { parseOrder } from '../lib/orders/order-spec.ts';
+import { signInAs, walletsOn } from '../lib/start/devnet-avatar.ts';
+import { createRunFolder } from '../lib/start/run-folder.ts';
 import { type Service, startService } from './client/service.ts';
 
 describe('parseOrder', () => {

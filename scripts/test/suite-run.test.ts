@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runSuite } from '../lib/suite-run.ts';
-import { readHardhatOutput } from '../lib/test-report.ts';
+import { runSuite } from '../lib/tests/suite-run.ts';
+import { readHardhatOutput } from '../lib/tests/test-report.ts';
 
 const PASSES = "it('passes', () => {});";
 

@@ -1,4 +1,4 @@
-import { installDebian } from '../../scripts/lib/debian.ts';
+import { installDebian } from '../../scripts/lib/install/debian.ts';
 import { play } from './player.ts';
 
 describe('a walk by its page', function () {

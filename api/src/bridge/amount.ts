@@ -1,5 +1,5 @@
 import { formatDecimal, ok, parseDecimal, toWireAmount } from '@causeway/protocol';
-import type { Answer, Refusal } from '../http/errors.ts';
+import type { Answer, Refusal } from '../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import type { Network, ReadFailure, SendFailure } from '@causeway/chains';
-import type { Refusal } from '../http/errors.ts';
+import type { Refusal } from '../http/errors/errors.ts';
 import { type BRIDGE_ERRORS, refuse } from './errors.ts';
 
 /** Chain and contract failures with their own API error codes. */

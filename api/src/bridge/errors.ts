@@ -1,4 +1,4 @@
-import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../http/errors.ts';
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../http/errors/errors.ts';
 
 /** Errors of routes, amounts and addresses, in every area. */
 export const BRIDGE_ERRORS = {

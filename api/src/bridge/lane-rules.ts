@@ -1,7 +1,7 @@
 import type { LimitState, ReadFailure } from '@causeway/chains';
 import { formatDecimal, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { Answer, Refusal } from '../http/errors.ts';
+import type { Answer, Refusal } from '../http/errors/errors.ts';
 import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
 import type { RegisteredRoute, Route } from './route.ts';

@@ -8,8 +8,8 @@ import type {
   Sender,
 } from '@causeway/chains';
 import { ok, type SendOperation } from '@causeway/protocol';
-import type { Answer, Refusal } from '../http/errors.ts';
-import { nearest } from '../http/nearest.ts';
+import type { Answer, Refusal } from '../http/errors/errors.ts';
+import { nearest } from '../http/requests/nearest.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 import { refuse } from './errors.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, InjectOptions, LightMyRequestResponse } from 'fastify';
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { type AccessRow, type AccessTable, accessOf } from './access.ts';
-import type { ErrorTable, HTTP_ERRORS } from './errors.ts';
-import type { EventStream } from './event-stream.ts';
-import { type JsonSchema, refuseUnknown } from './schema.ts';
-import type { App } from './types.ts';
+import { type AccessRow, type AccessTable, accessOf } from './callers/access.ts';
+import type { ErrorTable, HTTP_ERRORS } from './errors/errors.ts';
+import type { EventStream } from './events/event-stream.ts';
+import { type JsonSchema, refuseUnknown } from './schema/schema.ts';
+import type { App } from './schema/types.ts';
 
 /** An operation that can follow, and the place of its parameters in the answer (RFC 6901 pointers into the body). */
 export interface Link {

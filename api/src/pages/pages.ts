@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { PUBLIC } from '../http/access.ts';
-import { success } from '../http/envelope.ts';
-import { type ErrorTable, refuse, unwrap } from '../http/errors.ts';
-import { errorPath } from '../http/problem.ts';
-import type { App } from '../http/types.ts';
+import { PUBLIC } from '../http/callers/access.ts';
+import { type ErrorTable, refuse, unwrap } from '../http/errors/errors.ts';
+import { errorPath } from '../http/errors/problem.ts';
+import { success } from '../http/schema/envelope.ts';
+import type { App } from '../http/schema/types.ts';
 import type { NetworkState } from '../service-routes.ts';
 import { VERSION } from '../version.ts';
 import { escapeHtml, HTML_POLICY, htmlTable, page } from './html.ts';

@@ -1,5 +1,5 @@
 import { holdingKey } from '@causeway/chains/test-support';
-import type { AccessRow } from '../../src/http/access.ts';
+import type { AccessRow } from '../../src/http/callers/access.ts';
 import type { TestApi } from '../support/api.ts';
 import type { Reply } from '../support/avatars.ts';
 import type { AttackRequest } from './requests.ts';

@@ -1,7 +1,7 @@
 import type { Random } from '@causeway/protocol/test-support/random';
 import { SENTINELS } from '@causeway/storage/test-support/dump';
-import { ORIGIN_MEMBERS } from '../../src/http/origin-members.ts';
-import { isPlainObject } from '../../src/http/schema.ts';
+import { ORIGIN_MEMBERS } from '../../src/http/requests/origin-members.ts';
+import { isPlainObject } from '../../src/http/schema/schema.ts';
 import { type ApiDescription, type Described, type DocumentSchema, resolved } from '../support/resources.ts';
 import { object, type Surface, type Target, Values } from './values.ts';
 import type { Attacker } from './world.ts';

@@ -1,8 +1,8 @@
 import type { Random } from '@causeway/protocol/test-support/random';
 import { whyNoTool } from '../../src/areas/mcp/catalog.ts';
-import { SCOPES } from '../../src/http/callers.ts';
+import { SCOPES } from '../../src/http/callers/callers.ts';
 import type { Operation } from '../../src/http/route.ts';
-import { isPlainObject } from '../../src/http/schema.ts';
+import { isPlainObject } from '../../src/http/schema/schema.ts';
 import { PASSWORD } from '../support/avatars.ts';
 import { type ApiDescription, type Described, type DocumentSchema, resolved } from '../support/resources.ts';
 import { type Attacker, FOREIGN_ADDRESS, type Possessions, type World } from './world.ts';

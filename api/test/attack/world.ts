@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { copyDatabase, dropDatabase } from '@causeway/storage/test-support/postgres-server';
 import { pino } from 'pino';
-import { SCOPES, type Scope } from '../../src/http/callers.ts';
+import { SCOPES, type Scope } from '../../src/http/callers/callers.ts';
 import { hold, type Person, RECIPIENT, type TestApi, testApi, units } from '../support/api.ts';
 import { ask, expect, makeAdmin, PASSWORD, register, signIn } from '../support/avatars.ts';
 import {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../src/http/schema.ts';
+import { isPlainObject } from '../../src/http/schema/schema.ts';
 
 /**
  * What schemathesis is told of the API. Most of what an OpenAPI document cannot say follows from the document itself:

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { SCOPES } from '../../src/http/callers.ts';
+import { SCOPES } from '../../src/http/callers/callers.ts';
 import { testApi } from '../support/api.ts';
 import { ask, signedUp } from '../support/avatars.ts';
 import { pythonWith, TOOLS } from '../support/tools.ts';

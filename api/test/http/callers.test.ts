@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { pino } from 'pino';
 import { apiConfig } from '../../src/config.ts';
-import { limitUnit } from '../../src/http/address-unit.ts';
-import { trusted } from '../../src/http/trusted-proxies.ts';
-import { isUnguessable } from '../../src/http/unguessable.ts';
+import { limitUnit } from '../../src/http/callers/address-unit.ts';
+import { trusted } from '../../src/http/callers/trusted-proxies.ts';
+import { isUnguessable } from '../../src/http/callers/unguessable.ts';
 import { type TestApi, testApi, testConfig } from '../support/api.ts';
 import { ask, expect, PASSWORD, signedUp } from '../support/avatars.ts';
 import { onEngines } from '../support/engines.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { EventRow } from '@causeway/storage';
-import { EventFrames, eventFrame } from '../../src/http/event-frames.ts';
+import { EventFrames, eventFrame } from '../../src/http/events/event-frames.ts';
 
 describe('the text of events in a stream', () => {
   const row = (data: Record<string, unknown>): EventRow => ({

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { EventRepository, EventRow } from '@causeway/storage';
-import { avatarChannel, createEventHub } from '../../src/http/event-hub.ts';
+import { avatarChannel, createEventHub } from '../../src/http/events/event-hub.ts';
 
 describe('the hub of event streams', () => {
   const row = (seq: number, subject: string, avatarId: string | null = null): EventRow => {

@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { cases } from '@causeway/protocol/test-support/cases';
 import { PAGE_BYTES, pageBy } from '@causeway/storage';
 import * as fc from 'fast-check';
-import { decodeCursor, encodeCursor, type ListBinding } from '../../src/http/cursor.ts';
-import { successPage } from '../../src/http/envelope.ts';
-import { asItIs, readPage } from '../../src/http/pagination.ts';
+import { decodeCursor, encodeCursor, type ListBinding } from '../../src/http/requests/cursor.ts';
+import { asItIs, readPage } from '../../src/http/requests/pagination.ts';
+import { successPage } from '../../src/http/schema/envelope.ts';
 
 const LIST: ListBinding = { operation: 'listThings', filter: { avatarId: 'a', status: 'open' } };
 const code = (binding: ListBinding, cursor: string) => {

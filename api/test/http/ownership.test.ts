@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import type { Caller, Scope } from '../../src/http/callers.ts';
-import { refuse } from '../../src/http/errors.ts';
-import { permit, type Standing, standingOf } from '../../src/http/ownership.ts';
+import type { Caller, Scope } from '../../src/http/callers/callers.ts';
+import { permit, type Standing, standingOf } from '../../src/http/callers/ownership.ts';
+import { refuse } from '../../src/http/errors/errors.ts';
 
 describe('the ownership of a resource', () => {
   const caller = (avatarId: string, ...scopes: Scope[]): Caller => ({

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { success, successTwice } from '../../src/http/envelope.ts';
+import { success, successTwice } from '../../src/http/schema/envelope.ts';
 import { ALICE, ALICE_ID, apiForAll, as, BOB, fund, type Person, postOrder, testApi } from '../support/api.ts';
 
 describe('every route', () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { nearest } from '../../src/http/nearest.ts';
-import { declaredOnly, refuseUnknown, spelledAs, TwiceGiven } from '../../src/http/schema.ts';
+import { nearest } from '../../src/http/requests/nearest.ts';
+import { declaredOnly, refuseUnknown, spelledAs, TwiceGiven } from '../../src/http/schema/schema.ts';
 
 describe('the spelling of a request', () => {
   const schema = {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { SharedReads } from '../../src/http/shared-reads.ts';
+import { SharedReads } from '../../src/http/events/shared-reads.ts';
 
 describe('reads that streams share', () => {
   const setUp = () => {

@@ -4,11 +4,11 @@ import fastify from 'fastify';
 import Type from 'typebox';
 import { buildApp } from '../../src/app.ts';
 import { defineArea } from '../../src/area.ts';
-import { type AccessTable, PUBLIC } from '../../src/http/access.ts';
-import { type Caller, type Role, SCOPES, type Scope } from '../../src/http/callers.ts';
-import { success, successSchema } from '../../src/http/envelope.ts';
+import { type AccessTable, PUBLIC } from '../../src/http/callers/access.ts';
+import { type Caller, type Role, SCOPES, type Scope } from '../../src/http/callers/callers.ts';
 import type { Router } from '../../src/http/route.ts';
-import type { App } from '../../src/http/types.ts';
+import { success, successSchema } from '../../src/http/schema/envelope.ts';
+import type { App } from '../../src/http/schema/types.ts';
 import { auth } from '../../src/plugins/app/auth.ts';
 
 const ROWS = {

@@ -12,7 +12,7 @@ import type { Area } from '../../src/area.ts';
 import { orders } from '../../src/areas/orders/index.ts';
 import type { OrderService } from '../../src/areas/orders/service.ts';
 import { type ApiConfig, apiConfig } from '../../src/config.ts';
-import type { App } from '../../src/http/types.ts';
+import type { App } from '../../src/http/schema/types.ts';
 import { type AssembledApi, assembleApi } from '../../src/start.ts';
 import { testChains } from './chains.ts';
 import { assertKept, logIn, recordSecrets } from './once.ts';

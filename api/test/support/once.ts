@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { App } from '../../src/http/types.ts';
+import type { App } from '../../src/http/schema/types.ts';
 import { contentsOf, type Planted, scan } from './secret-scan.ts';
 
 /** The password of the tests' avatars. */

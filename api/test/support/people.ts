@@ -14,7 +14,7 @@ import { storedName } from '../../src/areas/avatars/usernames/username.ts';
 import { WalletPlaces } from '../../src/areas/wallets/places.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
-import { SCOPES, type Scope } from '../../src/http/callers.ts';
+import { SCOPES, type Scope } from '../../src/http/callers/callers.ts';
 import { radixChain, START_MS, solanaChain, testChains } from './chains.ts';
 
 export { START_MS };

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/http/callers.ts';
+import type { Caller } from '../../src/http/callers/callers.ts';
 
 /** A person with the scopes of holons. */
 export const person = (avatarId: string): Caller => ({

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../src/http/callers.ts';
+import type { Scope } from '../../src/http/callers/callers.ts';
 import { RECIPIENT, type TestApi } from './api.ts';
 import { ask, expect, signIn } from './avatars.ts';
 

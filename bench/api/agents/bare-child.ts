@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import Type from 'typebox';
-import { claimedTask, submittedTask, taskSummary } from '../../../api/src/areas/agents/task-schemas.ts';
-import { successSchema } from '../../../api/src/http/envelope.ts';
+import { claimedTask, submittedTask, taskSummary } from '../../../api/src/areas/agents/tasks/schemas.ts';
+import { successSchema } from '../../../api/src/http/schema/envelope.ts';
 
 /**
  * The least that a service does for the same durable requests: bare Fastify routes, of which each inserts its body by a

@@ -3,9 +3,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, createBase58check } from '@scure/base';
-import { secp256k1KeyAt } from '../bip32.ts';
 import type { AddressFailure } from '../failures.ts';
-import type { ForeignWallet, WalletScheme } from '../wallet.ts';
+import { secp256k1KeyAt } from '../keys/bip32.ts';
+import type { ForeignWallet, WalletScheme } from '../provider/wallet.ts';
 
 /** BIP-84: native SegWit on the main network. */
 const path = (index: number): string => `m/84'/0'/0'/0/${index}`;

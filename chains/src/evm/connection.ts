@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@causeway/runtime';
-import type { HeadFeed } from '../head-feed.ts';
-import { majorityOf } from '../quorum.ts';
+import type { HeadFeed } from '../rpc/head-feed.ts';
+import { majorityOf } from '../rpc/quorum.ts';
 import type { EvmSettings } from './config.ts';
 import { HttpEndpoint } from './endpoint.ts';
 import { gweiToWei } from './fees.ts';

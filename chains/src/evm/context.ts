@@ -1,5 +1,5 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
-import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { BridgeRecord, Deployment } from '../config/deployment.ts';
 import type { ConfigFailure } from '../failures.ts';
 import type { EvmConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';

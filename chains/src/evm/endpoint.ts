@@ -1,8 +1,8 @@
 import { JsonRpcProvider, Network } from 'ethers';
 import { ZodError } from 'zod';
-import { ask, JsonRpcEndpoint, RpcError } from '../json-rpc.ts';
-import type { EndpointLimits } from '../post.ts';
-import type { Endpoint } from '../quorum.ts';
+import { ask, JsonRpcEndpoint, RpcError } from '../rpc/json-rpc.ts';
+import type { EndpointLimits } from '../rpc/post.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import { numberAnswer } from './wire.ts';
 
 /** Knows where nodes put the revert data and the reason of an error. It sends nothing. */

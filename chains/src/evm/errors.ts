@@ -10,7 +10,7 @@ import {
 } from '@causeway/protocol';
 import { AbiCoder, dataSlice } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
-import { isBridgeError, isTemporary, refusalSentence } from '../refusals.ts';
+import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import type { CallOutcome } from './rpc.ts';
 

@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import { HeadFeed, type HeadFeedOptions } from '../head-feed.ts';
+import { HeadFeed, type HeadFeedOptions } from '../rpc/head-feed.ts';
 import type { EvmRpc } from './rpc.ts';
 import { toHead } from './scanner.ts';
 

@@ -1,7 +1,7 @@
 import type { Hex } from '@causeway/protocol';
 import { computeAddress, recoverAddress, SigningKey } from 'ethers';
-import type { KeyScheme } from '../key-scheme.ts';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyScheme } from '../keys/key-scheme.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 
 /** A handle on a raw private key of 32 bytes, for local chains and tests. Other keys come from keystores. */
 export function keyFromPrivate(privateKey: Hex): KeyHandle {

@@ -1,7 +1,7 @@
 import { ADDRESS_LENGTH } from '@causeway/protocol';
-import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
-import type { WalletType } from '../wallet.ts';
+import type { WalletType } from '../provider/wallet.ts';
+import { ask } from '../rpc/json-rpc.ts';
 import { evmDeploySettings, evmSettings } from './config.ts';
 import type { EvmDeployOptions } from './deploy/options.ts';
 import { whyNotByDepth } from './depth.ts';

@@ -4,7 +4,7 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import Safe, { type ContractNetworksConfig, type Eip1193Provider, EthSafeSignature } from '@safe-global/protocol-kit';
 import { ZeroAddress } from 'ethers';
 import type { OracleFailure } from '../failures.ts';
-import type { OracleSignature, OracleTransaction } from '../provider.ts';
+import type { OracleSignature, OracleTransaction } from '../provider/provider.ts';
 import { recoverSafeSigner, type SafeDeployment } from './oracle-payload.ts';
 import { type EvmRpc, toQuantity } from './rpc.ts';
 

@@ -12,10 +12,10 @@ import {
   toLocalAmount,
 } from '@causeway/protocol';
 import type { FunctionFragment } from 'ethers';
-import type { BridgeRecord } from '../deployment.ts';
-import { remoteOf } from '../deployment.ts';
+import type { BridgeRecord } from '../config/deployment.ts';
+import { remoteOf } from '../config/deployment.ts';
 import type { CallFailure } from '../failures.ts';
-import type { OracleCall } from '../provider.ts';
+import type { OracleCall } from '../provider/provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
 import { type CallEncoder, callEncoder, firstWords } from './words.ts';

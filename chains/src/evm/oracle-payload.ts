@@ -1,6 +1,6 @@
 import { concatHex, type Hex, uintToHex } from '@causeway/protocol';
 import { getAddress, recoverAddress, Signature, TypedDataEncoder, ZeroAddress } from 'ethers';
-import type { KeyHandle, OracleSignature, OracleTransaction } from '../provider.ts';
+import type { KeyHandle, OracleSignature, OracleTransaction } from '../provider/provider.ts';
 import { multiSendAbi, safeAbi } from './abi.ts';
 
 /** Version of the Safe on every network; its contracts are deployed from that release. */

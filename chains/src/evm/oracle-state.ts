@@ -1,8 +1,8 @@
 import type { Result } from '@causeway/protocol';
 import { dataSlice, getAddress, id, ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
-import type { OracleState } from '../provider.ts';
-import { map } from '../result.ts';
+import type { OracleState } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
 import { bridgeAbi, safeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
 import { PINNED } from './pinned.ts';

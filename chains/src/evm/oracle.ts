@@ -1,7 +1,7 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
-import { bound } from '../compose.ts';
 import type { CallFailure, OracleFailure } from '../failures.ts';
+import { bound } from '../provider/compose.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -10,8 +10,8 @@ import type {
   OracleRules,
   OracleSignature,
   OracleTransaction,
-} from '../provider.ts';
-import { map } from '../result.ts';
+} from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall, VOID_CALLDATA } from './oracle-calls.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';

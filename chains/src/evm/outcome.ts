@@ -10,7 +10,7 @@ import {
 } from '@causeway/protocol';
 import { getAddress, Transaction } from 'ethers';
 import type { SendFailure } from '../failures.ts';
-import type { Endpoint } from '../quorum.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';
 import { decodeRevert } from './errors.ts';

@@ -1,9 +1,9 @@
 import { ok } from '@causeway/protocol';
-import { finalBlock, identityOf, stateOf } from '../compose.ts';
-import { HeadSubscriptions } from '../head-feed.ts';
-import { healthOf } from '../health.ts';
-import type { AddressBook, ChainProvider, ChainReader } from '../provider.ts';
-import { map } from '../result.ts';
+import { finalBlock, identityOf, stateOf } from '../provider/compose.ts';
+import { healthOf } from '../provider/health.ts';
+import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
+import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
 import { oracleDesk } from './oracle.ts';

@@ -10,10 +10,10 @@ import {
   type Status,
   ZERO_32,
 } from '@causeway/protocol';
-import { remoteOf } from '../deployment.ts';
+import { remoteOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider.ts';
-import { map } from '../result.ts';
+import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';

@@ -2,8 +2,8 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { isError } from 'ethers';
 import type { RpcFailure, ScanFailure } from '../failures.ts';
-import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../quorum.ts';
-import { SharedReads } from '../shared-reads.ts';
+import { type Endpoint, HEADS_APART, Quorum, ShownBlocks } from '../rpc/quorum.ts';
+import { SharedReads } from '../rpc/shared-reads.ts';
 import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 

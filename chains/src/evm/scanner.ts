@@ -1,8 +1,8 @@
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
-import { requireContiguous } from '../contiguous.ts';
 import type { ScanFailure } from '../failures.ts';
-import type { Head, Scan } from '../provider.ts';
-import type { Endpoint } from '../quorum.ts';
+import { requireContiguous } from '../provider/contiguous.ts';
+import type { Head, Scan } from '../provider/provider.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
 import { type EvmRpc, readBlock, toQuantity } from './rpc.ts';

@@ -1,8 +1,8 @@
 import { type Domain, fail, type Hex, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
-import { bound } from '../compose.ts';
-import { acceptedFee } from '../delivery-fee.ts';
 import type { SendFailure } from '../failures.ts';
-import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
+import { bound } from '../provider/compose.ts';
+import { acceptedFee } from '../provider/delivery-fee.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider/provider.ts';
 import { bridgeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';

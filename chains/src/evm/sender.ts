@@ -1,8 +1,8 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import { keccak256, Signature, Transaction } from 'ethers';
 import type { SendCode, SendFailure } from '../failures.ts';
-import { nobodyAnswered, offerToAll } from '../offer.ts';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyHandle } from '../provider/provider.ts';
+import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
 import type { EvmConnection } from './connection.ts';
 import { refusal } from './endpoint.ts';
 import { decodeRevert } from './errors.ts';

@@ -1,7 +1,7 @@
 import { ok, type Result, type Submission } from '@causeway/protocol';
-import { bound } from '../compose.ts';
 import type { SendFailure } from '../failures.ts';
-import type { Gap, KeyHandle, Sequences } from '../provider.ts';
+import { bound } from '../provider/compose.ts';
+import type { Gap, KeyHandle, Sequences } from '../provider/provider.ts';
 import type { EvmConnection } from './connection.ts';
 import { currentFees } from './fees.ts';
 import { broadcast, type CallRequest, countNonces, estimateGas, prepareReplacement, sign } from './sender.ts';

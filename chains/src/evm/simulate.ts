@@ -1,6 +1,6 @@
 import { type Hex, ok, type Result } from '@causeway/protocol';
 import type { CallFailure } from '../failures.ts';
-import { firstFailing } from '../first-failing.ts';
+import { firstFailing } from '../provider/first-failing.ts';
 import { safeAbi } from './abi.ts';
 import { decodeRevert, decodeSimulation } from './errors.ts';
 import { encodeMultiSend, type SafeDeployment } from './oracle-payload.ts';

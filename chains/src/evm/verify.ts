@@ -1,7 +1,7 @@
 import { type Hex, keccak256, ok, type Result } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch, verifyRemotes } from '../verification.ts';
+import { mismatch, verifyRemotes } from '../provider/verification.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';

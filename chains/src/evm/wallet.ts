@@ -1,8 +1,8 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { computeAddress, getAddress, hashMessage, SigningKey } from 'ethers';
-import { secp256k1KeyAt } from '../bip32.ts';
 import type { AddressFailure, SendFailure } from '../failures.ts';
-import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../wallet.ts';
+import { secp256k1KeyAt } from '../keys/bip32.ts';
+import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';

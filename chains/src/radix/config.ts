@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonSettings } from '../chain-settings.ts';
-import { label, nativeAsset, testToken } from '../deploy-settings.ts';
+import { commonSettings } from '../config/chain-settings.ts';
+import { label, nativeAsset, testToken } from '../deploy/deploy-settings.ts';
 import { decodeAddress, type RadixEntity } from './address.ts';
 
 /** Settings of Radix networks. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Clock, systemClock } from '@causeway/runtime';
-import { HeadFeed } from '../head-feed.ts';
-import { majorityOf } from '../quorum.ts';
+import { HeadFeed } from '../rpc/head-feed.ts';
+import { majorityOf } from '../rpc/quorum.ts';
 import type { RadixSettings } from './config.ts';
 import { CoreEndpoint } from './endpoint.ts';
 import type { RadixNetwork } from './network.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result, toAddress32 } from '@causeway/protocol';
-import { MAIN_FAMILY } from '../deployer.ts';
-import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { BridgeRecord, Deployment } from '../config/deployment.ts';
+import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ConfigFailure } from '../failures.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixConnection } from './connection.ts';

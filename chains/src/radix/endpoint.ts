@@ -1,8 +1,8 @@
 import { type Hex, hexToBytes } from '@causeway/protocol';
 import { CoreApiClient, ResponseError, type TransactionPreviewRequest } from '@radixdlt/babylon-core-api-sdk';
-import type { EndpointLimits } from '../post.ts';
-import type { Labelled } from '../quorum.ts';
-import { SharedReads } from '../shared-reads.ts';
+import type { EndpointLimits } from '../rpc/post.ts';
+import type { Labelled } from '../rpc/quorum.ts';
+import { SharedReads } from '../rpc/shared-reads.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { postingFetch } from './posting-fetch.ts';

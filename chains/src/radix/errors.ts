@@ -1,5 +1,5 @@
 import type { BridgeContractError, EngineCode, ExecutionFailure } from '@causeway/protocol';
-import { isBridgeError, isTemporary, refusalSentence } from '../refusals.ts';
+import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
 
 /** The account cannot pay now, but may be able to later. */
 export const INSUFFICIENT_FUNDS: ExecutionFailure = {

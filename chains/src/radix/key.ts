@@ -1,7 +1,7 @@
 import { bytesToHex, concatHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { ed25519KeyOf } from '../ed25519.ts';
-import type { KeyHandle } from '../provider.ts';
+import { ed25519KeyOf } from '../keys/ed25519.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 import { encodeAddress, nodeIdOf } from './address.ts';
 import { networkOfId, type RadixNetwork } from './network.ts';
 

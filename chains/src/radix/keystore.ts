@@ -1,5 +1,5 @@
-import { isSignedBy } from '../ed25519.ts';
-import type { KeyScheme } from '../key-scheme.ts';
+import { isSignedBy } from '../keys/ed25519.ts';
+import type { KeyScheme } from '../keys/key-scheme.ts';
 import { decodeAddress } from './address.ts';
 import { accountOf, radixKeyFromSeed } from './key.ts';
 import { RADIX_NETWORKS, radixNetwork } from './network.ts';

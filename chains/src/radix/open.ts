@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../config/deployment.ts';
 import type { ConfigFailure } from '../failures.ts';
-import type { ChainProvider } from '../provider.ts';
+import type { ChainProvider } from '../provider/provider.ts';
 import type { RadixSettings } from './config.ts';
 import { connectRadix } from './connection.ts';
 import { contextOf } from './context.ts';

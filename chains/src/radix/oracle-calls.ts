@@ -12,9 +12,9 @@ import {
   toLocalAmount,
   unpackProof,
 } from '@causeway/protocol';
-import { remoteOf } from '../deployment.ts';
+import { remoteOf } from '../config/deployment.ts';
 import type { CallFailure, ReadFailure } from '../failures.ts';
-import type { OracleCall } from '../provider.ts';
+import type { OracleCall } from '../provider/provider.ts';
 import { formatRadixAddress, isAccount } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';

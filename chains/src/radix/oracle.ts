@@ -12,10 +12,10 @@ import {
   readerOf,
   type Submission,
 } from '@causeway/protocol';
-import { bound } from '../compose.ts';
-import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import type { CallFailure, OracleFailure } from '../failures.ts';
-import { firstFailing } from '../first-failing.ts';
+import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
+import { bound } from '../provider/compose.ts';
+import { firstFailing } from '../provider/first-failing.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -23,7 +23,7 @@ import type {
   OracleDesk,
   OracleSignature,
   OracleTransaction,
-} from '../provider.ts';
+} from '../provider/provider.ts';
 import { formatRadixAddress } from './address.ts';
 import { formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixSettings } from './config.ts';

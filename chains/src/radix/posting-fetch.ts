@@ -1,4 +1,4 @@
-import { type EndpointLimits, Poster } from '../post.ts';
+import { type EndpointLimits, Poster } from '../rpc/post.ts';
 
 /** A `fetch` of one endpoint for the Core API's SDK, which only posts JSON. */
 export function postingFetch(limits: EndpointLimits) {

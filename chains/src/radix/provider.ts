@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
-import { identityOf, stateOf } from '../compose.ts';
-import { HeadSubscriptions } from '../head-feed.ts';
-import { healthOf } from '../health.ts';
-import type { AddressBook, ChainProvider, ChainReader } from '../provider.ts';
+import { identityOf, stateOf } from '../provider/compose.ts';
+import { healthOf } from '../provider/health.ts';
+import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
+import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatRadixAddress, parseRadixAddress } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { oracleDesk } from './oracle.ts';

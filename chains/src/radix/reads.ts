@@ -11,7 +11,7 @@ import {
 } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { ReadFailure } from '../failures.ts';
-import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
+import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider/provider.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';

@@ -1,10 +1,10 @@
 import { type BlockRef, type ExecutionFailure, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { z } from 'zod';
-import { endpointMessage } from '../endpoint-message.ts';
 import type { ReadFailure, RpcFailure } from '../failures.ts';
-import type { Head } from '../provider.ts';
-import { PatientQuorum } from '../quorum.ts';
+import type { Head } from '../provider/provider.ts';
+import { endpointMessage } from '../rpc/endpoint-message.ts';
+import { PatientQuorum } from '../rpc/quorum.ts';
 import type { CoreEndpoint, FeePayer } from './endpoint.ts';
 import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
 import type { ManifestText } from './manifest.ts';

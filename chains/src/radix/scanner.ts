@@ -1,7 +1,7 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
-import { requireContiguous } from '../contiguous.ts';
 import type { ScanFailure } from '../failures.ts';
-import type { Scan } from '../provider.ts';
+import { requireContiguous } from '../provider/contiguous.ts';
+import type { Scan } from '../provider/provider.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
 import { type RadixRpc, toBlockRef } from './rpc.ts';

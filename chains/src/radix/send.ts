@@ -7,10 +7,10 @@ import {
   type Submission,
   toWireAmount,
 } from '@causeway/protocol';
-import { bound } from '../compose.ts';
 import type { SendFailure } from '../failures.ts';
-import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
-import { refusalSentence } from '../refusals.ts';
+import { bound } from '../provider/compose.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider/provider.ts';
+import { refusalSentence } from '../provider/refusals.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import {

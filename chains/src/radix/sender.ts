@@ -1,6 +1,6 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
-import { nobodyAnswered, offerToAll } from '../offer.ts';
+import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
 import type { RadixConnection } from './connection.ts';
 import { CoreError } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result, type Submission } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 import { MAX_EPOCHS } from './anchor.ts';
 import type { RadixConnection } from './connection.ts';
 import { lockFee, type ManifestText } from './manifest.ts';

@@ -7,7 +7,7 @@ import {
   SignatureWithPublicKey,
   type SignedIntent,
 } from '@radixdlt/radix-engine-toolkit';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 

@@ -1,9 +1,9 @@
 import { bytesToHex, fail, formatDecimal, type Hex, isHex, ok, type Result } from '@causeway/protocol';
-import { ed25519KeyOf } from '../ed25519.ts';
-import { provesText } from '../ed25519-proof.ts';
 import type { AddressFailure } from '../failures.ts';
-import { deriveEd25519Seed, radixAccountPath } from '../slip10.ts';
-import type { ForeignWallet, WalletOperations, WalletScheme } from '../wallet.ts';
+import { ed25519KeyOf } from '../keys/ed25519.ts';
+import { provesText } from '../keys/ed25519-proof.ts';
+import { deriveEd25519Seed, radixAccountPath } from '../keys/slip10.ts';
+import type { ForeignWallet, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { accountOf, radixKeyFromSeed } from './key.ts';

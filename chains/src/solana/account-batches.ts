@@ -1,4 +1,4 @@
-import type { Endpoint } from '../quorum.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import type { RpcAccount } from './wire.ts';
 
 /** Most accounts in one request. */

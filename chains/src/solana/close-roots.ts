@@ -3,7 +3,7 @@ import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { SendFailure } from '../failures.ts';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 import { decodeRoot, type RootAccount } from './accounts.ts';
 import { publicKeyOf } from './address.ts';
 import { remoteAddress, rootAddress, statusAddress } from './addresses.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonSettings, laterFinal } from '../chain-settings.ts';
-import { label, nativeAsset, testToken } from '../deploy-settings.ts';
+import { commonSettings, laterFinal } from '../config/chain-settings.ts';
+import { label, nativeAsset, testToken } from '../deploy/deploy-settings.ts';
 
 /** Settings of Solana clusters. */
 export const solanaSettings = z.strictObject({

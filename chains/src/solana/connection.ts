@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
-import { HeadFeed } from '../head-feed.ts';
-import { JsonRpcEndpoint } from '../json-rpc.ts';
-import { majorityOf } from '../quorum.ts';
+import { HeadFeed } from '../rpc/head-feed.ts';
+import { JsonRpcEndpoint } from '../rpc/json-rpc.ts';
+import { majorityOf } from '../rpc/quorum.ts';
 import type { SolanaSettings } from './config.ts';
 import { SolanaRpc } from './rpc.ts';
 import { toHead } from './scanner.ts';

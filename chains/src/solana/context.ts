@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
-import type { BridgeRecord, Deployment } from '../deployment.ts';
+import type { BridgeRecord, Deployment } from '../config/deployment.ts';
 import type { ConfigFailure } from '../failures.ts';
-import type { HeadFeed } from '../head-feed.ts';
+import type { HeadFeed } from '../rpc/head-feed.ts';
 import { publicKeyOf } from './address.ts';
 import { type BridgeAddresses, bridgeAddresses } from './addresses.ts';
 import type { SolanaConnection } from './connection.ts';

@@ -6,7 +6,7 @@ import {
   type VersionedTransaction,
 } from '@solana/web3.js';
 import type { ReadFailure } from '../failures.ts';
-import type { KeyHandle } from '../provider.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 import { budgetInstructions, withMargin } from './compute-budget.ts';
 import type { SolanaConnection } from './connection.ts';
 import { currentPrice } from './fees.ts';

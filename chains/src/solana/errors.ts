@@ -1,5 +1,5 @@
 import { type EngineCode, type ExecutionFailure, fail } from '@causeway/protocol';
-import { isBridgeError, isTemporary, refusalSentence } from '../refusals.ts';
+import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
 import { IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 

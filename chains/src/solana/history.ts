@@ -1,5 +1,5 @@
 import type { PublicKey } from '@solana/web3.js';
-import type { Endpoint } from '../quorum.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import { COMMITMENT } from './rpc.ts';
 import { signaturesAnswer } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import bs58 from 'bs58';
 import { z } from 'zod';
-import { ed25519KeyOf, isSignedBy } from '../ed25519.ts';
-import type { KeyScheme } from '../key-scheme.ts';
-import type { KeyHandle } from '../provider.ts';
+import { ed25519KeyOf, isSignedBy } from '../keys/ed25519.ts';
+import type { KeyScheme } from '../keys/key-scheme.ts';
+import type { KeyHandle } from '../provider/provider.ts';
 
 /**
  * A handle on the ed25519 key of a 32-byte seed; `sign` makes 64-byte signatures of messages of any length. For local

@@ -1,6 +1,6 @@
 import { ADDRESS_LENGTH } from '@causeway/protocol';
-import { ask } from '../json-rpc.ts';
 import type { ChainKindDescriptor } from '../kind.ts';
+import { ask } from '../rpc/json-rpc.ts';
 import { solanaDeploySettings, solanaSettings } from './config.ts';
 import type { SolanaDeployOptions } from './deploy/options.ts';
 import { solanaTransaction } from './unsigned.ts';

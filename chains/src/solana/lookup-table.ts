@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { AddressLookupTableAccount, AddressLookupTableProgram, type PublicKey } from '@solana/web3.js';
-import { MAIN_FAMILY } from '../deployer.ts';
+import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { CallFailure, ReadFailure } from '../failures.ts';
 import type { SolanaRpc } from './rpc.ts';
 

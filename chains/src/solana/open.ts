@@ -1,8 +1,8 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../config/deployment.ts';
 import type { ConfigFailure } from '../failures.ts';
-import type { ChainProvider } from '../provider.ts';
+import type { ChainProvider } from '../provider/provider.ts';
 import type { SolanaSettings } from './config.ts';
 import { connectSolana, solanaHeads } from './connection.ts';
 import { contextOf } from './context.ts';

@@ -11,9 +11,9 @@ import {
   unpackProof,
 } from '@causeway/protocol';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
-import { remoteOf } from '../deployment.ts';
+import { remoteOf } from '../config/deployment.ts';
 import type { CallFailure, ReadFailure } from '../failures.ts';
-import type { OracleCall } from '../provider.ts';
+import type { OracleCall } from '../provider/provider.ts';
 import {
   addressOf,
   type Found,

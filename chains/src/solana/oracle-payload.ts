@@ -6,7 +6,7 @@ import {
   TransactionMessage,
 } from '@solana/web3.js';
 import type { CallFailure } from '../failures.ts';
-import type { OracleTransaction } from '../provider.ts';
+import type { OracleTransaction } from '../provider/provider.ts';
 import type { Anchor } from './anchor.ts';
 import { budgetInstructions } from './compute-budget.ts';
 import type { CompiledCall } from './oracle-calls.ts';

@@ -1,9 +1,9 @@
 import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
 import { sleep } from '@causeway/runtime';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
-import { bound } from '../compose.ts';
-import { isSignatureOf, verifierOf } from '../ed25519.ts';
 import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
+import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
+import { bound } from '../provider/compose.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -11,7 +11,7 @@ import type {
   OracleDesk,
   OracleSignature,
   OracleTransaction,
-} from '../provider.ts';
+} from '../provider/provider.ts';
 import { publicKeyOf } from './address.ts';
 import { remoteAddress } from './addresses.ts';
 import { type Anchor, formatAnchor, limitFor, parseAnchor } from './anchor.ts';

@@ -9,7 +9,7 @@ import {
 } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
-import type { Endpoint } from '../quorum.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';

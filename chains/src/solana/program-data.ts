@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
-import { MAIN_FAMILY } from '../deployer.ts';
+import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ReadFailure } from '../failures.ts';
 import { programDataAddress, UPGRADEABLE_LOADER } from './addresses.ts';
 import type { SolanaRpc } from './rpc.ts';

@@ -1,8 +1,8 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, STATUS, type Status } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { ReadFailure } from '../failures.ts';
-import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider.ts';
-import { map } from '../result.ts';
+import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
 import {
   type Bucket,
   decodeBridge,

@@ -1,11 +1,11 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PublicKey } from '@solana/web3.js';
-import { endpointMessage } from '../endpoint-message.ts';
 import type { RpcFailure } from '../failures.ts';
-import { RpcError } from '../json-rpc.ts';
-import { type Endpoint, PatientQuorum, ShownBlocks } from '../quorum.ts';
-import { SharedReads } from '../shared-reads.ts';
+import { endpointMessage } from '../rpc/endpoint-message.ts';
+import { RpcError } from '../rpc/json-rpc.ts';
+import { type Endpoint, PatientQuorum, ShownBlocks } from '../rpc/quorum.ts';
+import { SharedReads } from '../rpc/shared-reads.ts';
 import { AccountBatches, MAX_ACCOUNTS } from './account-batches.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 

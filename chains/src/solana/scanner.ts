@@ -1,10 +1,10 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result, type TransactionCost } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
-import { requireContiguous } from '../contiguous.ts';
 import type { ScanFailure } from '../failures.ts';
-import { RpcError } from '../json-rpc.ts';
-import type { Head, IsComplete, Scan } from '../provider.ts';
-import type { Endpoint } from '../quorum.ts';
+import { requireContiguous } from '../provider/contiguous.ts';
+import type { Head, IsComplete, Scan } from '../provider/provider.ts';
+import { RpcError } from '../rpc/json-rpc.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';

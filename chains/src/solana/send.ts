@@ -1,9 +1,9 @@
 import { fail, hexToBytes, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { bound } from '../compose.ts';
 import type { SendFailure } from '../failures.ts';
-import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider.ts';
-import { refusalSentence } from '../refusals.ts';
+import { bound } from '../provider/compose.ts';
+import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider/provider.ts';
+import { refusalSentence } from '../provider/refusals.ts';
 import { publicKeyOf } from './address.ts';
 import { associatedTokenAddress, claimableAddress, remoteAddress } from './addresses.ts';
 import { prepareCloseRoots } from './close-roots.ts';

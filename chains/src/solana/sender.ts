@@ -1,9 +1,9 @@
 import { fail, ok, type Result, type Submission } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
-import { RpcError } from '../json-rpc.ts';
-import { nobodyAnswered, offerToAll } from '../offer.ts';
-import type { Endpoint } from '../quorum.ts';
+import { RpcError } from '../rpc/json-rpc.ts';
+import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
+import type { Endpoint } from '../rpc/quorum.ts';
 import type { SolanaConnection } from './connection.ts';
 import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
-import { oracleOf } from '../deployment.ts';
+import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch, verifyRemotes } from '../verification.ts';
+import { mismatch, verifyRemotes } from '../provider/verification.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 

@@ -1,11 +1,11 @@
 import { bytesToHex, concatHex, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { ed25519KeyOf } from '../ed25519.ts';
-import { provesText } from '../ed25519-proof.ts';
 import type { AddressFailure } from '../failures.ts';
-import { deriveEd25519Seed } from '../slip10.ts';
-import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../wallet.ts';
+import { ed25519KeyOf } from '../keys/ed25519.ts';
+import { provesText } from '../keys/ed25519-proof.ts';
+import { deriveEd25519Seed } from '../keys/slip10.ts';
+import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { parseSolanaAddress, publicKeyOf } from './address.ts';
 import { associatedTokenAddress, TOKEN_PROGRAM } from './addresses.ts';
 import type { SolanaContext } from './context.ts';

@@ -7,7 +7,7 @@ import { EvmRpc, readBlock, toQuantity } from '../../src/evm/rpc.ts';
 import { scanEvents, toBlockRef } from '../../src/evm/scanner.ts';
 import { estimateGas } from '../../src/evm/sender.ts';
 import type { RpcBlock } from '../../src/evm/wire.ts';
-import { type Endpoint, majorityOf } from '../../src/quorum.ts';
+import { type Endpoint, majorityOf } from '../../src/rpc/quorum.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
 type Answer = (method: string, params: readonly unknown[]) => unknown;

@@ -15,7 +15,7 @@ import {
 } from '@causeway/chains';
 import { type Hex, toAddress32 } from '@causeway/protocol';
 import { id } from 'ethers';
-import { DeploymentSteps } from '../../src/deployment-steps.ts';
+import { DeploymentSteps } from '../../src/deploy/deployment-steps.ts';
 import { encodeAddress, nodeIdOf as nodeIdIn } from '../../src/radix/address.ts';
 import { packageCreation } from '../../src/radix/deploy/artifact.ts';
 import { bridgeCreation } from '../../src/radix/deploy/bridge.ts';

@@ -6,7 +6,7 @@ import { openKey, RADIX_NETWORKS, writeKey } from '@causeway/chains';
 import { radixKeyFromSeed, SCRYPT_N } from '@causeway/chains/keys';
 import { bytesToHex, type Hex, hexToBytes } from '@causeway/protocol';
 import { PrivateKey, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
-import { isSignatureOf, verifierOf } from '../../src/ed25519.ts';
+import { isSignatureOf, verifierOf } from '../../src/keys/ed25519.ts';
 import { must } from '../support/bridges.ts';
 
 describe('Radix keys', () => {

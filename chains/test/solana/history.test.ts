@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
-import type { Endpoint } from '../../src/quorum.ts';
+import type { Endpoint } from '../../src/rpc/quorum.ts';
 import { History } from '../../src/solana/history.ts';
 
 /** The signature of transaction `index`. */

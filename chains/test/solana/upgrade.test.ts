@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PublicKey } from '@solana/web3.js';
-import { DeploymentSteps } from '../../src/deployment-steps.ts';
+import { DeploymentSteps } from '../../src/deploy/deployment-steps.ts';
 import { solanaSettings } from '../../src/solana/config.ts';
 import { connectSolana } from '../../src/solana/connection.ts';
 import { bridgeCode } from '../../src/solana/deploy/artifact.ts';

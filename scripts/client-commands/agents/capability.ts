@@ -1,6 +1,6 @@
 import type { Capability } from '@causeway/client';
 import { Option } from 'commander';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 
 /** Flags that say what an agent can do. */
 export interface CapabilityFlags {

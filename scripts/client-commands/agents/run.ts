@@ -5,7 +5,7 @@ import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
 import { countOption } from '../../lib/client/flags.ts';
 import { writeKeyFile } from '../../lib/client/key-file.ts';
 import { runTaskCommand } from '../../lib/client/task-command.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 import { type CapabilityFlags, capabilitiesOf, capabilityOptions } from './capability.ts';
 
 interface RunFlags extends CapabilityFlags {

@@ -4,7 +4,7 @@ import { PRIVATE_FILE } from '@causeway/protocol';
 import type { Command } from 'commander';
 import { clientCommand } from '../../lib/client/command.ts';
 import { readJson } from '../../lib/client/json.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 import { fieldsOf, idOf, MISSION } from './shared.ts';
 
 /** Commands that copy missions. */

@@ -1,7 +1,7 @@
 import type { Causeway, ListedMission, Mission } from '@causeway/client';
 import { UUID } from '../../lib/client/flags.ts';
 import type { Column, Fields } from '../../lib/client/output.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 
 /** What `<mission>` means in every command. */
 export const MISSION = 'id or whole name of the mission';

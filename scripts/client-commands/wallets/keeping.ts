@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
 import { NAMES_OPTION } from '../../lib/client/output.ts';
 import { findWallet } from '../../lib/client/wallet-reference.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 import { typeOption, WALLET_ARGUMENT, WALLET_COLUMNS, walletFields } from './shared.ts';
 
 interface NewFlags {

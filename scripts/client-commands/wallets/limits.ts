@@ -3,7 +3,7 @@ import { clientCommand } from '../../lib/client/command.ts';
 import { amountArgument } from '../../lib/client/flags.ts';
 import { showAllowances, showLimits } from '../../lib/client/spending-limits.ts';
 import { findWallet } from '../../lib/client/wallet-reference.ts';
-import { usageError } from '../../lib/key-flags.ts';
+import { usageError } from '../../lib/keys/key-flags.ts';
 import { WALLET_ARGUMENT } from './shared.ts';
 
 const ASSET = ['<asset>', 'symbol, such as ETH'] as const;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { installDebian } from '../debian.ts';
+import { installDebian } from '../install/debian.ts';
 import { ROOT } from './target.ts';
 
 const BIN = '/usr/bin';

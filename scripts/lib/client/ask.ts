@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 
 /** A terminal or a pipe that answers come from. */
 export type Answers = NodeJS.ReadableStream & { readonly isTTY?: boolean };

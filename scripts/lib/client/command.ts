@@ -1,6 +1,6 @@
 import { Causeway, CausewayError } from '@causeway/client';
 import type { Command } from 'commander';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 import { Ask, Interrupted } from './ask.ts';
 import { EXIT, exitStatusOf } from './exit-status.ts';
 import { hintFor } from './hints.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 
 const parse = (text: string, from: string): unknown => {
   try {

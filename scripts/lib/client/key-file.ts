@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 
 /** The API key in a file. */
 export function readKeyFile(path: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TokenStore, Tokens } from '@causeway/client';
 import { letsOthersIn, PRIVATE_FILE, PRIVATE_FOLDER } from '@causeway/protocol';
 import { z } from 'zod';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 import { locked } from './lock.ts';
 
 /** The service that `npm start` runs. */

@@ -1,7 +1,7 @@
 import { walletTypes } from '@causeway/chains/wallets';
 import type { Causeway, Wallet } from '@causeway/client';
 import { InvalidArgumentError } from 'commander';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 import { UUID } from './flags.ts';
 
 /** The names of all provider types. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Causeway } from '@causeway/client';
 import { signalStatus, stopRequest } from '@causeway/runtime';
-import { usageError } from '../key-flags.ts';
+import { usageError } from '../keys/key-flags.ts';
 import { type Crew, startCrew } from './crew.ts';
 import { cross } from './crossing.ts';
 import { needPython, ownPlace, type Place, runningPlace } from './place.ts';

@@ -10,7 +10,7 @@ import {
   type RunningAgent,
   type TaskContext,
 } from '@causeway/client';
-import { walletsOn } from '../devnet-avatar.ts';
+import { walletsOn } from '../start/devnet-avatar.ts';
 import { CARRIER_WORK } from './bridge-work.ts';
 import { failsFirst, SCOUT_WORK } from './scout-work.ts';
 import { TREASURER_WORK } from './treasurer-work.ts';

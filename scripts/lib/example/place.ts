@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startDevnet } from '@causeway/devnet';
 import { askFaucet } from '@causeway/devnet/faucet';
-import { usageError } from '../key-flags.ts';
-import { createRunFolder } from '../run-folder.ts';
-import { spawnServices } from '../system.ts';
+import { usageError } from '../keys/key-flags.ts';
+import { createRunFolder } from '../start/run-folder.ts';
+import { spawnServices } from '../start/system.ts';
 
 /** Where the example runs: a service and a faucet. */
 export interface Place {

@@ -53,7 +53,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = mutantsOf('accounts', {
       'root.length === 0;',
     ],
   },
-  'chains/src/delay-above.ts': {
+  'chains/src/config/delay-above.ts': {
     'the messages of a sender count together for an hour': [
       'Math.abs(timeMs - message.timeMs) <= DELAY_WINDOW_MS',
       'timeMs > message.timeMs && timeMs - message.timeMs <= DELAY_WINDOW_MS',

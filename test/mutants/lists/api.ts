@@ -17,7 +17,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         '(schema)',
       ],
     },
-    'api/src/http/schema.ts': {
+    'api/src/http/schema/schema.ts': {
       'undeclared members of objects in lists are refused': ['{ items: refuseUnknown(items) }', '{ items }'],
       'undeclared members of one of several forms are refused': ['anyOf: anyOf.map(refuseUnknown)', 'anyOf'],
     },
@@ -53,7 +53,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'if (changed) return true;',
       ],
     },
-    'api/src/http/address-unit.ts': {
+    'api/src/http/callers/address-unit.ts': {
       'an owner and its agents are limited together': ['caller.accountId', 'caller.avatarId'],
     },
     'storage/src/core/idempotency.ts': {
@@ -206,7 +206,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         '?.bytes ?? 0) < 0) return undefined;',
       ],
     },
-    'api/src/http/pagination.ts': {
+    'api/src/http/requests/pagination.ts': {
       'an answer ends before it is too large': ['if (at > 0 && bytes > MOST_BYTES) return', 'if (at < 0) return'],
     },
     'api/src/areas/missions/routes/lists.ts': {
@@ -290,13 +290,13 @@ export const API_MUTANTS: readonly Mutant[] = [
       "a stranger's agent takes no task for own ones": ["= 'any' or", "<> 'never' or"],
       'only the submitter’s list counts': ["= 'listed' and", "= 'listed' or"],
     },
-    'api/src/areas/agents/trust-service.ts': {
+    'api/src/areas/agents/takers/trust-service.ts': {
       'an agent does not widen the list of its owner': [
         '(await policy.principalOf(caller)) !== caller.avatarId',
         'false',
       ],
     },
-    'api/src/areas/agents/task-service.ts': {
+    'api/src/areas/agents/tasks/service.ts': {
       'an agent that has lost a task reads nothing of it': [
         'return isHolders(row) ? ok({ row, until: isLossOf(row.token) }) : notFound(id);',
         'return ok({ row, until: isLossOf(row.token) });',
@@ -305,7 +305,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/plugins/app/sse.ts': {
       'a stream ends with the last event that its caller may see': ['if (until?.(row)) return;', ''],
     },
-    'api/src/areas/agents/view.ts': {
+    'api/src/areas/agents/tasks/view.ts': {
       'the URL of a webhook is its owner’s': ['isTheirs && webhook !== undefined', 'webhook !== undefined'],
     },
     'agents/src/webhooks/assignment.ts': {

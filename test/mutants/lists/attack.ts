@@ -8,7 +8,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = mutantsOf('attack', {
       "avatarId !== '' || hasScope(caller, 'admin');",
     ],
   },
-  'api/src/areas/agents/task-service.ts': {
+  'api/src/areas/agents/tasks/service.ts': {
     'a task is shown to its submitter and its holder': [
       "[submitterId, principalId].includes(caller.avatarId) || hasScope(caller, 'admin');",
       "submitterId !== principalId || caller.avatarId !== '';",
@@ -23,7 +23,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = mutantsOf('attack', {
       'yield* change(before, { ...profile, isAdmin: true } as Profile)',
     ],
   },
-  'api/src/http/frozen.ts': {
+  'api/src/http/errors/frozen.ts': {
     'a frozen account changes nothing': ['if (!frozen || READS.has(method)', 'if (!frozen || method !== undefined'],
   },
 });

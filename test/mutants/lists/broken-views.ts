@@ -75,10 +75,7 @@ export const BROKEN_VIEW_MUTANTS: readonly Mutant[] = [
       'nothing is planned to a broken view': ['[here, row.message.source]', '[row.message.source]'],
     },
     'relayer/src/submit/standing.ts': {
-      'the relayer finishes a transaction that only uses up an anchor': [
-        "if (details.void === true) return 'send';",
-        '',
-      ],
+      'the relayer finishes a transaction that only uses up an anchor': ["if (details.void) return 'send';", ''],
       'what a rollback took back is not sent': ["blockHash) return 'withdraw';", "blockHash) return 'send';"],
       'a root of vanished messages is not sent': [
         "root.toLowerCase()) return 'withdraw';",

@@ -23,7 +23,10 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       'a wrong clock is told once': ['if (differs && !this.#differs)', 'if (differs)'],
     },
     'storage/src/open.ts': {
-      'repositories go by the time of the database': ['given ?? engine.now', 'given ?? Date.now'],
+      'repositories go by the time of the database': [
+        'given ?? clockOf(engine)',
+        'given ?? clockOf({ now: Date.now })',
+      ],
     },
     'api/src/start.ts': {
       'readiness writes': ['isWritable: () => readiness.isWritable(),', 'isWritable: async () => true,'],
@@ -39,7 +42,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
     },
     'api/src/readiness.ts': {
       'readiness does not write for every question': [
-        'if (last !== undefined && this.#monotonic() - last.atMs < FRESH_MS) return last.ok;',
+        'if (last !== undefined && this.#clock.monotonic() - last.atMs < FRESH_MS) return last.ok;',
         '',
       ],
       'a write without an answer is a failure': ['late.resolve(false)', 'late.resolve(true)'],

@@ -88,7 +88,7 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     },
   }),
   ...mutantsOf('evm', {
-    'chains/src/keystore.ts': {
+    'chains/src/keys/keystore.ts': {
       'a keystore of another kind is refused': ['if (other !== undefined)', 'if (other === kind)'],
     },
     'chains/src/evm/outcome.ts': {
@@ -97,7 +97,7 @@ export const EVM_MUTANTS: readonly Mutant[] = [
         'calls[0]?.startsWith(VOID_CALLDATA)',
       ],
     },
-    'chains/src/post.ts': {
+    'chains/src/rpc/post.ts': {
       'an endpoint has a bounded number of requests': ['concurrency: rpcInFlight,', 'concurrency: rpcInFlight + 1,'],
       'no request waits for a silent endpoint': ['this.#answeredAtMs < sentAtMs', 'this.#answeredAtMs > sentAtMs'],
     },

@@ -5,7 +5,7 @@ export const GAP_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('outbox', {
     'outbox/src/outbox.ts': {
       'sequence numbers are given back when storing fails': [
-        'if (sequences && !(await this.#isStored(submission).catch(() => true))) sequences.release(signed);',
+        'if (sequences && !(await this.#isStored(outgoing).catch(() => true))) sequences.release(signed);',
         '',
       ],
       'sequence numbers are kept while nobody knows whether they are stored': [

@@ -96,13 +96,13 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
         'if (this.#lease !== lease) this.#leave(lease);\n      await this.#release(lease);\n      throw error;',
       ],
     },
-    'chains/src/quorum.ts': {
+    'chains/src/rpc/quorum.ts': {
       'only endpoints that disagree are asked again': [
         "if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;",
         "if (answer.ok || answer.error.code === 'NO_QUORUM') return answer;",
       ],
     },
-    'chains/src/config.ts': {
+    'chains/src/config/config.ts': {
       'depth alone is refused where it is known not to be final': [
         '(finalizedTag === false && why === undefined)',
         'finalizedTag === false',

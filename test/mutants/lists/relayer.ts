@@ -19,7 +19,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'const isPutAside = isBefore(recorded, at);',
       ],
     },
-    'chains/src/held-key.ts': {
+    'chains/src/keys/held-key.ts': {
       'a key service is believed only for signatures of the key': [
         'const valid = signed.ok && held.verifies(publicKey, payload, signed.value);',
         'const valid = signed.ok;',
@@ -155,7 +155,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (kind === KIND.cancel) return Number.MAX_SAFE_INTEGER;',
       ],
     },
-    'relayer/src/plan/delivery.ts': {
+    'relayer/src/plan/verdicts.ts': {
       'what somebody else executed is done': ["AlreadyExecuted: 'done',", "AlreadyExecuted: 'never',"],
     },
     'relayer/src/submit/submitter.ts': {

@@ -192,7 +192,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
         'if (context.slot < 0) throw',
       ],
     },
-    'chains/src/contiguous.ts': {
+    'chains/src/provider/contiguous.ts': {
       "a scan without one of a lane's messages is refused": ['if (nonce !== expected) {', 'if (nonce < expected) {'],
     },
     'chains/src/solana/oracle-payload.ts': {

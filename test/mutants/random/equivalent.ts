@@ -19,7 +19,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       why: 'no operation answers 300',
     },
   ],
-  'chains/src/quorum.ts': [
+  'chains/src/rpc/quorum.ts': [
     {
       line: 'constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {',
       becomes: [
@@ -36,8 +36,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     { line: 'if (finished) return;', becomes: ['if (finished) {}'], why: 'the same' },
     { line: 'const SHOWN_MS = 1_000;', becomes: ['const SHOWN_MS = 1001;', 'const SHOWN_MS = 999;'], why: NO_PROMISE },
     {
-      line: 'if (shown?.hash === hash && performance.now() - shown.atMs < SHOWN_MS) return;',
-      becomes: ['if (shown?.hash === hash && performance.now() - shown.atMs <= SHOWN_MS) return;'],
+      line: 'if (shown?.hash === hash && this.#clock.monotonic() - shown.atMs < SHOWN_MS) return;',
+      becomes: ['if (shown?.hash === hash && this.#clock.monotonic() - shown.atMs <= SHOWN_MS) return;'],
       why: NO_PROMISE,
     },
     {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '@causeway/protocol/test-support/random';
-import { projectFiles } from '../../../scripts/lib/sources.ts';
+import { projectFiles } from '../../../scripts/lib/check/sources.ts';
 import { isNoticed, judge, limitOf, type Verdict, whileBroken } from '../judge.ts';
 import type { SuiteCommands } from '../suites.ts';
 import { copyWorkspace } from '../workspace.ts';

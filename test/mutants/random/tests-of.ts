@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { loadsOf, type SourceFile } from '../../../scripts/lib/sources.ts';
+import { loadsOf, type SourceFile } from '../../../scripts/lib/check/sources.ts';
 
 /** Most test files that judge a mutant. */
 const MOST_TESTS = 6;

@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /** Each method of a call needs its own scope, which METHODS names. Tasks belong to their submitters. */
 const CALL = { callers: 'authenticated', resource: 'caller', agents: true } as const;

@@ -1,5 +1,5 @@
-import { HTTP_ERRORS, type Problem, refuserOf } from '../../http/errors.ts';
-import { RPC_CODES, type RpcError } from '../../http/json-rpc.ts';
+import { HTTP_ERRORS, type Problem, refuserOf } from '../../http/errors/errors.ts';
+import { RPC_CODES, type RpcError } from '../../http/requests/json-rpc.ts';
 
 /** A2A's own errors in JSON-RPC: the code and the reason of google.rpc.ErrorInfo (A2A 1.0, section 5.4). */
 const A2A_ERRORS = {

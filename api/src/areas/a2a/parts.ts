@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
-import type { RpcError } from '../../http/json-rpc.ts';
-import { isPlainObject } from '../../http/schema.ts';
+import type { RpcError } from '../../http/requests/json-rpc.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 import { invalidParams } from './errors.ts';
 import type { Part } from './schemas.ts';
 

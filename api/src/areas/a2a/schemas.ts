@@ -1,8 +1,8 @@
 import { ok, type Result } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type RpcError, rpcAnswer, rpcRequest } from '../../http/json-rpc.ts';
-import { declaredOnly, fromProtoJson, type JsonSchema, named, TwiceGiven } from '../../http/schema.ts';
+import { type RpcError, rpcAnswer, rpcRequest } from '../../http/requests/json-rpc.ts';
+import { declaredOnly, fromProtoJson, type JsonSchema, named, TwiceGiven } from '../../http/schema/schema.ts';
 import { invalidParams } from './errors.ts';
 
 /** Ids of this service's tasks and of clients' messages and conversations. */

@@ -8,10 +8,10 @@ import {
   type Takers,
   type TaskRow,
 } from '@causeway/storage';
-import type { Caller, Scope } from '../../http/callers.ts';
-import { type Answer, unwrap } from '../../http/errors.ts';
-import type { RpcError } from '../../http/json-rpc.ts';
-import { readPage } from '../../http/pagination.ts';
+import type { Caller, Scope } from '../../http/callers/callers.ts';
+import { type Answer, unwrap } from '../../http/errors/errors.ts';
+import type { RpcError } from '../../http/requests/json-rpc.ts';
+import { readPage } from '../../http/requests/pagination.ts';
 import type { Agents } from '../agents/index.ts';
 import { a2aError, errorOf, invalidParams } from './errors.ts';
 import { answerOf, inputOf } from './parts.ts';

@@ -1,6 +1,6 @@
 import { readJson, type TaskState } from '@causeway/protocol';
 import type { ArtifactRow, EventRow, Question, TaskRow } from '@causeway/storage';
-import { iso } from '../../http/times.ts';
+import { iso } from '../../http/requests/times.ts';
 import { madeParts, partsOf } from './parts.ts';
 import type { A2aState } from './schemas.ts';
 

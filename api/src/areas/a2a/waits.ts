@@ -1,6 +1,6 @@
 import { isTaskEnd } from '@causeway/protocol';
 import { type EventRepository, type TaskRow, taskSubject } from '@causeway/storage';
-import { EventWaits } from '../../http/event-waits.ts';
+import { EventWaits } from '../../http/events/event-waits.ts';
 
 /** Waits for tasks that somebody else works on. */
 export class TaskWaits {

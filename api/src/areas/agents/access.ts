@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 const READ_TASK = { callers: 'tasks:read', resource: 'private', agents: true } as const;
 /** Nobody acts in another's name on tasks, an admin neither. */

@@ -2,14 +2,14 @@ import type { DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from
 import type { Clock } from '@causeway/runtime';
 import type { AgentStorage, DeliveryType } from '@causeway/storage';
 import type { ShownNames } from '../avatars/index.ts';
-import type { CollaborationService } from './collaboration-service.ts';
-import type { MessageService } from './message-service.ts';
+import type { CollaborationService } from './collaborations/service.ts';
+import type { MessageService } from './messages/service.ts';
 import type { AgentRegistry } from './registry.ts';
-import type { TakerPolicy } from './taker-policy.ts';
-import type { TaskService } from './task-service.ts';
-import type { TrustService } from './trust-service.ts';
-import type { WebhookService } from './webhook-service.ts';
-import type { WorkflowService } from './workflow-service.ts';
+import type { TakerPolicy } from './takers/policy.ts';
+import type { TrustService } from './takers/trust-service.ts';
+import type { TaskService } from './tasks/service.ts';
+import type { WebhookService } from './webhooks/service.ts';
+import type { WorkflowService } from './workflows/service.ts';
 
 /** Agents and their tasks. */
 export interface Agents {

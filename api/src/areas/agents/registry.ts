@@ -12,14 +12,14 @@ import type {
   TakerRule,
   Takers,
 } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import { hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import { permit, standingOf } from '../../http/ownership.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import { hasScope } from '../../http/callers/callers.ts';
+import { permit, standingOf } from '../../http/callers/ownership.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { AGENT_SCOPES, type AvatarService, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
-import type { TakerPolicy } from './taker-policy.ts';
-import type { WebhookService } from './webhook-service.ts';
+import type { TakerPolicy } from './takers/policy.ts';
+import type { WebhookService } from './webhooks/service.ts';
 
 const DEFAULT_CONCURRENT = 1;
 

@@ -2,7 +2,7 @@ import { MAX_CLAIM } from '@causeway/agents';
 import { AVAILABILITIES } from '@causeway/protocol';
 import { TAKERS, type Takers } from '@causeway/storage';
 import Type, { type Static, type TSchema } from 'typebox';
-import { named, ONE_LINE } from '../../http/schema.ts';
+import { named, ONE_LINE } from '../../http/schema/schema.ts';
 import { username } from '../avatars/index.ts';
 
 export const AGENT_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';

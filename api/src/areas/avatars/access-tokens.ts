@@ -14,7 +14,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { SCOPES, type Scope } from '../../http/callers.ts';
+import { SCOPES, type Scope } from '../../http/callers/callers.ts';
 import { auditOf, LOCAL_COMMAND } from './origin.ts';
 
 const ALGORITHM = 'EdDSA';

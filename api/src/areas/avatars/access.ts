@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /**
  * Who may call the operations of avatars. Agents hold API keys and no passwords, so they manage neither sessions nor

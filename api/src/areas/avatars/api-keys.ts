@@ -1,10 +1,10 @@
 import { ok } from '@causeway/protocol';
 import type { ApiKeyRefused, ApiKeyRow, AvatarRow } from '@causeway/storage';
-import { type Caller, hasScope, type Scope } from '../../http/callers.ts';
-import type { Answer, Refusal } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
-import type { ReadItems } from '../../http/pagination.ts';
-import { iso } from '../../http/times.ts';
+import { type Caller, hasScope, type Scope } from '../../http/callers/callers.ts';
+import type { Answer, Refusal } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
+import type { ReadItems } from '../../http/requests/pagination.ts';
+import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
 import { auditOf, type Origin, SERVICE } from './origin.ts';
 import type { AvatarParts } from './parts.ts';

@@ -1,6 +1,6 @@
 import type { LiveStanding, Standing } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import type { Authenticator, Caller, Role, Scope } from '../../http/callers.ts';
+import type { Authenticator, Caller, Role, Scope } from '../../http/callers/callers.ts';
 import { isLive } from './api-keys.ts';
 import type { AvatarParts } from './parts.ts';
 import { API_KEY_MARK, hashOf } from './secrets.ts';

@@ -1,4 +1,4 @@
-import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors/errors.ts';
 
 /** Errors of the operations of avatars. */
 export const AVATAR_ERRORS = {

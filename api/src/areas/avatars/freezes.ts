@@ -1,9 +1,9 @@
 import { ok } from '@causeway/protocol';
 import type { AvatarFrozen, AvatarRow, FrozenBy } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { refuse } from './errors.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defineArea } from '../../area.ts';
-import { keyedHash } from '../../http/pepper.ts';
+import { keyedHash } from '../../http/callers/pepper.ts';
 import { AVATAR_ACCESS } from './access.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { AVATAR_ERRORS } from './errors.ts';

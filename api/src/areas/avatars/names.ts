@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressUnit } from '../../http/address-unit.ts';
+import { addressUnit } from '../../http/callers/address-unit.ts';
 
 /** A username in the form in which names are compared: compatible characters are one, and case does not matter. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { Ended, KeyRange, SessionRow } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import type { ReadItems } from '../../http/pagination.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import type { ReadItems } from '../../http/requests/pagination.ts';
 import { refuse } from './errors.ts';
 import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@causeway/runtime';
 import type { PlatformStorage } from '@causeway/storage';
-import type { KeyedHash } from '../../http/pepper.ts';
+import type { KeyedHash } from '../../http/callers/pepper.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { MailQueue } from './mail/index.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hash, type Options, verify } from '@node-rs/argon2';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { Places, type Waiter } from './places.ts';
 
 /** Passwords that are computed at the same time: each takes a core and much memory. */

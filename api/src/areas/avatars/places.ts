@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 /** Who waits for a place. */

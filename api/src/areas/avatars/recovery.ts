@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { Ended, KeyRange, Proved } from '@causeway/storage';
-import { addressUnit } from '../../http/address-unit.ts';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { addressUnit } from '../../http/callers/address-unit.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { QUIET_MS, unprovedTally } from './mail/index.ts';
 import { emailKey } from './names.ts';

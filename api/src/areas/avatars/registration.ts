@@ -1,10 +1,10 @@
 import { ok } from '@causeway/protocol';
 import type { AvatarRow, AvatarType, RegistrationRefused, Tally } from '@causeway/storage';
-import { addressUnit } from '../../http/address-unit.ts';
-import { hasScope, type Scope } from '../../http/callers.ts';
-import type { Answer, Refusal } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
-import { requireRecent } from '../../http/recent.ts';
+import { addressUnit } from '../../http/callers/address-unit.ts';
+import { hasScope, type Scope } from '../../http/callers/callers.ts';
+import { requireRecent } from '../../http/callers/recent.ts';
+import type { Answer, Refusal } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { refuse } from './errors.ts';
 import type { MailWish } from './mail/index.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';

@@ -1,5 +1,5 @@
 import { mapPage, type Page, type PlatformStorage } from '@causeway/storage';
-import { type Caller, hasScope } from '../../http/callers.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
 
 /** The username of an avatar as somebody sees it; null for one that is hidden or not there. */
 export type NameOf = (avatarId: string) => string | null;

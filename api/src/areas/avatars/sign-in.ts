@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { AvatarRow, SessionRow, SignInFacts, Standing } from '@causeway/storage';
-import { addressUnit } from '../../http/address-unit.ts';
-import { type Caller, SCOPES, type Scope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { addressUnit } from '../../http/callers/address-unit.ts';
+import { type Caller, SCOPES, type Scope } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { nameKey } from './names.ts';
 import { auditOf, type Origin } from './origin.ts';

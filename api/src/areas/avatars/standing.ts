@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { AvatarRow, FrozenBy } from '@causeway/storage';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import type { AvatarParts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
-import { addressUnit } from '../../http/address-unit.ts';
-import type { Answer } from '../../http/errors.ts';
+import { addressUnit } from '../../http/callers/address-unit.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { attemptKey, delayAfter, guessDelayAfter, nameAttemptKey } from './names.ts';
 import type { AvatarParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { ApiKeyRow, AuditRow, AvatarRow, SessionRow } from '@causeway/storage';
-import { iso, isoOrNull } from '../../http/times.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { AvatarKey } from './service.ts';
 import type { SignedIn } from './sign-in.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 /** Who may call the operations of event streams; each topic needs its own scope besides. */
 export const EVENT_ACCESS = {

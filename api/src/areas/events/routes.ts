@@ -1,9 +1,9 @@
 import type { EventRow } from '@causeway/storage';
 import Type from 'typebox';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import { refuse, unwrap } from '../../http/errors.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
+import type { TopicTable } from '../../http/events/topics.ts';
 import type { Router } from '../../http/route.ts';
-import type { TopicTable } from '../../http/topics.ts';
 import { callerOf } from '../../plugins/app/auth.ts';
 
 /** The topics of `text` (names with commas between them), or all that the caller may follow. Refuses others. */

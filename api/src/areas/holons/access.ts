@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 const READ = { callers: 'holons:read', resource: 'private', agents: true } as const;
 const WRITE = { callers: 'holons:write', resource: 'private', agents: true } as const;

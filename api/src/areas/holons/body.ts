@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { HolonFacts, HolonField } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import { isPlainObject } from '../../http/schema.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 import { refuse } from './errors.ts';
 
 /** The type of the holons in which agents keep what they know. */

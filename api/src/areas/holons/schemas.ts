@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 
 const HOLON_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const AGENT_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';

@@ -13,8 +13,8 @@ import {
   pageBy,
   type StoredHolon,
 } from '@causeway/storage';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import { type Answer, overQuota } from '../../http/errors.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import { type Answer, overQuota } from '../../http/errors/errors.ts';
 import { type BodyStore, checksumOf } from './bodies/store.ts';
 import { bodyText, checkAgentMemory, factsOf, type HolonBody, parseBody } from './body.ts';
 import { refuse } from './errors.ts';

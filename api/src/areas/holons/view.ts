@@ -1,5 +1,5 @@
 import type { EventRow, HolonVersionRow, StoredHolon } from '@causeway/storage';
-import { iso } from '../../http/times.ts';
+import { iso } from '../../http/requests/times.ts';
 import type { ListedHolonView } from './schemas.ts';
 import type { LoadedHolon } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 const READ = { callers: 'libraries:read', resource: 'none', agents: true } as const;
 const ADD = { callers: 'libraries:write', resource: 'caller', agents: true } as const;

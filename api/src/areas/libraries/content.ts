@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import type { Dependency, LibraryContent } from '@causeway/storage';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { type LibraryRequest, type LibraryUpdate, MOST, type NewDependency } from './schemas.ts';
 import { isRange, isVersion, nextVersion, sorted } from './versions.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { checksumOf } from '../../http/checksum.ts';
-import { pageQuery, viewQuery, wholePageQuery } from '../../http/pagination.ts';
-import { documentOnly, named } from '../../http/schema.ts';
+import { checksumOf } from '../../http/requests/checksum.ts';
+import { pageQuery, viewQuery, wholePageQuery } from '../../http/requests/pagination.ts';
+import { documentOnly, named } from '../../http/schema/schema.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const LIBRARY_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';

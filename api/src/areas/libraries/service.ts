@@ -15,10 +15,10 @@ import type {
   RemoveRefused,
   VersionHead,
 } from '@causeway/storage';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import { type Answer, overQuota, type Problem, type Refusal } from '../../http/errors.ts';
-import { permit, standingOf } from '../../http/ownership.ts';
-import type { ReadItems } from '../../http/pagination.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import { permit, standingOf } from '../../http/callers/ownership.ts';
+import { type Answer, overQuota, type Problem, type Refusal } from '../../http/errors/errors.ts';
+import type { ReadItems } from '../../http/requests/pagination.ts';
 import { type Change, contentAfter, newContent } from './content.ts';
 import { refuse } from './errors.ts';
 import { MAX_LIBRARIES, MAX_PACKAGE_BYTES, packageOf, readPackage } from './package.ts';

@@ -1,5 +1,5 @@
 import type { LibraryContent, LibraryRow, LibraryVersionRow, ListedLibrary, ListedVersion } from '@causeway/storage';
-import { iso } from '../../http/times.ts';
+import { iso } from '../../http/requests/times.ts';
 import type { LibraryVersionView, LibraryView, ListedLibraryView } from './schemas.ts';
 
 const summaryView = (content: Omit<LibraryContent, 'dependencies'>) => ({

@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /** Who may call the operations about prices and networks. */
 export const MARKET_ACCESS = {

@@ -7,7 +7,7 @@ import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { BridgeContext } from '../../bridge/context.ts';
 import { type LaneFacts, pauseProblem } from '../../bridge/lane-rules.ts';
 import { findAsset, findNetwork, notOpen, type RegisteredRoute, registeredRoutes } from '../../bridge/route.ts';
-import type { Answer, Problem } from '../../http/errors.ts';
+import type { Answer, Problem } from '../../http/errors/errors.ts';
 import type { RouteQuery, RouteView } from './schemas.ts';
 
 /** How long a listed route is reused, milliseconds. An order reads its own again. */

@@ -1,6 +1,6 @@
-import { success, successPage, successPageSchema, successSchema } from '../../http/envelope.ts';
-import { unwrap } from '../../http/errors.ts';
+import { unwrap } from '../../http/errors/errors.ts';
 import type { Router } from '../../http/route.ts';
+import { success, successPage, successPageSchema, successSchema } from '../../http/schema/envelope.ts';
 import { refuse } from './errors.ts';
 import { bridgeRoute, exchangeRate, network, rateQuery, routeQuery } from './schemas.ts';
 import type { MarketService } from './service.ts';

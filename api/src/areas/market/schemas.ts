@@ -1,7 +1,7 @@
 import { chainKinds } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 
 /** Query of GET /exchange-rate. */
 export const rateQuery = Type.Object({

@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 /** Each tool has the row of its operation besides. */
 export const MCP_ACCESS = {

@@ -1,5 +1,5 @@
-import type { Caller } from '../../http/callers.ts';
-import type { RpcError } from '../../http/json-rpc.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { RpcError } from '../../http/requests/json-rpc.ts';
 import type { Choice } from './catalog.ts';
 import type { Tool } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/callers.ts';
+import type { Caller } from '../../http/callers/callers.ts';
 import type { Operation } from '../../http/route.ts';
 import type { Extent } from './schemas.ts';
 import { Tool, type ToolView } from './tools.ts';

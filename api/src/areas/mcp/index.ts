@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
-import { EventWaits } from '../../http/event-waits.ts';
+import { EventWaits } from '../../http/events/event-waits.ts';
 import { MCP_ACCESS } from './access.ts';
 import { MCP_ERRORS } from './errors.ts';
 import { type Mcp, mcpRoutes } from './routes.ts';

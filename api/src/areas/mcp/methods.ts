@@ -1,6 +1,6 @@
-import type { EventWaits } from '../../http/event-waits.ts';
-import { RPC_CODES } from '../../http/json-rpc.ts';
-import { isPlainObject } from '../../http/schema.ts';
+import type { EventWaits } from '../../http/events/event-waits.ts';
+import { RPC_CODES } from '../../http/requests/json-rpc.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 import { VERSION } from '../../version.ts';
 import type { LongCall, McpCall, OperationReply, Outcome, Step } from './calls.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,5 +1,5 @@
-import { RPC_CODES } from '../../http/json-rpc.ts';
-import { isPlainObject } from '../../http/schema.ts';
+import { RPC_CODES } from '../../http/requests/json-rpc.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 import type { McpCall, Outcome } from './calls.ts';
 
 /** A prompt: a text with arguments, which says which tools to use and what to ask before. */

@@ -1,5 +1,5 @@
-import { RPC_CODES, type RpcError } from '../../http/json-rpc.ts';
-import { isPlainObject } from '../../http/schema.ts';
+import { RPC_CODES, type RpcError } from '../../http/requests/json-rpc.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 import type { McpCall, Outcome } from './calls.ts';
 import type { Catalog } from './catalog.ts';
 import { resultOf } from './results.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonSchema } from '../../http/schema.ts';
+import { isPlainObject, type JsonSchema } from '../../http/schema/schema.ts';
 
 /** The result of a tool: what the operation answers, without its envelope. */
 export type ToolResult = Readonly<Record<string, unknown>>;

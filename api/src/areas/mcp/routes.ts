@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { unwrap } from '../../http/errors.ts';
-import type { EventWaits } from '../../http/event-waits.ts';
-import { rpcAnswer, rpcRequest } from '../../http/json-rpc.ts';
+import { unwrap } from '../../http/errors/errors.ts';
+import type { EventWaits } from '../../http/events/event-waits.ts';
+import { rpcAnswer, rpcRequest } from '../../http/requests/json-rpc.ts';
 import type { Router } from '../../http/route.ts';
-import { isPlainObject, named } from '../../http/schema.ts';
+import { isPlainObject, named } from '../../http/schema/schema.ts';
 import { callerOf } from '../../plugins/app/auth.ts';
 import type { LongCall, McpCall, Outcome } from './calls.ts';
 import { Cancellations } from './cancellations.ts';

@@ -1,4 +1,4 @@
-import { DOCUMENT_KEYWORD, isPlainObject, type JsonSchema, mapValues, NAME_KEYWORD } from '../../http/schema.ts';
+import { DOCUMENT_KEYWORD, isPlainObject, type JsonSchema, mapValues, NAME_KEYWORD } from '../../http/schema/schema.ts';
 
 /** How much of a tool is told: everything, or what a model needs to choose and call it. */
 export type Extent = 'whole' | 'brief';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { unwrap } from '../../http/errors.ts';
+import { unwrap } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 /** Names by which a machine calls itself (RFC 6761). */

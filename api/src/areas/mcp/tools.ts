@@ -1,6 +1,6 @@
-import { type Caller, hasScope } from '../../http/callers.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import type { Operation } from '../../http/route.ts';
-import type { JsonSchema } from '../../http/schema.ts';
+import type { JsonSchema } from '../../http/schema/schema.ts';
 import { resultSchema } from './results.ts';
 import { argumentSchema, type Extent, memberNames, outline } from './schemas.ts';
 

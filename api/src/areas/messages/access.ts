@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 const READ = { callers: 'messages:read', resource: 'caller', agents: true } as const;
 const WRITE = { callers: 'messages:write', resource: 'caller', agents: true } as const;

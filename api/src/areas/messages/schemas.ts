@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { pageQuery } from '../../http/pagination.ts';
-import { named } from '../../http/schema.ts';
+import { pageQuery } from '../../http/requests/pagination.ts';
+import { named } from '../../http/schema/schema.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const MESSAGE_ID = '0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81';

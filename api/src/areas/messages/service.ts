@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import { type Answer, overQuota } from '../../http/errors.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import { type Answer, overQuota } from '../../http/errors/errors.ts';
 import type { ShownNames } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 import type { SendMessage } from './schemas.ts';

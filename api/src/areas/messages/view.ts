@@ -1,5 +1,5 @@
 import type { BlockRow, DirectMessageRow, EventRow } from '@causeway/storage';
-import { iso, isoOrNull } from '../../http/times.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { Named } from '../avatars/index.ts';
 import type { MessageView } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /** For every caller with the scope; each has a run, an installation or a copy of its own. */
 const PLAY = { callers: 'missions:write', resource: 'caller', agents: true } as const;

@@ -1,6 +1,6 @@
 import { MISSION_STATUSES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 import {
   AVATAR_ID,
   CHAPTER_EXAMPLE,

@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { Mission, Source } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { acceptable, checkedDefinition } from './definition.ts';
 import { refuse } from './errors.ts';
 import { fingerprintOf } from './package-keys.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@causeway/protocol';
 import { type Checked, contradictionIn, type MissionDefinition, rewardOf } from '@causeway/storage';
-import { checksumOf } from '../../http/checksum.ts';
-import type { Answer } from '../../http/errors.ts';
-import { iso } from '../../http/times.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { checksumOf } from '../../http/requests/checksum.ts';
+import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
 import { LUDICROUS_ALIAS, MAX_QUESTS, type MissionRequest } from './schemas.ts';
 

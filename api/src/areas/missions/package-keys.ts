@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
 import type { MissionKeyRow, MissionStorage } from '@causeway/storage';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 /** Where a sealed key belongs. */

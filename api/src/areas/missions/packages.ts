@@ -1,9 +1,9 @@
 import { canonicalJson, ok } from '@causeway/protocol';
 import type { MissionDefinition, MissionVersionRow } from '@causeway/storage';
 import { Compile } from 'typebox/compile';
-import { checksumOf } from '../../http/checksum.ts';
-import type { Answer } from '../../http/errors.ts';
-import { type JsonSchema, refuseUnknown } from '../../http/schema.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { checksumOf } from '../../http/requests/checksum.ts';
+import { type JsonSchema, refuseUnknown } from '../../http/schema/schema.ts';
 import { refuse } from './errors.ts';
 import { isSignedBy, type PackageKeys } from './package-keys.ts';
 import { type MissionPackage, missionPackage } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { CompletedRun, MissionStorage, Played, PlayRefused, Run } from '@causeway/storage';
-import type { Answer, Refusal } from '../../http/errors.ts';
-import { iso } from '../../http/times.ts';
+import type { Answer, Refusal } from '../../http/errors/errors.ts';
+import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
 import { notFound } from './service.ts';
 import type { SeenMission } from './view.ts';

@@ -1,6 +1,6 @@
 import { DIFFICULTIES, MISSION_TYPES } from '@causeway/storage';
 import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 import { AVATAR_ID, MISSION_ID, PACKAGE_EXAMPLE } from './examples.ts';
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -7,11 +7,11 @@ import type {
   MissionStorage,
   Run,
 } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import { hasScope } from '../../http/callers.ts';
-import { type Answer, overQuota, type Refusal } from '../../http/errors.ts';
-import { permit, standingOf } from '../../http/ownership.ts';
-import type { ReadItems } from '../../http/pagination.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import { hasScope } from '../../http/callers/callers.ts';
+import { permit, standingOf } from '../../http/callers/ownership.ts';
+import { type Answer, overQuota, type Refusal } from '../../http/errors/errors.ts';
+import type { ReadItems } from '../../http/requests/pagination.ts';
 import { acceptedIn, type RewardLimits } from './definition.ts';
 import { refuse } from './errors.ts';
 import type { PackageKeys } from './package-keys.ts';

@@ -15,8 +15,8 @@ import {
   type RunRow,
   rewardOf,
 } from '@causeway/storage';
-import { etagOf } from '../../http/etag.ts';
-import { iso, isoOrNull } from '../../http/times.ts';
+import { etagOf } from '../../http/requests/etag.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { Named } from '../avatars/index.ts';
 
 /** A mission as one caller sees it. */

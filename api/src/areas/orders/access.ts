@@ -1,4 +1,4 @@
-import { type AccessTable, PUBLIC } from '../../http/access.ts';
+import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /** Who may call the operations under /orders and /quote. On-chain facts of an order are public; everything else is its owner's. */
 export const ORDER_ACCESS = {

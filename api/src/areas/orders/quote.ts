@@ -1,7 +1,7 @@
 import { formatDecimal, ok } from '@causeway/protocol';
 import { routeAmount } from '../../bridge/amount.ts';
 import { type BlockTimes, secondsOfRoute } from '../../bridge/block-times.ts';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { type PlaceOrderDeps, routeOf, worthOf } from './place.ts';
 import type { QuoteRequest, QuoteView } from './schemas.ts';
 import { costsOf } from './view.ts';

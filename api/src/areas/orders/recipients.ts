@@ -1,8 +1,8 @@
 import { type Hex, ok } from '@causeway/protocol';
 import type { Route } from '../../bridge/route.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 /** The scope that pays others, besides that of orders. */

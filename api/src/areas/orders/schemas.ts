@@ -1,7 +1,7 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
-import { exactDecimal } from '../../http/exact-json.ts';
-import { documentOnly, named } from '../../http/schema.ts';
+import { exactDecimal } from '../../http/schema/exact-json.ts';
+import { documentOnly, named } from '../../http/schema/schema.ts';
 import {
   CREATED_EXAMPLE,
   EVM_HASH,

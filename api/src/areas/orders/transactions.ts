@@ -2,7 +2,7 @@ import { type ChainKindDescriptor, chainKinds } from '@causeway/chains';
 import type { UnsignedTransaction } from '@causeway/protocol';
 import Type, { type TSchema } from 'typebox';
 import { z } from 'zod';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 
 /** The schema of a kind's unsigned transactions, named after the kind. */
 function transactionOf({ name, unsignedTransaction }: ChainKindDescriptor): TSchema {

@@ -2,7 +2,7 @@ import { kindOf, type Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
-import { iso, isoOrNull } from '../../http/times.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { OrderView } from './schemas.ts';
 
 /** Each state in a sentence for people. */

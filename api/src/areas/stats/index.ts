@@ -2,15 +2,15 @@ import { ORDER_STATES } from '@causeway/protocol';
 import type { EventRow, PlatformStorage } from '@causeway/storage';
 import Type from 'typebox';
 import { defineArea } from '../../area.ts';
-import { PUBLIC } from '../../http/access.ts';
-import { type Caller, hasScope } from '../../http/callers.ts';
-import { success, successSchema } from '../../http/envelope.ts';
-import { refuse, unwrap } from '../../http/errors.ts';
-import { pageQuery, readPage } from '../../http/pagination.ts';
+import { PUBLIC } from '../../http/callers/access.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
+import type { TopicTable } from '../../http/events/topics.ts';
+import { pageQuery, readPage } from '../../http/requests/pagination.ts';
+import { iso } from '../../http/requests/times.ts';
 import type { Router } from '../../http/route.ts';
-import { named } from '../../http/schema.ts';
-import { iso } from '../../http/times.ts';
-import type { TopicTable } from '../../http/topics.ts';
+import { success, successSchema } from '../../http/schema/envelope.ts';
+import { named } from '../../http/schema/schema.ts';
 import { performanceView } from '../agents/index.ts';
 
 interface Stats {

@@ -1,4 +1,4 @@
-import type { AccessTable } from '../../http/access.ts';
+import type { AccessTable } from '../../http/callers/access.ts';
 
 const READ = { callers: 'wallets:read', resource: { avatar: 'avatarId' }, agents: true } as const;
 const WRITE = { callers: 'wallets:write', resource: { avatar: 'avatarId' }, agents: true } as const;

@@ -1,5 +1,5 @@
 import { BRIDGE_ERRORS } from '../../bridge/errors.ts';
-import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors.ts';
+import { define, type ErrorTable, HTTP_ERRORS, refuserOf } from '../../http/errors/errors.ts';
 
 /** Errors of the wallet routes only. */
 export const WALLET_ERRORS = {

@@ -1,9 +1,9 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ExportedSecret, PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { type AvatarService, auditOf, type Origin } from '../avatars/index.ts';
 import { type CustodialWallet, custodialOf } from './custodial.ts';
 import { refuse } from './errors.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema.ts';
+import { named } from '../../http/schema/schema.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';

@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { type LimitRow, less, type NewLimit, type PlatformStorage, partOf, type Spent, sum } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import { type Answer, refuse as refuseAnywhere } from '../../http/errors.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import { type Answer, refuse as refuseAnywhere } from '../../http/errors/errors.ts';
 import { type AvatarService, auditOf, isLive, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 import type { AllowanceRequest, LimitRequest, SpendingLimitsView } from './limit-schemas.ts';

@@ -16,7 +16,7 @@ import {
   walletTypes,
 } from '@causeway/chains/wallets';
 import { ok } from '@causeway/protocol';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 /** A provider type with its network, if one is configured. */

@@ -1,8 +1,8 @@
 import { walletTypes } from '@causeway/chains/wallets';
 import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
-import { exactDecimal } from '../../http/exact-json.ts';
-import { named } from '../../http/schema.ts';
+import { exactDecimal } from '../../http/schema/exact-json.ts';
+import { named } from '../../http/schema/schema.ts';
 import { frozenMembers } from '../avatars/index.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

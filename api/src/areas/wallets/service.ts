@@ -15,10 +15,10 @@ import {
   type PlatformStorage,
   type WalletRow,
 } from '@causeway/storage';
-import type { Caller } from '../../http/callers.ts';
-import type { Answer } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
-import { requireRecent } from '../../http/recent.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import { requireRecent } from '../../http/callers/recent.ts';
+import type { Answer } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
 import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';

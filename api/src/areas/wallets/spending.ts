@@ -3,11 +3,11 @@ import { formatDecimal } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { Quantity, Spend, Spender, SpendRefused } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
-import type { Caller } from '../../http/callers.ts';
-import { type Refusal, refuse as refuseAnywhere } from '../../http/errors.ts';
-import { refuseFrozen } from '../../http/frozen.ts';
-import { isRecent } from '../../http/recent.ts';
-import { iso } from '../../http/times.ts';
+import type { Caller } from '../../http/callers/callers.ts';
+import { isRecent } from '../../http/callers/recent.ts';
+import { type Refusal, refuse as refuseAnywhere } from '../../http/errors/errors.ts';
+import { refuseFrozen } from '../../http/errors/frozen.ts';
+import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
 import type { WalletPlaces } from './places.ts';
 

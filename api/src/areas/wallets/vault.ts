@@ -4,7 +4,7 @@ import { type Context, type KeyServiceFailure, masterKeyOf, type Sealer } from '
 import { ok, type Result } from '@causeway/protocol';
 import type { WalletRepository, WalletRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import type { Answer } from '../../http/errors.ts';
+import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
 export interface VaultDeps {

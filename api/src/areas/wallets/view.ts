@@ -1,6 +1,6 @@
 import { formatDecimal } from '@causeway/protocol';
 import type { OrderRow, TransferRow, WalletRow } from '@causeway/storage';
-import { iso, isoOrNull } from '../../http/times.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { TransferView, WalletOrderView, WalletView } from './schemas.ts';
 
 /** An order of a wallet's history. */

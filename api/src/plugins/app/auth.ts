@@ -1,11 +1,11 @@
 import type { Clock } from '@causeway/runtime';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { type AccessRow, PUBLIC, type ResourceOwner } from '../../http/access.ts';
-import { type Authenticator, type Caller, hasScope, withoutAdmin } from '../../http/callers.ts';
-import { ProblemError, refuse, unwrap } from '../../http/errors.ts';
-import { requireUnfrozen } from '../../http/frozen.ts';
-import { requireRecent } from '../../http/recent.ts';
+import { type AccessRow, PUBLIC, type ResourceOwner } from '../../http/callers/access.ts';
+import { type Authenticator, type Caller, hasScope, withoutAdmin } from '../../http/callers/callers.ts';
+import { requireRecent } from '../../http/callers/recent.ts';
+import { ProblemError, refuse, unwrap } from '../../http/errors/errors.ts';
+import { requireUnfrozen } from '../../http/errors/frozen.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../http/errors.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../../http/security-headers.ts';
 
 /** The methods of one path. Its segments are in lower case, parameters as declared. */

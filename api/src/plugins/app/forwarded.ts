@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { BaseLogger } from 'pino';
-import type { trusted } from '../../http/trusted-proxies.ts';
+import type { trusted } from '../../http/callers/trusted-proxies.ts';
 
 export interface ForwardedOptions {
   readonly trusts: ReturnType<typeof trusted>;

@@ -3,13 +3,13 @@ import type { AnyFailure, Result } from '@causeway/protocol';
 import { isUnavailable, type PlatformStorage, type StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { addressUnit, limitUnit } from '../../http/address-unit.ts';
-import { refuse, unwrap } from '../../http/errors.ts';
-import { parseExactJson } from '../../http/exact-json.ts';
-import { type KeyedHash, keyedHash } from '../../http/pepper.ts';
+import { addressUnit, limitUnit } from '../../http/callers/address-unit.ts';
+import { type KeyedHash, keyedHash } from '../../http/callers/pepper.ts';
+import { isUnguessable } from '../../http/callers/unguessable.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
 import { MAX_KEY_LENGTH } from '../../http/route.ts';
-import { isPlainObject } from '../../http/schema.ts';
-import { isUnguessable } from '../../http/unguessable.ts';
+import { parseExactJson } from '../../http/schema/exact-json.ts';
+import { isPlainObject } from '../../http/schema/schema.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */
 export interface IdempotencyKey {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { ProblemError, type Refusal, refuse, unwrap } from '../../http/errors.ts';
-import { withExactDecimals } from '../../http/exact-json.ts';
-import { ORIGIN_MEMBERS, without } from '../../http/origin-members.ts';
-import { declaredOnly, isPlainObject, type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema.ts';
+import { ProblemError, type Refusal, refuse, unwrap } from '../../http/errors/errors.ts';
+import { ORIGIN_MEMBERS, without } from '../../http/requests/origin-members.ts';
+import { withExactDecimals } from '../../http/schema/exact-json.ts';
+import { declaredOnly, isPlainObject, type JsonSchema, spelledAs, TwiceGiven } from '../../http/schema/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

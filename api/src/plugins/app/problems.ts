@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/errors.ts';
-import { notACall } from '../../http/json-rpc.ts';
-import { problemDocument, problemHeaders } from '../../http/problem.ts';
+import { HTTP_ERRORS, type Problem, ProblemError, refuse } from '../../http/errors/errors.ts';
+import { problemDocument, problemHeaders } from '../../http/errors/problem.ts';
+import { storageProblem } from '../../http/errors/storage-problem.ts';
+import { validationProblem } from '../../http/errors/validation-problem.ts';
+import { notACall } from '../../http/requests/json-rpc.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
-import { storageProblem } from '../../http/storage-problem.ts';
-import { validationProblem } from '../../http/validation-problem.ts';
 
 type HttpCode = keyof typeof HTTP_ERRORS;
 

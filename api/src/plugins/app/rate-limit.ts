@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { refuse, unwrap } from '../../http/errors.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
 
 /** Length of the counting window, seconds. */
 export const RATE_WINDOW_SECONDS = 60;

@@ -4,13 +4,13 @@ import { EVERYONE, type EventRepository, type EventRow } from '@causeway/storage
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { limitUnit } from '../../http/address-unit.ts';
-import { refuse, unwrap } from '../../http/errors.ts';
-import { EventFrames, eventFrame } from '../../http/event-frames.ts';
-import { avatarChannel, createEventHub } from '../../http/event-hub.ts';
-import type { EventStream } from '../../http/event-stream.ts';
+import { limitUnit } from '../../http/callers/address-unit.ts';
+import { refuse, unwrap } from '../../http/errors/errors.ts';
+import { EventFrames, eventFrame } from '../../http/events/event-frames.ts';
+import { avatarChannel, createEventHub } from '../../http/events/event-hub.ts';
+import type { EventStream } from '../../http/events/event-stream.ts';
+import { SharedReads } from '../../http/events/shared-reads.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
-import { SharedReads } from '../../http/shared-reads.ts';
 
 /** Where the events of a stream come from. */
 interface Source {

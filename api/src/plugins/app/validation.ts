@@ -2,7 +2,7 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import stringifier from 'fast-json-stringify';
 import fp from 'fastify-plugin';
-import { DOCUMENT_KEYWORD, NAME_KEYWORD } from '../../http/schema.ts';
+import { DOCUMENT_KEYWORD, NAME_KEYWORD } from '../../http/schema/schema.ts';
 
 const compiler = (options: Options): Ajv => {
   const ajv = new Ajv({ useDefaults: true, removeAdditional: false, allErrors: false, verbose: true, ...options });

@@ -1,7 +1,7 @@
 import fastifyCompress from '@fastify/compress';
 import type { onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
-import { encodedEtag } from '../../http/etag.ts';
+import { encodedEtag } from '../../http/requests/etag.ts';
 
 /** Smallest answer that is compressed, bytes. */
 const THRESHOLD = 1_024;

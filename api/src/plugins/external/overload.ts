@@ -1,6 +1,6 @@
 import underPressure from '@fastify/under-pressure';
 import fp from 'fastify-plugin';
-import { ProblemError, refuse } from '../../http/errors.ts';
+import { ProblemError, refuse } from '../../http/errors/errors.ts';
 
 /** Retry-After while the service is overloaded, seconds. */
 const RETRY_AFTER_SECONDS = 2;

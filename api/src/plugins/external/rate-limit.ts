@@ -2,7 +2,7 @@ import type { Clock } from '@causeway/runtime';
 import type { RateLimitRepository } from '@causeway/storage';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
-import { limitUnit } from '../../http/address-unit.ts';
+import { limitUnit } from '../../http/callers/address-unit.ts';
 import { RATE_WINDOW_SECONDS } from '../app/rate-limit.ts';
 
 export interface RateLimitOptions {

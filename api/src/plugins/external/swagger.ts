@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
-import { type ApiDocument, completeDocument } from '../../http/document.ts';
-import type { ErrorTable } from '../../http/errors.ts';
-import { errorPath } from '../../http/problem.ts';
+import type { ErrorTable } from '../../http/errors/errors.ts';
+import { errorPath } from '../../http/errors/problem.ts';
+import { type ApiDocument, completeDocument } from '../../http/schema/document.ts';
 import { VERSION } from '../../version.ts';
 
 /** Where the documentation is served. */

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { attemptKey, delayAfter } from '../../../src/areas/avatars/names.ts';
 import { type Argon2, Passwords } from '../../../src/areas/avatars/passwords.ts';
-import { addressUnit } from '../../../src/http/address-unit.ts';
+import { addressUnit } from '../../../src/http/callers/address-unit.ts';
 import { type TestApi, testApi } from '../../support/api.ts';
 import { ask, PASSWORD, register, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

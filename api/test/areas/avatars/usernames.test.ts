@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { isIdentifier } from '../../../src/areas/avatars/usernames/precis.ts';
 import { skeletonOf } from '../../../src/areas/avatars/usernames/skeleton.ts';
 import { parseUsername, storedName } from '../../../src/areas/avatars/usernames/username.ts';
-import { ONE_LINE } from '../../../src/http/schema.ts';
+import { ONE_LINE } from '../../../src/http/schema/schema.ts';
 
 const stored = (text: string) => {
   const parsed = parseUsername(text);

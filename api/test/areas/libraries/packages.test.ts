@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { checksumOf } from '../../../src/http/checksum.ts';
+import { checksumOf } from '../../../src/http/requests/checksum.ts';
 import { apiForAll } from '../../support/api.ts';
 import { ask, expect, type Reply, signedUpForAll } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { DEFAULT_TOOLS, whyNoTool } from '../../../src/areas/mcp/catalog.ts';
 import { resultOf } from '../../../src/areas/mcp/results.ts';
 import { Tool } from '../../../src/areas/mcp/tools.ts';
-import type { Scope } from '../../../src/http/callers.ts';
+import type { Scope } from '../../../src/http/callers/callers.ts';
 import { fund } from '../../support/api.ts';
 import { ask, signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

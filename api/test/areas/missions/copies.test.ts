@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { canonicalJson } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
-import { checksumOf } from '../../../src/http/checksum.ts';
+import { checksumOf } from '../../../src/http/requests/checksum.ts';
 import { apiForAll } from '../../support/api.ts';
 import { ask, expect, makeAdmin, type Reply, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

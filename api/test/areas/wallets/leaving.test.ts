@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
-import type { Scope } from '../../../src/http/callers.ts';
+import type { Scope } from '../../../src/http/callers/callers.ts';
 import { apiForAll, hold, testApi, units } from '../../support/api.ts';
 import {
   ask,

@@ -10,7 +10,7 @@ import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
-import { WebhookSecrets } from '../../../src/areas/agents/webhook-secrets.ts';
+import { WebhookSecrets } from '../../../src/areas/agents/webhooks/secrets.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 import { apiConfig } from '../../../src/config.ts';
 import { openKeyService, openSealer } from '../../../src/keys.ts';

@@ -1,11 +1,11 @@
 import { evmDomain, fail, ok, type Result } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
-import { NO_ORACLE } from '../../bridge-deployer.ts';
-import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
-import type { AssetRecord } from '../../deployment.ts';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { AssetRecord } from '../../config/deployment.ts';
+import { NO_ORACLE } from '../../deploy/bridge-deployer.ts';
+import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { map } from '../../result.ts';
+import { map } from '../../provider/result.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';

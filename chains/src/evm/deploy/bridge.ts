@@ -1,10 +1,10 @@
 import { type Domain, fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
-import { bridgedNames } from '../../bridged-names.ts';
-import type { SideLimits } from '../../deploy-actions.ts';
-import type { AssetRecord } from '../../deployment.ts';
+import type { AssetRecord } from '../../config/deployment.ts';
+import { bridgedNames } from '../../deploy/bridged-names.ts';
+import type { SideLimits } from '../../deploy/deploy-actions.ts';
+import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { LimitSide } from '../../provider.ts';
-import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../registration.ts';
+import type { LimitSide } from '../../provider/provider.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';

@@ -1,9 +1,9 @@
 import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
-import { map } from '../../result.ts';
-import { settle } from '../../settle.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
+import { map } from '../../provider/result.ts';
+import { settle } from '../../provider/settle.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';

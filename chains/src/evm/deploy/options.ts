@@ -1,4 +1,4 @@
-import type { NetworkDeployOptions } from '../../deployer.ts';
+import type { NetworkDeployOptions } from '../../deploy/deployer.ts';
 
 /** The canonical asset of a bridge: the native coin, an existing ERC-20, or a test token to deploy. */
 export type AssetChoice =

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contractNetworks, quorumProvider } from '../kit.ts';
 import { SAFE_VERSION } from '../oracle-payload.ts';

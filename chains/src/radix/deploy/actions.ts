@@ -1,10 +1,10 @@
 import { type Hex, ok, type Result, toAddress32 } from '@causeway/protocol';
-import { cutBridgedNames } from '../../bridged-names.ts';
-import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import { cutBridgedNames } from '../../deploy/bridged-names.ts';
+import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { map } from '../../result.ts';
-import { requireAsked } from '../../verification.ts';
+import { map } from '../../provider/result.ts';
+import { requireAsked } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
 import { contextOf, lockerName, packageName } from '../context.ts';
 import type { ManifestText } from '../manifest.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { AssetRecord } from '../../deployment.ts';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { AssetRecord } from '../../config/deployment.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import { nodeIdOf } from '../address.ts';
 import { badgeArgument, parseBadge } from '../badge.ts';

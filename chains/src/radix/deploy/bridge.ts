@@ -1,9 +1,9 @@
 import { type Domain, formatDecimal, type Hex } from '@causeway/protocol';
 import type { z } from 'zod';
-import type { SideLimits } from '../../deploy-actions.ts';
-import type { LimitSide } from '../../provider.ts';
-import type { RemoteArguments } from '../../registration.ts';
-import type { BridgeProperty } from '../../verification.ts';
+import type { SideLimits } from '../../deploy/deploy-actions.ts';
+import type { RemoteArguments } from '../../deploy/registration.ts';
+import type { LimitSide } from '../../provider/provider.ts';
+import type { BridgeProperty } from '../../provider/verification.ts';
 import { type Badge, badgeArgument, formatBadge } from '../badge.ts';
 import {
   address,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { map } from '../../result.ts';
+import { map } from '../../provider/result.ts';
 import {
   address,
   allocateAddress,

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@causeway/protocol';
-import type { BridgeRecord } from '../../deployment.ts';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { BridgeRecord } from '../../config/deployment.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { map } from '../../result.ts';
+import { map } from '../../provider/result.ts';
 import { lockerName, packageName } from '../context.ts';
 import { address, instruction, list, type ManifestText, string, variant } from '../manifest.ts';
 import * as sbor from '../sbor.ts';

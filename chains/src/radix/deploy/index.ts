@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { CoreApiClient } from '@radixdlt/babylon-core-api-sdk';
-import { BridgeDeployer } from '../../bridge-deployer.ts';
-import type { OnProgress } from '../../deploy-progress.ts';
-import type { NetworkDeployer } from '../../deployer.ts';
+import { BridgeDeployer } from '../../deploy/bridge-deployer.ts';
+import type { OnProgress } from '../../deploy/deploy-progress.ts';
+import type { NetworkDeployer } from '../../deploy/deployer.ts';
+import type { FindRemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { FindRemoteKind } from '../../registration.ts';
 import { radixSettings } from '../config.ts';
 import { connectRadix } from '../connection.ts';
 import { findNetwork, type RadixNetwork } from '../network.ts';

@@ -1,8 +1,8 @@
 import { ok, parseDecimal, type Result, type Submission } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
-import { settle } from '../../settle.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
+import { settle } from '../../provider/settle.ts';
 import { MAX_EPOCHS } from '../anchor.ts';
 import type { RadixConnection } from '../connection.ts';
 import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';

@@ -1,4 +1,4 @@
-import type { NetworkDeployOptions } from '../../deployer.ts';
+import type { NetworkDeployOptions } from '../../deploy/deployer.ts';
 
 /** The canonical asset of a bridge: XRD, an existing fungible resource, or a test token to create. */
 export type RadixAssetChoice =

@@ -1,11 +1,11 @@
 import { COIN_TYPE, ok, type Result, slip44Domain } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { cutBridgedNames } from '../../bridged-names.ts';
-import type { BridgeAction, DeployActions } from '../../deploy-actions.ts';
-import type { AssetRecord, BridgeRecord } from '../../deployment.ts';
+import type { AssetRecord, BridgeRecord } from '../../config/deployment.ts';
+import { cutBridgedNames } from '../../deploy/bridged-names.ts';
+import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { map } from '../../result.ts';
-import { requireAsked } from '../../verification.ts';
+import { map } from '../../provider/result.ts';
+import { requireAsked } from '../../provider/verification.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
 import { solanaHeads } from '../connection.ts';
 import { contextOf } from '../context.ts';

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import type { AssetRecord } from '../../deployment.ts';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { AssetRecord } from '../../config/deployment.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import { TOKEN_PROGRAM } from '../addresses.ts';
 import { parseKey } from './bridge.ts';
 import type { Cluster } from './cluster.ts';

@@ -1,9 +1,9 @@
 import { type Domain, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { SideLimits } from '../../deploy-actions.ts';
+import type { SideLimits } from '../../deploy/deploy-actions.ts';
+import type { RemoteArguments } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { RemoteArguments } from '../../registration.ts';
-import type { BridgeProperty } from '../../verification.ts';
+import type { BridgeProperty } from '../../provider/verification.ts';
 import { type BridgeAccount, decodeBridge, decodeOracles, type OraclesAccount } from '../accounts.ts';
 import { publicKeyOf } from '../address.ts';
 import { type BridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../addresses.ts';

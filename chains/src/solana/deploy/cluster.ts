@@ -9,7 +9,7 @@ import {
 } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import type { SolanaConnection } from '../connection.ts';
 import { refused } from '../errors.ts';
 import { currentPrice } from '../fees.ts';

@@ -1,5 +1,5 @@
 import { type Hex, keccak256 } from '@causeway/protocol';
-import type { KeyHandle } from '../../provider.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import { solanaKeyFromSeed } from '../keystore.ts';
 
 /**

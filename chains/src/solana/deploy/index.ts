@@ -1,9 +1,9 @@
 import type { Result } from '@causeway/protocol';
-import { BridgeDeployer } from '../../bridge-deployer.ts';
-import type { OnProgress } from '../../deploy-progress.ts';
-import type { NetworkDeployer } from '../../deployer.ts';
+import { BridgeDeployer } from '../../deploy/bridge-deployer.ts';
+import type { OnProgress } from '../../deploy/deploy-progress.ts';
+import type { NetworkDeployer } from '../../deploy/deployer.ts';
+import type { FindRemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { FindRemoteKind } from '../../registration.ts';
 import { solanaSettings } from '../config.ts';
 import { connectSolana } from '../connection.ts';
 import { solanaActions } from './actions.ts';

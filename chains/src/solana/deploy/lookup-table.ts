@@ -6,7 +6,7 @@ import {
   SystemProgram,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
 import { lookupTableName } from '../lookup-table.ts';

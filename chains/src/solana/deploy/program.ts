@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram } from '@solana/web3.js';
-import type { DeploymentSteps } from '../../deployment-steps.ts';
+import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { KeyHandle } from '../../provider.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import { programDataAddress, UPGRADEABLE_LOADER } from '../addresses.ts';
 import { type ProgramData, parseProgramData } from '../program-data.ts';
 import type { Cluster, Sending } from './cluster.ts';

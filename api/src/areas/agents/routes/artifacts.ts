@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -11,8 +11,8 @@ import {
   artifactView,
   MAX_ARTIFACTS,
   mediaTypeOf,
-} from '../artifact-schemas.ts';
-import { taskParams } from '../task-schemas.ts';
+} from '../tasks/artifact-schemas.ts';
+import { taskParams } from '../tasks/schemas.ts';
 
 /** What agents make besides a task's result. */
 export function artifactRoutes(router: Router, agents: Agents): void {

@@ -1,10 +1,10 @@
 import { COLLABORATION_STATES, type CollaborationState } from '@causeway/protocol';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -13,8 +13,8 @@ import {
   collaboration,
   collaborationParams,
   collaborationSummary,
-} from '../collaboration-schemas.ts';
-import { collaborationSummaryView, collaborationView } from '../collaboration-view.ts';
+} from '../collaborations/schemas.ts';
+import { collaborationSummaryView, collaborationView } from '../collaborations/view.ts';
 import { whileThere } from './gone.ts';
 
 /** What can follow the beginning of a collaboration. */

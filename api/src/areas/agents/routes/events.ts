@@ -1,13 +1,13 @@
 import type { EventRow } from '@causeway/storage';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
-import { broadcastRequest, broadcastResult } from '../message-schemas.ts';
-import { agentEventView } from '../message-view.ts';
-import { taskEventView } from '../view.ts';
-import { runEventView } from '../workflow-view.ts';
+import { broadcastRequest, broadcastResult } from '../messages/schemas.ts';
+import { agentEventView } from '../messages/view.ts';
+import { taskEventView } from '../tasks/view.ts';
+import { runEventView } from '../workflows/view.ts';
 
 /** The topics of the stream, and the public forms of their events. */
 const VIEWS = { agents: agentEventView, tasks: taskEventView, workflows: runEventView } as const;

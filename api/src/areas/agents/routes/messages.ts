@@ -1,8 +1,8 @@
 import { MAX_TAKE } from '@causeway/agents';
 import Type from 'typebox';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -12,8 +12,8 @@ import {
   messageParams,
   sendByCapabilityRequest,
   sentByCapability,
-} from '../message-schemas.ts';
-import { agentMessageView, sentView } from '../message-view.ts';
+} from '../messages/schemas.ts';
+import { agentMessageView, sentView } from '../messages/view.ts';
 import { agentParams } from '../schemas.ts';
 import { whileThere } from './gone.ts';
 

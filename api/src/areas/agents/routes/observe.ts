@@ -1,18 +1,18 @@
 import { readJson } from '@causeway/protocol';
 import type { TaskRow } from '@causeway/storage';
 import Type from 'typebox';
-import { type Caller, withoutAdmin } from '../../../http/callers.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { type Caller, withoutAdmin } from '../../../http/callers/callers.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import { refuse } from '../errors.ts';
-import { attempt, debugRequest, debugResult } from '../history-schemas.ts';
 import { agentParams, time } from '../schemas.ts';
-import { seenBy } from '../task-sight.ts';
-import { attemptView, summaryView, taskEventView } from '../view.ts';
+import { attempt, debugRequest, debugResult } from '../tasks/history-schemas.ts';
+import { seenBy } from '../tasks/sight.ts';
+import { attemptView, summaryView, taskEventView } from '../tasks/view.ts';
 
 /** Events that are messages: progress with a text, and questions. */
 const isMessage = ({ data }: { readonly data: Readonly<Record<string, unknown>> }): boolean =>

@@ -3,12 +3,12 @@ import type { Availability } from '@causeway/protocol';
 import type { AgentRow, Page } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { type Named, originOf } from '../../avatars/index.ts';
 import type { Agents } from '../agents.ts';
@@ -24,7 +24,7 @@ import {
   seen,
   updateRequest,
 } from '../schemas.ts';
-import { agentView, capabilityOf, performanceView, statusView } from '../view.ts';
+import { agentView, capabilityOf, performanceView, statusView } from '../tasks/view.ts';
 
 /** Registration, profile and discovery of agents. */
 export function registryRoutes(router: Router, agents: Agents): void {

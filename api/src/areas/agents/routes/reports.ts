@@ -1,10 +1,10 @@
 import { DEFAULT_LEASE_MS, toMicros } from '@causeway/agents';
 import { jsonText } from '@causeway/protocol';
 import Type, { type TSchema } from 'typebox';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import { agentParams, claimRequest } from '../schemas.ts';
@@ -21,9 +21,9 @@ import {
   TASK_BODY_LIMIT,
   taskParams,
   taskSummary,
-} from '../task-schemas.ts';
-import type { TaskEnd } from '../task-service.ts';
-import { claimedView, summaryView } from '../view.ts';
+} from '../tasks/schemas.ts';
+import type { TaskEnd } from '../tasks/service.ts';
+import { claimedView, summaryView } from '../tasks/view.ts';
 import { whileThere } from './gone.ts';
 
 /** The code of a failure that names none. */

@@ -2,15 +2,21 @@ import { TASK_STATES, type TaskState } from '@causeway/protocol';
 import { type TaskHead, type TaskRow, taskSubject } from '@causeway/storage';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema, successTwice, successTwiceSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery, viewQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery, viewQuery } from '../../../http/requests/pagination.ts';
+import { traceOf } from '../../../http/requests/trace-context.ts';
 import type { Router } from '../../../http/route.ts';
-import { traceOf } from '../../../http/trace-context.ts';
+import {
+  success,
+  successPageSchema,
+  successSchema,
+  successTwice,
+  successTwiceSchema,
+} from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
-import { taskEvent } from '../history-schemas.ts';
+import { taskEvent } from '../tasks/history-schemas.ts';
 import {
   answerRequest,
   type ListedTask,
@@ -21,8 +27,8 @@ import {
   task,
   taskParams,
   taskSummary,
-} from '../task-schemas.ts';
-import { listedView, routingView, summaryView, taskEventView, taskView, wholeView } from '../view.ts';
+} from '../tasks/schemas.ts';
+import { listedView, routingView, summaryView, taskEventView, taskView, wholeView } from '../tasks/view.ts';
 
 /** What can follow a submission. */
 const FOLLOWING = ['getTask', 'traceTask', 'streamTaskEvents', 'listTaskArtifacts', 'cancelTask'].map(

@@ -1,10 +1,10 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { originOf } from '../../avatars/index.ts';
 import type { Agents } from '../agents.ts';
-import { trustedAgents, trustRequest } from '../taker-schemas.ts';
+import { trustedAgents, trustRequest } from '../takers/schemas.ts';
 
 /** The list of agents that may take work with `requirements.agents` = `listed`. */
 export function trustRoutes(router: Router, agents: Agents): void {

@@ -1,10 +1,10 @@
 import type { DeliveryState, DeliveryType } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
+import { isoOrNull } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { isoOrNull } from '../../../http/times.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -22,7 +22,7 @@ import {
   webhookParams,
   webhookView,
   wholeDelivery,
-} from '../webhook-schemas.ts';
+} from '../webhooks/schemas.ts';
 
 /** Webhooks of avatars, their secret, and what was delivered. */
 export function webhookRoutes(router: Router, agents: Agents): void {

@@ -2,12 +2,18 @@ import { diagramOf } from '@causeway/agents';
 import { RUN_STATES, type RunState } from '@causeway/protocol';
 import { runSubject } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema, successTwice, successTwiceSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
+import { traceOf } from '../../../http/requests/trace-context.ts';
 import type { Router } from '../../../http/route.ts';
-import { traceOf } from '../../../http/trace-context.ts';
+import {
+  success,
+  successPageSchema,
+  successSchema,
+  successTwice,
+  successTwiceSchema,
+} from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Agents } from '../agents.ts';
 import {
@@ -25,8 +31,8 @@ import {
   workflow,
   workflowParams,
   workflowVersion,
-} from '../workflow-schemas.ts';
-import { runEventView, runSummaryView, runView, versionView, workflowView } from '../workflow-view.ts';
+} from '../workflows/schemas.ts';
+import { runEventView, runSummaryView, runView, versionView, workflowView } from '../workflows/view.ts';
 
 /** What can follow the beginning of a run. */
 const FOLLOWING = ['getWorkflowRun', 'getWorkflowRunDiagram', 'cancelWorkflowRun'].map((operationId) => ({

@@ -1,6 +1,6 @@
 import type { Clock } from '@causeway/runtime';
 import type { AvatarRepository, AvatarRow, MailRequestRow, MailTokenRow, Tally, TokenPurpose } from '@causeway/storage';
-import type { KeyedHash } from '../../../http/pepper.ts';
+import type { KeyedHash } from '../../../http/callers/pepper.ts';
 import { emailKey } from '../names.ts';
 import { hashOf, newToken, type Random } from '../secrets.ts';
 import type { AvatarSettings } from '../settings.ts';

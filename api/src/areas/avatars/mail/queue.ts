@@ -11,8 +11,8 @@ import type {
   Tally,
 } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import type { Answer } from '../../../http/errors.ts';
-import { refuse } from '../../../http/errors.ts';
+import type { Answer } from '../../../http/errors/errors.ts';
+import { refuse } from '../../../http/errors/errors.ts';
 import { type Mail, type Mailer, Undeliverable } from './mailer.ts';
 
 /** Pause between two looks for messages that are due, milliseconds. */

@@ -1,9 +1,9 @@
 import { AUDIT_ACTIONS, type AuditAction, type AvatarType } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { auditEntry, avatar, avatarParams, roleRequest } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
 import { auditView, privateView } from '../views.ts';

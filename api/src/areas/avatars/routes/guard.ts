@@ -1,9 +1,9 @@
 import type { KeyRange, SessionRow } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerPage, answerWhole, pageQuery, wholePageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerPage, answerWhole, pageQuery, wholePageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { endedText } from '../mail/index.ts';
 import {

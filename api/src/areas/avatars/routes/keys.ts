@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import type { Scope } from '../../../http/callers.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerWhole, pagesOf, wholePageQuery } from '../../../http/pagination.ts';
+import type { Scope } from '../../../http/callers/callers.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerWhole, pagesOf, wholePageQuery } from '../../../http/requests/pagination.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { apiKey, apiKeyParams, apiKeyRequest, avatarKey, avatarParams, newApiKey, ownApiKey } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';

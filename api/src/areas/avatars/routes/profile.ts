@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { hasScope } from '../../../http/callers.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions, notModified } from '../../../http/etag.ts';
-import { standingOf } from '../../../http/ownership.ts';
-import { answerWhole, wholePageQuery } from '../../../http/pagination.ts';
+import { hasScope } from '../../../http/callers/callers.ts';
+import { standingOf } from '../../../http/callers/ownership.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions, notModified } from '../../../http/requests/etag.ts';
+import { answerWhole, wholePageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { refuse } from '../errors.ts';
 import { avatar, avatarParams, avatarProfile, jwks, nameParams, ownProfile, profileRequest } from '../schemas.ts';

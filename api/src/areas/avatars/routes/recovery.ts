@@ -1,7 +1,7 @@
 import type { KeyRange } from '@causeway/storage';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { endedText } from '../mail/index.ts';
 import {

@@ -1,8 +1,8 @@
 import type { AvatarType } from '@causeway/storage';
-import type { Scope } from '../../../http/callers.ts';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { refuse, unwrap } from '../../../http/errors.ts';
+import type { Scope } from '../../../http/callers/callers.ts';
+import { refuse, unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import {
   authenticateRequest,

@@ -1,8 +1,8 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Holons } from '../parts.ts';
 import { deletedHolon, holon, holonParams } from '../schemas.ts';

@@ -1,11 +1,17 @@
 import type { StoredHolon } from '@causeway/storage';
 import Type from 'typebox';
-import type { ListBinding } from '../../../http/cursor.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, type ListRequest, pageQuery, type ReadItems, viewQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import type { ListBinding } from '../../../http/requests/cursor.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import {
+  answerPage,
+  type ListRequest,
+  pageQuery,
+  type ReadItems,
+  viewQuery,
+} from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Holons } from '../parts.ts';
 import {

@@ -1,9 +1,9 @@
 import type { IdempotentSave } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { refuse, unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import { refuse, unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import type { HolonBody } from '../body.ts';

@@ -1,7 +1,7 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { deletedLibrary, library, libraryParams, libraryRequest, libraryUpdate } from '../schemas.ts';
 import type { LibraryService } from '../service.ts';

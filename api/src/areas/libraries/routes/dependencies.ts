@@ -1,9 +1,9 @@
 import type { Dependant } from '@causeway/storage';
-import { successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { expectedVersions } from '../../../http/etag.ts';
-import { answerWhole, asItIs, pagesOf } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { expectedVersions } from '../../../http/requests/etag.ts';
+import { answerWhole, asItIs, pagesOf } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import {
   dependant,

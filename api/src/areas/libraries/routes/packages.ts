@@ -1,6 +1,6 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { MAX_PACKAGE_BYTES } from '../package.ts';
 import { exportQuery, importedPackage, library, libraryPackage, libraryParams } from '../schemas.ts';

@@ -7,12 +7,18 @@ import {
   type ListedVersion,
   type VersionHead,
 } from '@causeway/storage';
-import type { ListBinding } from '../../../http/cursor.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, answerWhole, type ListRequest, pagesOf, type ReadItems } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import type { ListBinding } from '../../../http/requests/cursor.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import {
+  answerPage,
+  answerWhole,
+  type ListRequest,
+  pagesOf,
+  type ReadItems,
+} from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import {
   type LibraryVersionView,
   type ListedLibraryView,

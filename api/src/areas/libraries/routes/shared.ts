@@ -1,7 +1,7 @@
 import type { LibraryRow } from '@causeway/storage';
 import type { FastifyReply } from 'fastify';
-import { success } from '../../../http/envelope.ts';
-import { etagOf } from '../../../http/etag.ts';
+import { etagOf } from '../../../http/requests/etag.ts';
+import { success } from '../../../http/schema/envelope.ts';
 import { libraryView } from '../view.ts';
 
 /** Largest body of a library: 500 dependencies and a long description. */

@@ -1,8 +1,8 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
-import type { Answer } from '../../../http/errors.ts';
-import { iso } from '../../../http/times.ts';
+import type { Answer } from '../../../http/errors/errors.ts';
+import { iso } from '../../../http/requests/times.ts';
 import { refuse } from '../errors.ts';
 import type { ExchangeRate } from '../schemas.ts';
 import { type AgreedPrice, agree, QUORUM, type Quote } from './aggregate.ts';

@@ -1,7 +1,7 @@
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { answerPage } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { answerPage } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, blockedAvatar, listQuery } from '../schemas.ts';
 import type { MessageService } from '../service.ts';

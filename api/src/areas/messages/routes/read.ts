@@ -1,8 +1,8 @@
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import { answerPage } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, inboxQuery, listQuery, message, messageParams, unreadCount } from '../schemas.ts';
 import type { MessageService } from '../service.ts';

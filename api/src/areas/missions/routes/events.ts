@@ -1,7 +1,7 @@
 import { type EventRow, progressSubject } from '@causeway/storage';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import type { Missions } from '../missions.ts';
 import { missionParams } from '../schemas.ts';

@@ -7,9 +7,8 @@ import {
 } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { ListBinding } from '../../../http/cursor.ts';
-import { successPageSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import type { ListBinding } from '../../../http/requests/cursor.ts';
 import {
   answerPage,
   answerWhole,
@@ -17,9 +16,10 @@ import {
   pageQuery,
   viewQuery,
   wholePageQuery,
-} from '../../../http/pagination.ts';
+} from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
-import { type JsonSchema, spelledAs } from '../../../http/schema.ts';
+import { successPageSchema } from '../../../http/schema/envelope.ts';
+import { type JsonSchema, spelledAs } from '../../../http/schema/schema.ts';
 import { type ListedMissionView, listedMission } from '../answers.ts';
 import { refuse } from '../errors.ts';
 import type { Missions } from '../missions.ts';

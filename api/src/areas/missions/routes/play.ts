@@ -1,6 +1,6 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { type Answer, unwrap } from '../../../http/errors.ts';
+import { type Answer, unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { completedMission, mission } from '../answers.ts';
 import type { Missions } from '../missions.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { success, successPage, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { notModified } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPage, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { chapter, leader, mission, missionVersion, missionVersionDetail, quest } from '../answers.ts';
 import { refuse } from '../errors.ts';
 import type { Missions } from '../missions.ts';

@@ -5,7 +5,7 @@ import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import { holdingOf } from '../../../bridge/holding.ts';
 import type { Route } from '../../../bridge/route.ts';
-import type { Answer, Refusal } from '../../../http/errors.ts';
+import type { Answer, Refusal } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';
 
 /** The funds of a custodial wallet for one order. */

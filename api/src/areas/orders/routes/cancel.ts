@@ -1,7 +1,7 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { expectedVersions } from '../../../http/etag.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { expectedVersions } from '../../../http/requests/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { order } from '../schemas.ts';
 import type { OrderService } from '../service.ts';

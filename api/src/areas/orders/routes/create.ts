@@ -1,7 +1,7 @@
 import type { Idempotent, OrderRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRIDGE_ERRORS } from '../../../bridge/errors.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';

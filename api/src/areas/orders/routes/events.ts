@@ -1,9 +1,9 @@
 import { ORDER_STATES, type OrderState } from '@causeway/protocol';
 import type { EventRow, OrderRow } from '@causeway/storage';
-import { unwrap } from '../../../http/errors.ts';
-import type { LiveFacts } from '../../../http/event-stream.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import type { LiveFacts } from '../../../http/events/event-stream.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
 import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';

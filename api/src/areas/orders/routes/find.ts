@@ -1,10 +1,10 @@
 import type { Hex } from '@causeway/protocol';
 import type { OrderFact } from '@causeway/storage';
 import Type from 'typebox';
-import type { Caller } from '../../../http/callers.ts';
-import { successPageSchema } from '../../../http/envelope.ts';
-import { answerPage, type ListRequest, pageQuery } from '../../../http/pagination.ts';
+import type { Caller } from '../../../http/callers/callers.ts';
+import { answerPage, type ListRequest, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { successPageSchema } from '../../../http/schema/envelope.ts';
 import { order } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import type { SeenOrder } from '../view.ts';

@@ -1,7 +1,7 @@
 import { BRIDGE_ERRORS } from '../../../bridge/errors.ts';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { quote, quoteQuery } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 

@@ -1,11 +1,11 @@
 import { ORDER_STATES } from '@causeway/protocol';
 import Type from 'typebox';
-import { type Caller, hasScope } from '../../../http/callers.ts';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { refuse, unwrap } from '../../../http/errors.ts';
-import { notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { type Caller, hasScope } from '../../../http/callers/callers.ts';
+import { refuse, unwrap } from '../../../http/errors/errors.ts';
+import { notModified } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { order, orderBalance, orderDetail } from '../schemas.ts';
 import type { OrderService } from '../service.ts';

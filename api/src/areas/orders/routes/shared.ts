@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
-import { etagOf } from '../../../http/etag.ts';
+import { etagOf } from '../../../http/requests/etag.ts';
 import type { OrderEvidence } from '../schemas.ts';
 import type { SeenOrder } from '../view.ts';
 

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, expectedVersions } from '../../../http/etag.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
+import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
-import { iso } from '../../../http/times.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { originOf } from '../../avatars/index.ts';
 import { challenge, verifyRequest, wallet, walletParams } from '../schemas.ts';

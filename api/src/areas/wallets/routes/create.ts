@@ -1,7 +1,7 @@
-import { success, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf } from '../../../http/etag.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf } from '../../../http/requests/etag.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { originOf } from '../../avatars/index.ts';
 import { avatarParams, createdWallet, createWalletRequest } from '../schemas.ts';
 import type { Wallets } from '../wallets.ts';

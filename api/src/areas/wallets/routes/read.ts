@@ -1,10 +1,10 @@
 import type { WalletRow } from '@causeway/storage';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf, notModified } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf, notModified } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { avatarParams, typeQuery, wallet, walletBalance, walletOrder, walletParams } from '../schemas.ts';
 import { walletOrderView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';

@@ -1,11 +1,11 @@
 import type { IdempotentTransfer, TransferRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { success, successPageSchema, successSchema } from '../../../http/envelope.ts';
-import { unwrap } from '../../../http/errors.ts';
-import { etagOf } from '../../../http/etag.ts';
-import { answerPage, pageQuery } from '../../../http/pagination.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
+import { etagOf } from '../../../http/requests/etag.ts';
+import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
+import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import { originOf } from '../../avatars/index.ts';

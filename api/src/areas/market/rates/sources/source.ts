@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseExactJson } from '../../../../http/exact-json.ts';
+import { parseExactJson } from '../../../../http/schema/exact-json.ts';
 import { parsePrice } from '../fixed.ts';
 
 /** A public price source: the request for an asset's price, and the schema of the answer. */

@@ -1,0 +1,115 @@
+import type { PermittedAddresses } from '@causeway/agents';
+import { ok } from '@causeway/protocol';
+import type { AgentStorage, DeliveryFilter, DeliveryRow, EndpointRow, ReplayRefused } from '@causeway/storage';
+import { type Caller, hasScope } from '../../../http/callers/callers.ts';
+import { type Answer, overQuota } from '../../../http/errors/errors.ts';
+import { refuse } from '../errors.ts';
+import type { RotatedSecret, WebhookSecrets } from './secrets.ts';
+
+export interface WebhookParts {
+  readonly agents: AgentStorage;
+  readonly secrets: WebhookSecrets;
+  readonly permitted: PermittedAddresses;
+}
+
+/** A webhook with the secret that was made for it, if one was. */
+export interface AddedWebhook {
+  readonly row: EndpointRow;
+  readonly secret: string | null;
+}
+
+/** Why a replay is refused, for people. */
+const REPLAY_REFUSALS: Readonly<Record<ReplayRefused['code'], string>> = {
+  DELIVERY_NOT_FOUND: 'no delivery of yours has this id',
+  DELIVERY_PENDING: 'its next attempt is still to come',
+  ENDPOINT_DISABLED: 'the webhook is disabled',
+  ENDPOINT_NOT_FOUND: 'the webhook was removed',
+};
+
+const isTheirs = (caller: Caller, { avatarId }: { readonly avatarId: string }): boolean =>
+  caller.avatarId === avatarId || hasScope(caller, 'admin');
+
+/** Webhooks and their deliveries, as their owners see them. */
+export class WebhookService {
+  readonly #parts: WebhookParts;
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  /** Refuses a URL to which no webhook may go. */
+  check(url: string | undefined, member: string): Answer<undefined> {
+    const refusal = url === undefined ? undefined : this.#parts.permitted.refusalOf(url);
+    return refusal === undefined ? ok(undefined) : refuse('WEBHOOK_URL_INVALID', `${member}: ${refusal}`);
+  }
+
+  /** Gives the avatar its first secret and returns it; null when it has one. */
+  ensureSecret(avatarId: string): Promise<Answer<string | null>> {
+    return this.#parts.secrets.ensure(avatarId);
+  }
+
+  rotateSecret({ avatarId }: Caller, secret: string | undefined, overlapMs: number): Promise<Answer<RotatedSecret>> {
+    return this.#parts.secrets.rotate(avatarId, secret, overlapMs);
+  }
+
+  /** A webhook for the caller's callbacks. */
+  async add({ avatarId }: Caller, url: string): Promise<Answer<AddedWebhook>> {
+    const checked = this.check(url, 'url');
+    if (!checked.ok) return checked;
+    const secret = await this.ensureSecret(avatarId);
+    if (!secret.ok) return secret;
+    const added = await this.#parts.agents.endpoints.addCallback(avatarId, url);
+    return added.ok ? ok({ row: added.value, secret: secret.value }) : overQuota(added.error);
+  }
+
+  list({ avatarId }: Caller, after: string | null, limit: number, skip: number) {
+    return this.#parts.agents.endpoints.list(avatarId, after, limit, skip);
+  }
+
+  async get(caller: Caller, id: string): Promise<Answer<EndpointRow>> {
+    const row = await this.#parts.agents.endpoints.get(id.toLowerCase());
+    return row && isTheirs(caller, row) ? ok(row) : refuse('WEBHOOK_NOT_FOUND', `no webhook of yours is ${id}`);
+  }
+
+  async setEnabled(caller: Caller, id: string, enabled: boolean): Promise<Answer<EndpointRow>> {
+    const row = await this.get(caller, id);
+    if (!row.ok) return row;
+    const set = await this.#parts.agents.endpoints.setEnabled(row.value.id, enabled);
+    return set ? ok(set) : refuse('WEBHOOK_NOT_FOUND', `no webhook of yours is ${id}`);
+  }
+
+  /** Removes a webhook; an agent's own also from its profile. */
+  async remove(caller: Caller, id: string): Promise<Answer<EndpointRow>> {
+    const row = await this.get(caller, id);
+    if (!row.ok) return row;
+    const { endpoints, registry } = this.#parts.agents;
+    const agent = row.value.kind === 'agent' ? await registry.get(row.value.id) : undefined;
+    if (agent) {
+      const { webhook: _removed, ...others } = agent.endpoints;
+      await registry.update(agent.id, { endpoints: others }, undefined);
+    } else {
+      await endpoints.remove(row.value.id);
+    }
+    return row;
+  }
+
+  deliveries(filter: DeliveryFilter, after: string | null, limit: number, skip: number) {
+    return this.#parts.agents.deliveries.list(filter, after, limit, skip);
+  }
+
+  async delivery(caller: Caller, id: string): Promise<Answer<DeliveryRow>> {
+    const row = await this.#parts.agents.deliveries.get(id.toLowerCase());
+    return row && isTheirs(caller, row) ? ok(row) : refuse('DELIVERY_NOT_FOUND', `no delivery of yours is ${id}`);
+  }
+
+  /** Sends an ended delivery once more, with the same id and body. */
+  async replay(caller: Caller, id: string): Promise<Answer<DeliveryRow>> {
+    const row = await this.delivery(caller, id);
+    if (!row.ok) return row;
+    const replayed = await this.#parts.agents.deliveries.replay(row.value.id);
+    if (replayed.ok) return replayed;
+    const { code } = replayed.error;
+    const message = REPLAY_REFUSALS[code];
+    return code === 'DELIVERY_NOT_FOUND' ? refuse(code, message) : refuse('DELIVERY_NOT_REPLAYABLE', message);
+  }
+}

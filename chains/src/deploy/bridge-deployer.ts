@@ -1,0 +1,297 @@
+import { type Domain, fail, ok, type Result, wireDecimalsOf } from '@causeway/protocol';
+import {
+  type AssetRecord,
+  type BridgeRecord,
+  type Deployment,
+  type LimitsRecord,
+  readDeployment,
+} from '../config/deployment.ts';
+import type { DeployFailure } from '../failures.ts';
+import type { LimitState, RemoteRegistration } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
+import type { BridgeAction, DeployActions, SideLimits } from './deploy-actions.ts';
+import type { OnProgress } from './deploy-progress.ts';
+import {
+  checkFee,
+  checkLimits,
+  defaultLimits,
+  MAIN_FAMILY,
+  type NetworkDeployer,
+  type NetworkDeployOptions,
+} from './deployer.ts';
+import { DeploymentSteps } from './deployment-steps.ts';
+import {
+  bridgeToRegister,
+  type FindRemoteKind,
+  isRegistered,
+  type RemoteArguments,
+  type RemoteBridge,
+  remotesOnChain,
+} from './registration.ts';
+
+/** The oracle's address in a deployment whose oracle does not exist yet. It never reaches the file. */
+export const NO_ORACLE = '-';
+
+/** Deploys to one network of any kind and registers its remotes; see NetworkDeployer. */
+export class BridgeDeployer implements NetworkDeployer {
+  readonly addressLength: number;
+  readonly #options: NetworkDeployOptions;
+  readonly #actions: DeployActions;
+  readonly #remoteKind: FindRemoteKind;
+  readonly #steps: DeploymentSteps;
+
+  private constructor(
+    options: NetworkDeployOptions,
+    actions: DeployActions,
+    remoteKind: FindRemoteKind,
+    steps: DeploymentSteps,
+  ) {
+    this.addressLength = remoteKind(actions.kind).addressLength;
+    this.#options = options;
+    this.#actions = actions;
+    this.#remoteKind = remoteKind;
+    this.#steps = steps;
+  }
+
+  /**
+   * Deploys the bridge of the options' family and what it depends on, as far as they are missing. Fails with
+   * DEPLOYMENT_MISMATCH when the file or the chain has another deployment than the options ask for.
+   */
+  static async deploy(
+    options: NetworkDeployOptions,
+    actions: DeployActions,
+    remoteKind: FindRemoteKind,
+    onProgress: OnProgress,
+  ): Promise<Result<NetworkDeployer, DeployFailure>> {
+    const { network, deployments, oracle } = options;
+    const { kind, chainId, domain } = actions;
+    const known = readDeployment(deployments, network);
+    if (!known.ok && known.error.code !== 'DEPLOYMENT_MISSING') return known;
+    const deployment: Deployment = known.ok
+      ? known.value
+      : {
+          formatVersion: 1,
+          network,
+          kind,
+          domain,
+          chainId,
+          oracle: { address: NO_ORACLE, members: [...oracle.members], threshold: oracle.threshold },
+          contracts: {},
+          bridges: {},
+        };
+    if (deployment.kind !== kind || deployment.chainId !== chainId) {
+      const there = `${deployment.kind} ${deployment.chainId}`;
+      return fail('DEPLOYMENT_MISMATCH', `${network} is ${there} in its file, not ${kind} ${chainId}`);
+    }
+    if (oracleText(deployment.oracle) !== oracleText(oracle)) {
+      const there = `${deployment.oracle.threshold} of ${deployment.oracle.members.join(', ')}`;
+      return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${there} in its file`);
+    }
+    const steps = new DeploymentSteps(deployments, deployment, onProgress);
+    const deployer = new BridgeDeployer(options, actions, remoteKind, steps);
+    return map(await deployer.#deploy(options.family ?? MAIN_FAMILY), () => deployer);
+  }
+
+  get deployment(): Deployment {
+    return this.#steps.deployment;
+  }
+
+  async register(remote: Deployment, family: string): Promise<Result<void, DeployFailure>> {
+    const own = this.#steps.bridge(family);
+    if (!own.ok) return own;
+    const theirs = bridgeToRegister(remote, family);
+    if (!theirs.ok) return theirs;
+    const checked = checkLimits(theirs.value.limits, this.#actions.maxLimit);
+    if (!checked.ok) return checked;
+    const { network, domain } = remote;
+    const there: RemoteBridge = { network, domain, kind: this.#remoteKind(remote.kind), bridge: theirs.value };
+    const token = await this.#actions.bridgedToken(this.#steps, own.value, there);
+    if (!token.ok) return token;
+    const { address32: bridge, wireDecimals, limits: bridged } = theirs.value;
+    const { addressLength } = there.kind;
+    const registration = { domain, bridge, addressLength, wireDecimals, token: token.value };
+    const registered = await this.#setRemote(own.value, network, family, registration);
+    if (!registered.ok) return registered;
+    const limits = { canonical: own.value.limits, bridged };
+    for (const sides of this.#actions.limitSteps) {
+      const wanted = sides.map((side) => ({ side, limits: limits[side] }));
+      const set = await this.#setLimits(own.value, remote, family, wanted);
+      if (!set.ok) return set;
+    }
+    const charged = await this.#setFee(own.value, remote, family);
+    if (!charged.ok) return charged;
+    return (await this.#actions.registered?.(this.#steps, family, own.value, there)) ?? ok(undefined);
+  }
+
+  async fee(remote: Domain, family: string): Promise<Result<bigint, DeployFailure>> {
+    const chain = this.#actions.chain(this.deployment, family);
+    return chain.ok ? chain.value.fee(remote) : chain;
+  }
+
+  async registration(remote: Domain, family: string): Promise<Result<RemoteRegistration | null, DeployFailure>> {
+    const chain = this.#actions.chain(this.deployment, family);
+    return chain.ok ? chain.value.remote(remote) : chain;
+  }
+
+  async open(remote: Deployment, family: string): Promise<Result<void, DeployFailure>> {
+    const own = this.#steps.bridge(family);
+    if (!own.ok) return own;
+    const record = own.value.remotes[remote.network];
+    if (!record) return fail('UnknownRemote', `${remote.network} is not registered`);
+    return this.#steps.run({
+      name: `open ${remote.network}`,
+      present: async () => map(await this.registration(remote.domain, family), (there) => there?.opened === true),
+      act: () => this.#actions.openRemote(own.value, record),
+      record: () => this.#steps.saveRemote(family, remote.network, { ...record, opened: true }),
+    });
+  }
+
+  async #deploy(family: string): Promise<Result<void, DeployFailure>> {
+    const asset = await this.#actions.canonicalAsset(this.#steps);
+    if (!asset.ok) return asset;
+    const limits = this.#options.limits ?? defaultLimits(wireDecimalsOf(asset.value.decimals));
+    const checked = checkLimits(limits, this.#actions.maxLimit);
+    if (!checked.ok) return checked;
+    for (const [remote, fee] of Object.entries(this.#options.fees ?? {})) {
+      const fits = checkFee(remote, fee, this.#actions.maxFee);
+      if (!fits.ok) return fits;
+    }
+    const bridge = await this.#actions.bridge(this.#steps, family, asset.value);
+    if (!bridge.ok) return bridge;
+    const { find, prepare, act, finish } = bridge.value;
+    const present = async () => map(await find(), (address) => address !== null);
+    const record = () => this.#recordBridge(bridge.value, family, asset.value, limits);
+    const allowed = await this.#refuseAnother(bridge.value, family);
+    if (!allowed.ok) return allowed;
+    const prepared = await prepare?.();
+    if (prepared && !prepared.ok) return prepared;
+    const made = await this.#steps.run({ name: `bridge ${family}`, present, act, record });
+    if (!made.ok) return made;
+    const finished = await finish?.();
+    if (finished && !finished.ok) return finished;
+    const chain = this.#actions.chain(this.deployment, family);
+    return chain.ok ? chain.value.verify() : chain;
+  }
+
+  /** Fails with DEPLOYMENT_MISMATCH when the file has a bridge that is on chain and is not the one asked for. */
+  async #refuseAnother(action: BridgeAction, family: string): Promise<Result<void, DeployFailure>> {
+    const known = this.deployment.bridges[family]?.address;
+    if (known === undefined) return ok(undefined);
+    const found = await action.find();
+    if (!found.ok) return found;
+    if (found.value === known) return ok(undefined);
+    const chain = this.#actions.chain(this.deployment, family);
+    const other = chain.ok ? await chain.value.paused() : chain;
+    if (other.ok) {
+      const { network } = this.deployment;
+      return fail('DEPLOYMENT_MISMATCH', `${network} has the bridge ${known} in its file, not the one asked for`);
+    }
+    // A local chain that was started anew has nothing there.
+    return other.error.code === 'CONTRACT_MISSING' ? ok(undefined) : other;
+  }
+
+  /** Records the bridge with those of its recorded remotes that are on chain. */
+  async #recordBridge(
+    action: BridgeAction,
+    family: string,
+    canonicalAsset: AssetRecord,
+    limits: LimitsRecord,
+  ): Promise<Result<void, DeployFailure>> {
+    const facts = await action.facts();
+    if (!facts.ok) return facts;
+    const { contracts, ...own } = facts.value;
+    const { oracle, bridges } = this.deployment;
+    const wireDecimals = wireDecimalsOf(canonicalAsset.decimals);
+    const isFirst = Object.keys(bridges).every((other) => other === family);
+    const bridge: BridgeRecord = { ...own, canonicalAsset, wireDecimals, limits, remotes: {} };
+    const deployment: Deployment = {
+      ...this.deployment,
+      oracle: { ...oracle, address: (isFirst && own.oracle) || oracle.address },
+      contracts: { ...this.deployment.contracts, ...contracts },
+      bridges: { ...bridges, [family]: bridge },
+    };
+    const remotes = await remotesOnChain(async (domain) => {
+      const chain = this.#actions.chain(deployment, family);
+      return chain.ok ? chain.value.remote(domain) : chain;
+    }, bridges[family]?.remotes ?? {});
+    if (!remotes.ok) return remotes;
+    return this.#steps.save({
+      ...deployment,
+      bridges: { ...bridges, [family]: { ...bridge, remotes: remotes.value } },
+    });
+  }
+
+  #setRemote(
+    own: BridgeRecord,
+    network: string,
+    family: string,
+    remote: RemoteArguments,
+  ): Promise<Result<void, DeployFailure>> {
+    const { domain, bridge, wireDecimals, token } = remote;
+    const ask = () => this.registration(domain, family);
+    return this.#steps.run({
+      name: `register ${network}`,
+      present: async () => map(await ask(), (there) => isRegistered(there, remote)),
+      act: () => this.#actions.setRemote(own, remote),
+      record: async () => {
+        const there = await ask();
+        if (!there.ok) return there;
+        if (there.value === null) return fail('UnknownRemote', `${network} is not registered`);
+        const { token: address, opened } = there.value;
+        return this.#steps.saveRemote(family, network, {
+          domain,
+          bridge,
+          wireDecimals,
+          token: { ...token, address },
+          opened,
+        });
+      },
+    });
+  }
+
+  async #setFee(
+    own: BridgeRecord,
+    { network, domain }: Deployment,
+    family: string,
+  ): Promise<Result<void, DeployFailure>> {
+    const fee = this.#options.fees?.[network];
+    if (fee === undefined) return ok(undefined);
+    return this.#steps.run({
+      name: `fee ${network}`,
+      present: async () => map(await this.fee(domain, family), (there) => there === fee),
+      act: () => this.#actions.setFee(own, domain, fee),
+    });
+  }
+
+  #setLimits(
+    own: BridgeRecord,
+    { network, domain }: Deployment,
+    family: string,
+    wanted: readonly SideLimits[],
+  ): Promise<Result<void, DeployFailure>> {
+    const only = wanted.length === 1 ? `${wanted[0]?.side} ` : '';
+    return this.#steps.runMissing(
+      `${only}limits ${network}`,
+      async () => {
+        const chain = this.#actions.chain(this.deployment, family);
+        if (!chain.ok) return chain;
+        const missing: SideLimits[] = [];
+        for (const { side, limits } of wanted) {
+          const there = await chain.value.limits(domain, side);
+          if (!there.ok) return there;
+          if (!sameLimits(there.value, limits)) missing.push({ side, limits });
+        }
+        return ok(missing);
+      },
+      (missing) => this.#actions.setLimits(own, domain, missing),
+    );
+  }
+}
+
+/** Equal for two oracles of the same members and threshold, in any order and spelling of the members. */
+const oracleText = ({ members, threshold }: NetworkDeployOptions['oracle']): string =>
+  [threshold, ...members.map((member) => member.toLowerCase()).sort()].join();
+
+/** True when both have the same limits, whatever the form of their numbers. */
+const sameLimits = (a: LimitState, b: LimitsRecord): boolean =>
+  (['minAmount', 'maxAmount', 'capacity', 'refillPerSecond'] as const).every((name) => a[name] === BigInt(b[name]));

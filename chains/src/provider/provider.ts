@@ -1,0 +1,50 @@
+import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
+import type { ReadFailure } from '../failures.ts';
+import type { AddressBook } from './address-book.ts';
+import type { OracleDesk } from './oracle-desk.ts';
+import type { ChainReader } from './reader.ts';
+import type { Sender } from './sender.ts';
+import type { WalletOperations } from './wallet.ts';
+
+export type { KeyHandle, KeyIdentity } from '../keys/key-handle.ts';
+export type * from './address-book.ts';
+export type * from './oracle-desk.ts';
+export type * from './reader.ts';
+export type * from './sender.ts';
+
+/** State of one RPC endpoint. `url` has only scheme and host, because the rest may hold a secret. */
+export interface EndpointHealth {
+  readonly url: string;
+  readonly up: boolean;
+  readonly latencyMs: number;
+  /** Number of its newest block; null when it does not answer. */
+  readonly head: number | null;
+}
+
+/** The facts that identify a bridge. */
+export interface ChainIdentity {
+  /** Name in configuration, e.g. "ethereum". */
+  readonly name: string;
+  readonly kind: ChainKind;
+  readonly family: string;
+  readonly domain: Domain;
+  /** This bridge's address, left-padded. */
+  readonly bridge: Hex;
+}
+
+/**
+ * One bridge (a chain and an asset family): the interface between chains/ and everything above it, in four views. Take
+ * the narrowest view that suffices. Reads fail with retryable codes such as RPC_UNAVAILABLE and NO_QUORUM; a contract's
+ * refusal has the contract's error name as code.
+ */
+export interface ChainProvider extends ChainIdentity, ChainReader, Sender, OracleDesk, AddressBook {
+  /** Balances and plain transfers of wallets on this chain. */
+  readonly wallet: WalletOperations;
+
+  /** Live state of each configured RPC endpoint. */
+  health(): Promise<readonly EndpointHealth[]>;
+  /** Compares the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. Run once at start. */
+  verify(): Promise<Result<void, ReadFailure>>;
+  /** Ends subscriptions and connections. */
+  close(): Promise<void>;
+}

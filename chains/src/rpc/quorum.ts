@@ -1,0 +1,231 @@
+import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
+import { type Clock, sleep } from '@causeway/runtime';
+import type { RpcFailure } from '../failures.ts';
+
+/** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
+export interface Labelled {
+  /** Scheme and host, for people. */
+  readonly label: string;
+}
+
+/** A JSON-RPC endpoint. */
+export interface Endpoint extends Labelled {
+  /** The result of a call. Rejects when the endpoint fails, refuses, or is late. */
+  send(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/** Blocks that honest endpoints may be apart at the head. */
+export const HEADS_APART = 8;
+
+/** More than half of `endpoints`. */
+export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1;
+
+/** Text under which equal answers are counted. */
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
+
+/**
+ * Several endpoints of one chain, read as one. An answer counts when `quorum` endpoints gave it. Dead, late and lying
+ * endpoints change nothing while `quorum` others agree; otherwise a read fails with NO_QUORUM instead of trusting one.
+ * Nothing is cached, so no answer outlives a reorganisation.
+ */
+export class Quorum<E extends Labelled = Endpoint> {
+  readonly endpoints: readonly E[];
+  readonly quorum: number;
+  readonly #describe: (error: unknown) => string;
+  readonly #graceMs: number;
+
+  /**
+   * `describe` turns an endpoint's error into text without URLs. `graceMs`: how long `gather` waits for the remaining
+   * endpoints once a quorum has answered.
+   */
+  constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
+    if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
+    this.endpoints = endpoints;
+    this.quorum = quorum;
+    this.#describe = describe;
+    this.#graceMs = graceMs;
+  }
+
+  /**
+   * Asks every endpoint and resolves with the first answer that `quorum` of them gave, without waiting for the rest.
+   * When a quorum has answered but disagrees, the rest have `patienceMs` to decide it, or until their own time-out when
+   * absent.
+   */
+  agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T, RpcFailure>> {
+    return new Promise((resolve) => {
+      const votes = new Map<string, number>();
+      const errors: string[] = [];
+      let answered = 0;
+      let patience: NodeJS.Timeout | undefined;
+      let finished = false;
+      const finish = (result: Result<T, RpcFailure>) => {
+        finished = true;
+        clearTimeout(patience);
+        resolve(result);
+      };
+      const settle = () => {
+        if (finished) return;
+        if (answered + errors.length === this.endpoints.length)
+          finish(this.#noQuorum(Math.max(...votes.values()), errors));
+        else if (answered >= this.quorum && patienceMs !== undefined)
+          patience ??= setTimeout(() => finish(this.#noQuorum(Math.max(...votes.values()), errors)), patienceMs);
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            const key = canonicalJson(answer);
+            const count = (votes.get(key) ?? 0) + 1;
+            votes.set(key, count);
+            answered += 1;
+            if (count >= this.quorum) finish(ok(answer));
+            else settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /**
+   * All answers received once `quorum` endpoints have answered and the others had `graceMs` more. While `agree` refuses
+   * the answers so far, the others have until their own time-out: one fast liar and one late endpoint decide nothing.
+   */
+  gather<T>(
+    ask: (endpoint: E) => Promise<T>,
+    agree: (answers: readonly T[]) => boolean = () => true,
+  ): Promise<Result<readonly T[], RpcFailure>> {
+    return new Promise((resolve) => {
+      const answers: T[] = [];
+      const errors: string[] = [];
+      let waiting = this.endpoints.length;
+      let grace: NodeJS.Timeout | undefined;
+      const finish = () => {
+        clearTimeout(grace);
+        resolve(answers.length >= this.quorum ? ok([...answers]) : this.#noQuorum(answers.length, errors));
+      };
+      const settle = () => {
+        waiting -= 1;
+        if (waiting === 0) finish();
+        else if (answers.length >= this.quorum && agree(answers)) grace ??= setTimeout(finish, this.#graceMs);
+      };
+      for (const endpoint of this.endpoints) {
+        ask(endpoint).then(
+          (answer) => {
+            answers.push(answer);
+            settle();
+          },
+          (error: unknown) => {
+            errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+  }
+
+  /**
+   * Numbers that at least `quorum` endpoints have reached, the highest first. A minority that claims more raises
+   * nothing. Claims agree when a quorum of them are at most `near` apart.
+   */
+  async reached(
+    ask: (endpoint: E) => Promise<number>,
+    near = HEADS_APART,
+  ): Promise<Result<readonly number[], RpcFailure>> {
+    const answers = await this.gather(ask, (claims) => this.areNear(claims, near));
+    return answers.ok ? ok(this.reachedBy(answers.value)) : answers;
+  }
+
+  /** True when the highest `quorum` of `claims` are at most `near` apart. */
+  protected areNear(claims: readonly number[], near: number): boolean {
+    const [highest, lowest] = [Math.max(...claims), this.reachedBy(claims)[0]];
+    return lowest !== undefined && highest - lowest <= near;
+  }
+
+  /** Of the numbers that endpoints claim, those that at least `quorum` have reached, the highest first. */
+  protected reachedBy(claims: readonly number[]): readonly number[] {
+    return [...claims].sort((a, b) => b - a).slice(this.quorum - 1);
+  }
+
+  /** The answer that `quorum` of `answers` give, each from another endpoint; undefined when there is none. */
+  protected agreedIn<T>(answers: readonly T[]): T | undefined {
+    const votes = Map.groupBy(answers, canonicalJson);
+    return [...votes.values()].find((equal) => equal.length >= this.quorum)?.[0];
+  }
+
+  /** `most`: how many endpoints gave one answer, or any. */
+  #noQuorum(most: number, errors: readonly string[]): Result<never, RpcFailure> {
+    const detail = errors.length > 0 ? ` (${errors.join('; ')})` : '';
+    if (errors.length === this.endpoints.length) return fail('RPC_UNAVAILABLE', `no endpoint answered${detail}`, true);
+    return fail('NO_QUORUM', `${most} of ${this.quorum} endpoints needed agree${detail}`, true);
+  }
+}
+
+/** How long an endpoint that showed a block need not show it again, milliseconds. */
+const SHOWN_MS = 1_000;
+
+/** A block that an endpoint shows. */
+type Shown = { readonly hash: string } | null;
+
+/** The newest block that each endpoint has shown lately. */
+export class ShownBlocks {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #shown = new WeakMap<Endpoint, { readonly hash: string; readonly atMs: number }>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** `block`, which `endpoint` has just shown. */
+  note<T extends Shown>(endpoint: Endpoint, block: T): T {
+    if (block !== null) this.#shown.set(endpoint, { hash: block.hash, atMs: this.#clock.monotonic() });
+    return block;
+  }
+
+  /** Throws unless `endpoint` has block `number` with this `hash`: it has just shown it, or `read` returns it now. */
+  async require(
+    endpoint: Endpoint,
+    { number, hash }: BlockRef,
+    read: (endpoint: Endpoint, number: number) => Promise<Shown>,
+  ): Promise<void> {
+    const shown = this.#shown.get(endpoint);
+    if (shown?.hash === hash && this.#clock.monotonic() - shown.atMs < SHOWN_MS) return;
+    const block = this.note(endpoint, await read(endpoint, number));
+    if (block?.hash !== hash) throw new Error(`does not have block ${number} ${hash}`);
+  }
+}
+
+/** Pauses before a read is repeated because endpoints that are a block apart answered differently, milliseconds. */
+const RETRY_MS = [100, 200, 400];
+
+/** How long endpoints that answered differently wait for a late one before the read is repeated, milliseconds. */
+const PATIENCE_MS = 500;
+
+/** A quorum for reads of the newest state, which honest endpoints may see a moment apart. */
+export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
+  readonly #clock: Clock;
+
+  constructor(
+    endpoints: readonly E[],
+    quorum: number,
+    describe: (error: unknown) => string,
+    clock: Clock,
+    graceMs?: number,
+  ) {
+    super(endpoints, quorum, describe, graceMs);
+    this.#clock = clock;
+  }
+
+  /** `agree`, repeated a few times while endpoints that are a block apart honestly disagree. */
+  async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T, RpcFailure>> {
+    for (const pause of RETRY_MS) {
+      const answer = await this.agree(ask, PATIENCE_MS);
+      if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
+      await sleep(this.#clock, pause);
+    }
+    return this.agree(ask);
+  }
+}

@@ -1,4 +1,0 @@
-// Wallets of every kind of chain: seeds, provider types, derivation, validation.
-export { ENTROPY_BYTES, entropyOf, phraseOf, seedOf } from './mnemonic.ts';
-export type { DerivedKey, ForeignWallet, WalletKind, WalletScheme, WalletType } from './wallet.ts';
-export { openWalletScheme, servesType, walletType, walletTypes } from './wallet-types.ts';
