@@ -2,14 +2,18 @@ import type { Sealer } from '@causeway/keys';
 import type { Clock } from '@causeway/runtime';
 import type { Tracer } from '@causeway/runtime/trace-context';
 import type { PlatformStorage } from '@causeway/storage';
+import type { Command } from 'commander';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { BridgeContext } from './bridge/context.ts';
 import type { AccessTable } from './http/callers/access.ts';
+import type { Authenticator } from './http/callers/callers.ts';
 import type { ErrorTable } from './http/errors/errors.ts';
 import { mergeTopics, type TopicTable } from './http/events/topics.ts';
 import type { Router } from './http/route.ts';
+import type { SealedSecrets } from './sealed.ts';
+import type { ServiceState } from './service-routes.ts';
 
 /** Dependencies of an area. */
 export interface AreaDeps<Settings = unknown> {
@@ -33,6 +37,31 @@ export interface AreaDeps<Settings = unknown> {
   use<Service>(area: Area<Service>): Service;
 }
 
+/** What the application needs of one of its areas. */
+export interface Provided {
+  /** Tells who a caller is. */
+  readonly authenticator: Authenticator;
+  /** The state of the networks, for /health. */
+  readonly networks: ServiceState['networks'];
+}
+
+/** An area over the database of a checked configuration, which the API may be serving. */
+export interface OperatedArea<Service> {
+  /** Where the database is, for `locateDatabase`. */
+  readonly location: { readonly database: string; readonly baseDir: string };
+  /** Runs `work` with the area alone. It has no chains. */
+  withService<T>(work: (service: Service) => Promise<T>): Promise<T>;
+  /** Runs `work` with the area in a whole API that does not listen. */
+  withApi<T>(work: (service: Service) => Promise<T>): Promise<T>;
+}
+
+/** What the commands of an area are given. */
+export interface Operator<Service> {
+  print(line: string): void;
+  /** Reads and checks the configuration file of the API. Throws ConfigError. */
+  load(file: string): Promise<OperatedArea<Service>>;
+}
+
 /** One part of the API: routes, schemas, errors and their service. Only the list in app.ts names it. */
 export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly name: string;
@@ -45,6 +74,12 @@ export interface Area<Service = unknown, Shape extends z.ZodRawShape = z.ZodRawS
   /** Members that it adds to the `api` section of the configuration, with their defaults. */
   readonly settings?: Shape;
   open(deps: AreaDeps<z.output<z.ZodObject<Shape>>>): Service;
+  /** Its sealed secrets that last. */
+  readonly sealed?: SealedSecrets;
+  /** Adds its commands below `causeway admin`, for the operator. They load what they need when they run. */
+  commands?(admin: Command, operator: Operator<Service>): void;
+  /** What the whole application takes of it. */
+  provides?(service: Service): Partial<Provided>;
   /** The topics of its events on the streams of avatars. */
   readonly topics?: TopicTable;
   /** Prefixes of its routes; the first is the documented one. `/api/v1` and `/api/v1/bridge` if absent. */
@@ -70,6 +105,13 @@ export const defineArea = <Service, Shape extends z.ZodRawShape = z.ZodRawShape>
 export interface OpenArea {
   readonly area: Area;
   readonly service: unknown;
+}
+
+/** The one area that provides `what`. Throws when there is none, or more than one. */
+export function providedBy<What extends keyof Provided>(areas: readonly OpenArea[], what: What): Provided[What] {
+  const found = areas.flatMap(({ area, service }) => area.provides?.(service)[what] ?? []);
+  if (found.length !== 1) throw new Error(`${found.length} areas provide ${what}, not one`);
+  return found[0] as Provided[What];
 }
 
 /** The open areas of one application. */

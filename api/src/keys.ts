@@ -3,10 +3,11 @@ import { resolve } from 'node:path';
 import { ConfigError } from '@causeway/config';
 import { addMasterKey, type KeyService, type KeySource, masterKeyOf, openKeys, Sealer } from '@causeway/keys';
 import type { AnyFailure, Result } from '@causeway/protocol';
+import type { PlatformStorage } from '@causeway/storage';
 import { isPostgresUrl } from '@causeway/storage/location';
-import { seedContext } from './areas/wallets/index.ts';
+import type { Area } from './area.ts';
 import type { ApiConfig } from './config.ts';
-import { otherSecrets, type SecretStorage } from './sealed.ts';
+import { SERVICE_SECRETS, type Sealed } from './sealed.ts';
 
 /** The key file of a configuration without `keys`, beside the configuration. */
 const DEFAULT_FILE = 'master.keys';
@@ -42,23 +43,29 @@ export async function openKeyService(config: Located): Promise<KeyService> {
  * Seals with the keys of the configuration. A configuration without `keys` gets a key file at its first start. Throws
  * ConfigError when the master key of a secret in the database is missing: it would fail at its first use.
  */
-export async function openSealer(config: Located, storage: SecretStorage): Promise<Sealer> {
+export async function openSealer(
+  config: Located,
+  storage: PlatformStorage,
+  areas: readonly Pick<Area, 'sealed'>[],
+): Promise<Sealer> {
   const path = resolve(config.baseDir, DEFAULT_FILE);
   if (!config.api.keys && !isPostgresUrl(config.database) && !existsSync(path)) {
-    if (await hasSecrets(storage))
+    if ((await neededSecrets(storage, areas)).length > 0)
       throw new ConfigError(`api.keys: ${path} is missing, but secrets of the database need it`);
     usable(addMasterKey(path));
   }
   const sealer = new Sealer(await openKeyService(config));
-  await requireKeys(storage, sealer);
+  await requireKeys(await neededSecrets(storage, areas), sealer);
   return sealer;
 }
 
-async function hasSecrets({ avatars, missions, sealedSecrets, wallets }: SecretStorage): Promise<boolean> {
-  const seeds = await wallets.seedOfEachKey();
-  const keys = [...(await avatars.signingKeys.list()), ...(await missions.keys.list())];
-  const others = [...(await avatars.mailRequests.list()), ...(await sealedSecrets.list())];
-  return [...seeds, ...keys, ...others].length > 0;
+/** The secrets that the service and its areas cannot do without. */
+async function neededSecrets(
+  storage: PlatformStorage,
+  areas: readonly Pick<Area, 'sealed'>[],
+): Promise<readonly Sealed[]> {
+  const groups = [...areas.flatMap(({ sealed }) => sealed ?? []), SERVICE_SECRETS];
+  return (await Promise.all(groups.map(({ needed }) => needed(storage)))).flat();
 }
 
 /** Codes that are about a master key; others are about one secret. */
@@ -68,20 +75,14 @@ const ABOUT_KEYS = new Set(['KEY_UNKNOWN', 'KEYS_MISSING', 'KEYS_INVALID', 'KEYS
  * Throws ConfigError when the master key of a secret is missing. The key service is asked for its current key once, and then
  * once for every other key that a secret has, however many secrets there are. One damaged secret keeps nobody from the others.
  */
-async function requireKeys(storage: SecretStorage, sealer: Sealer): Promise<void> {
-  const seeds = (await storage.wallets.seedOfEachKey()).map(({ avatarId, sealed }) => ({
-    name: `the seed of avatar ${avatarId}`,
-    before: sealed,
-    rewrapped: () => sealer.rewrap(sealed, seedContext(avatarId)),
-  }));
-  const secrets = [...seeds, ...(await otherSecrets(storage, sealer))];
+async function requireKeys(secrets: readonly Sealed[], sealer: Sealer): Promise<void> {
   if (secrets.length === 0) return;
   const current = await sealer.current();
   const known = new Set(current.ok ? [current.value] : []);
   for (const { name, before, rewrapped } of secrets) {
     const key = masterKeyOf(before);
     if (key === null || known.has(key)) continue;
-    const opened = await rewrapped();
+    const opened = await rewrapped(sealer);
     // Another secret under the same key tells more only after a damaged one.
     if (opened.ok || opened.error.code !== 'SEALED_DAMAGED') known.add(key);
     if (opened.ok || !ABOUT_KEYS.has(opened.error.code)) continue;

@@ -1,80 +1,63 @@
-import type { KeyServiceFailure, Sealer } from '@causeway/keys';
+import { type KeyServiceFailure, masterKeyOf, type Sealer } from '@causeway/keys';
 import type { Result } from '@causeway/protocol';
 import type { PlatformStorage } from '@causeway/storage';
-import { resealedPush } from './areas/a2a/index.ts';
-import { resealedWebhookSecret } from './areas/agents/index.ts';
-import { resealedKey, resealedMailRequest } from './areas/avatars/index.ts';
-import { resealedMissionKey } from './areas/missions/index.ts';
 
-/** The repositories with sealed secrets that last. */
-export type SecretStorage = Pick<PlatformStorage, 'avatars' | 'missions' | 'sealedSecrets' | 'wallets'>;
-
-/** A sealed secret that is not a seed. */
+/** A sealed secret that lasts. */
 export interface Sealed {
   readonly name: string;
   readonly before: string;
   /** The secret under the current master key; `before` itself when it is current. Fails as Sealer.rewrap does. */
-  readonly rewrapped: () => Promise<Result<string, KeyServiceFailure>>;
+  readonly rewrapped: (sealer: Sealer) => Promise<Result<string, KeyServiceFailure>>;
+}
+
+/** A sealed secret that can be replaced by the same under another master key. */
+export interface Replaceable extends Sealed {
+  /** True when it was still `before`. */
   readonly replace: (after: string) => Promise<boolean>;
 }
 
-/** The signing keys of access tokens, the keys of packages, messages that wait to be sent, and the service's own secrets. */
-export async function otherSecrets(
-  { avatars, missions, sealedSecrets }: SecretStorage,
-  sealer: Sealer,
-): Promise<readonly Sealed[]> {
-  const [keys, secrets] = await Promise.all([avatars.signingKeys.list(), sealedSecrets.list()]);
-  const packageKeys = await missions.keys.list();
-  const mailRequests = await avatars.mailRequests.list();
-  return [
-    ...keys.map((key) => ({
-      name: `signing key ${key.id}`,
-      before: key.sealed,
-      rewrapped: () => resealedKey(sealer, key),
-      replace: (after: string) => avatars.signingKeys.reseal(key.id, key.sealed, after),
-    })),
-    ...mailRequests.map((request) => ({
-      name: `mail request ${request.id}`,
-      before: request.sealed,
-      rewrapped: () => resealedMailRequest(sealer, request),
-      replace: (after: string) => avatars.mailRequests.reseal(request.id, request.sealed, after),
-    })),
-    ...packageKeys.map((key) => ({
-      name: `package key of avatar ${key.avatarId}`,
-      before: key.sealed,
-      rewrapped: () => resealedMissionKey(sealer, key),
-      replace: (after: string) => missions.keys.reseal(key.avatarId, key.sealed, after),
-    })),
-    ...secrets.map(({ name, sealed }) => ({
-      name: `secret ${name}`,
-      before: sealed,
-      rewrapped: () => sealer.rewrap(sealed, ['sealed-secrets', name]),
-      replace: (after: string) => sealedSecrets.reseal(name, sealed, after),
-    })),
-  ];
+/** What a wrapping of secrets did. */
+export interface RewrappedSecrets {
+  /** Secrets that are under the current master key now, and were under another. */
+  readonly done: number;
+  /** Secrets that could not be opened; they stay as they are. */
+  readonly failed: readonly { readonly name: string; readonly failure: KeyServiceFailure }[];
 }
 
-/**
- * The secrets of webhooks: those that sign them, and the credentials of A2A pushes. Any avatar has some, so they are read only to
- * wrap them anew. Nothing else is lost with them, since an avatar can replace its own.
- */
-export async function webhookSecretsOf(
-  { agents: { webhookSecrets, pushes } }: Pick<PlatformStorage, 'agents'>,
-  sealer: Sealer,
-): Promise<readonly Sealed[]> {
-  const credentials = (await pushes.secrets()).map((push) => ({
-    name: `credentials of a push of task ${push.taskId}`,
-    before: push.sealed,
-    rewrapped: () => resealedPush(sealer, push),
-    replace: (after: string) => pushes.reseal(push, after),
-  }));
-  const signing = (await webhookSecrets.list()).flatMap(({ avatarId, sealed, previousSealed }) =>
-    [sealed, ...(previousSealed === null ? [] : [previousSealed])].map((before) => ({
-      name: `webhook secret of avatar ${avatarId}`,
-      before,
-      rewrapped: () => resealedWebhookSecret(sealer, avatarId, before),
-      replace: (after: string) => webhookSecrets.reseal(avatarId, before, after),
-    })),
-  );
-  return [...signing, ...credentials];
+/** The sealed secrets of an area. */
+export interface SealedSecrets {
+  /** Secrets that the area cannot do without, one under each master key at least: every start opens one of each. */
+  readonly needed: (storage: PlatformStorage) => Promise<readonly Sealed[]>;
+  /** True when one of all secrets is under another master key than `masterKey`. */
+  readonly isBehind: (storage: PlatformStorage, masterKey: string) => Promise<boolean>;
+  /** Wraps all secrets under the current master key. */
+  readonly rewrap: (storage: PlatformStorage, sealer: Sealer) => Promise<RewrappedSecrets>;
 }
+
+type ListSecrets = (storage: PlatformStorage) => Promise<readonly Replaceable[]>;
+
+/** Secrets that one reading lists. Without `needed`, the area can do without them: their owners can replace them. */
+export const listedSecrets = (list: ListSecrets, { needed = true } = {}): SealedSecrets => ({
+  needed: needed ? list : async () => [],
+  isBehind: async (storage, masterKey) => (await list(storage)).some(({ before }) => masterKeyOf(before) !== masterKey),
+  async rewrap(storage, sealer) {
+    const failed: RewrappedSecrets['failed'][number][] = [];
+    let done = 0;
+    for (const { name, before, rewrapped, replace } of await list(storage)) {
+      const after = await rewrapped(sealer);
+      if (!after.ok) failed.push({ name, failure: after.error });
+      else if (after.value !== before && (await replace(after.value))) done += 1;
+    }
+    return { done, failed };
+  },
+});
+
+/** The service's own secrets, which belong to no area. */
+export const SERVICE_SECRETS = listedSecrets(async ({ sealedSecrets }) =>
+  (await sealedSecrets.list()).map(({ name, sealed }) => ({
+    name: `secret ${name}`,
+    before: sealed,
+    rewrapped: (sealer) => sealer.rewrap(sealed, ['sealed-secrets', name]),
+    replace: (after) => sealedSecrets.reseal(name, sealed, after),
+  })),
+);

@@ -12,9 +12,7 @@ import type { FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { AREAS, buildApp } from './app.ts';
-import { type Area, type OpenAreas, openAreas } from './area.ts';
-import { avatars } from './areas/avatars/index.ts';
-import { market } from './areas/market/index.ts';
+import { type Area, type OpenAreas, openAreas, providedBy } from './area.ts';
 import { BlockTimes } from './bridge/block-times.ts';
 import { Catalogue } from './bridge/catalogue.ts';
 import { LaneRules } from './bridge/lane-rules.ts';
@@ -117,11 +115,12 @@ export async function assembleApi(
   const storage = deps.storage ?? (await openDatabase(config, log));
   const { clock = storage.clock } = deps;
   const bridge = { catalogue, blockTimes: new BlockTimes(clock), laneRules: new LaneRules(clock), ofValue };
-  const sealer = await openSealer(config, storage);
+  const list = deps.areas ?? AREAS;
+  const sealer = await openSealer(config, storage, list);
   const telemetry = await openTelemetry(deps.env ?? process.env, log);
   const { tracer } = telemetry;
-  const areas = openAreas(deps.areas ?? AREAS, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
-  const { authenticator } = areas.use(avatars);
+  const areas = openAreas(list, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
+  const authenticator = providedBy(areas.all, 'authenticator');
   const metrics = api.metrics && createMetrics(areas.all, storage);
   let running = true;
   const probe = async (): Promise<void> => {
@@ -138,7 +137,7 @@ export async function assembleApi(
     storage: () => storage.events.latest(),
     isWritable: () => readiness.isWritable(),
     clockAheadMs: () => storage.ahead(),
-    networks: () => areas.use(market).networks.list(),
+    networks: providedBy(areas.all, 'networks'),
   };
   const app = await buildApp(
     { storage, sealer, authenticator, areas: areas.all, state },

@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { keySource, openKeys, Sealer } from '@causeway/keys';
 import { CREDENTIALS, KmsStub } from '@causeway/keys/test-support';
+import type { PlatformStorage } from '@causeway/storage';
+import { AREAS } from '../src/app.ts';
 import { apiConfig } from '../src/config.ts';
 import { openSealer } from '../src/keys.ts';
-import type { SecretStorage } from '../src/sealed.ts';
 
 describe('the start with keys of a key service', function describeStart() {
   this.timeout(20_000);
@@ -34,7 +35,7 @@ describe('the start with keys of a key service', function describeStart() {
       missions: { keys: { list: none } },
       wallets: { seedOfEachKey: none },
       sealedSecrets: { list: async () => secrets },
-    } as unknown as SecretStorage;
+    } as unknown as PlatformStorage;
     const previous = { aws: { ...aws, key: 'arn:aws:kms:eu-test-1:111122223333:key/one' } };
     const { api } = apiConfig.parse({ database: 'x', chains: {}, api: { keys: { aws, previous: [previous] } } });
     const calls = async (work: Promise<unknown>): Promise<readonly string[]> => {
@@ -42,7 +43,7 @@ describe('the start with keys of a key service', function describeStart() {
       await work;
       return stub.operations.slice(before);
     };
-    const asked = await calls(openSealer({ api, database: 'x', baseDir: '/' }, storage));
+    const asked = await calls(openSealer({ api, database: 'x', baseDir: '/' }, storage, AREAS));
     const opened = asked.filter((operation) => operation === 'Decrypt').length;
     assert.equal(opened, 1, 'one secret of the other key is opened');
     assert.ok(asked.length <= 6, `${asked.length} calls: ${asked.join(' ')}`);

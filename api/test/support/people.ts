@@ -8,13 +8,13 @@ import type { openPlatformStorage, PlatformStorage } from '@causeway/storage';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { pino } from 'pino';
 import { LOCAL_COMMAND } from '../../src/areas/avatars/index.ts';
-import { auditOf } from '../../src/areas/avatars/origin.ts';
 import { API_KEY_MARK, hashOf } from '../../src/areas/avatars/secrets.ts';
 import { storedName } from '../../src/areas/avatars/usernames/username.ts';
 import { WalletPlaces } from '../../src/areas/wallets/places.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
 import { SCOPES, type Scope } from '../../src/http/callers/callers.ts';
+import { auditOf } from '../../src/http/callers/origin.ts';
 import { radixChain, START_MS, solanaChain, testChains } from './chains.ts';
 
 export { START_MS };

@@ -47,7 +47,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'yield* change(before, patch as Profile)',
       ],
     },
-    'api/src/inspection.ts': {
+    'api/src/areas/avatars/inspection.ts': {
       'an admin whose role was taken away is explained by no earlier event': [
         'if (changed) return changed.facts.isAdmin === true;',
         'if (changed) return true;',

@@ -4,10 +4,9 @@ import { agents } from '../agents/index.ts';
 import { A2A_ACCESS } from './access.ts';
 import { Pushes } from './pushes.ts';
 import { type A2a, a2aRoutes } from './routes.ts';
+import { pushSecrets } from './sealed.ts';
 import { A2aService } from './service.ts';
 import { TaskWaits } from './waits.ts';
-
-export { resealedPush } from './pushes.ts';
 
 const SETTINGS = {
   a2a: z
@@ -25,6 +24,7 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
   errors: {},
   access: A2A_ACCESS,
   settings: SETTINGS,
+  sealed: pushSecrets,
   prefixes: [''],
   open({ storage, settings, sealer, clock, log, use }) {
     const tasks = use(agents);

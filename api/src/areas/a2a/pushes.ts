@@ -26,10 +26,10 @@ type Credentials = Pick<PushConfig, 'token' | 'authentication'>;
 const contextOf = (taskId: string, id: string): readonly string[] => ['sealed-secrets', `a2a-push:${taskId}:${id}`];
 
 /** The same credentials under the current master key. */
-export const resealedPush = (
-  sealer: Sealer,
-  { taskId, pushId, sealed }: PushSecret,
-): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(taskId, pushId));
+export const resealedPush =
+  ({ taskId, pushId, sealed }: PushSecret) =>
+  (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
+    sealer.rewrap(sealed, contextOf(taskId, pushId));
 
 /** Why a configuration is refused, for people. */
 const REFUSALS = {

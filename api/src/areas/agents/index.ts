@@ -29,6 +29,7 @@ import { takerSettings } from './takers/settings.ts';
 import { TrustService } from './takers/trust-service.ts';
 import { TaskService } from './tasks/service.ts';
 import { taskEventView } from './tasks/view.ts';
+import { webhookSecrets } from './webhooks/sealed.ts';
 import { WebhookSecrets } from './webhooks/secrets.ts';
 import { WebhookService } from './webhooks/service.ts';
 import { webhookSettings } from './webhooks/settings.ts';
@@ -39,7 +40,6 @@ export type { Agents } from './agents.ts';
 export { agentParams } from './schemas.ts';
 export { TASK_BODY_LIMIT } from './tasks/schemas.ts';
 export { performanceView } from './tasks/view.ts';
-export { resealedWebhookSecret } from './webhooks/secrets.ts';
 
 /** Values of 32 bits. */
 const RANGE = 2 ** 32;
@@ -52,6 +52,7 @@ export const agents = defineArea<Agents, typeof settings>({
   tag: { name: 'Agents', description: 'Agents, their tasks, and workflows of tasks.' },
   errors: AGENT_ERRORS,
   access: AGENT_ACCESS,
+  sealed: webhookSecrets,
   topics: {
     tasks: { scope: 'tasks:read', render: taskEventView },
     workflows: { scope: 'tasks:read', render: runEventView },

@@ -15,7 +15,7 @@ import {
   SignJWT,
 } from 'jose';
 import { SCOPES, type Scope } from '../../http/callers/callers.ts';
-import { auditOf, LOCAL_COMMAND } from './origin.ts';
+import { auditOf, LOCAL_COMMAND } from '../../http/callers/origin.ts';
 
 const ALGORITHM = 'EdDSA';
 /** `typ` of an access token (RFC 9068). */
@@ -67,10 +67,10 @@ async function newSigningKey(
 }
 
 /** The same key under the current master key. */
-export const resealedKey = (
-  sealer: Sealer,
-  { id, sealed }: SigningKeyRow,
-): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(id));
+export const resealedKey =
+  ({ id, sealed }: SigningKeyRow) =>
+  (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
+    sealer.rewrap(sealed, contextOf(id));
 
 /** Access tokens: EdDSA JWTs. Their keys are in the database, which rotation changes while processes run. */
 export class AccessTokens {

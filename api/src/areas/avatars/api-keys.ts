@@ -1,12 +1,12 @@
 import { ok } from '@causeway/protocol';
 import type { ApiKeyRefused, ApiKeyRow, AvatarRow } from '@causeway/storage';
 import { type Caller, hasScope, type Scope } from '../../http/callers/callers.ts';
+import { auditOf, type Origin, SERVICE } from '../../http/callers/origin.ts';
 import type { Answer, Refusal } from '../../http/errors/errors.ts';
 import { refuseFrozen } from '../../http/errors/frozen.ts';
 import type { ReadItems } from '../../http/requests/pagination.ts';
 import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
-import { auditOf, type Origin, SERVICE } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
 import { hashOf, newApiKey } from './secrets.ts';
 import { scopesOf } from './sign-in.ts';

@@ -2,10 +2,10 @@ import { ok } from '@causeway/protocol';
 import type { AvatarFrozen, AvatarRow, FrozenBy } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '../../http/callers/callers.ts';
+import { auditOf, type Origin } from '../../http/callers/origin.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { refuse } from './errors.ts';
-import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
 import { actedOn } from './standing.ts';
 

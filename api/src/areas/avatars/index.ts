@@ -3,17 +3,17 @@ import { defineArea } from '../../area.ts';
 import { keyedHash } from '../../http/callers/pepper.ts';
 import { AVATAR_ACCESS } from './access.ts';
 import { AccessTokens } from './access-tokens.ts';
+import { avatarCommands } from './commands.ts';
 import { AVATAR_ERRORS } from './errors.ts';
 import { composer, MailQueue, openMailer } from './mail/index.ts';
 import { Passwords } from './passwords.ts';
 import { avatarRoutes } from './routes/index.ts';
+import { avatarSecrets } from './sealed.ts';
 import { AvatarService } from './service.ts';
 import { avatarSettings } from './settings.ts';
 
-export { resealedKey } from './access-tokens.ts';
+export { auditOf, LOCAL_COMMAND, type Origin } from '../../http/callers/origin.ts';
 export { isLive } from './api-keys.ts';
-export { resealedMailRequest } from './mail/index.ts';
-export { auditOf, LOCAL_COMMAND, type Origin } from './origin.ts';
 export { AGENT_SCOPES } from './registration.ts';
 export { originOf } from './routes/shared.ts';
 export { freezeRequest, frozenMembers, username } from './schemas.ts';
@@ -53,6 +53,9 @@ export const avatars = defineArea({
       log,
     );
   },
+  sealed: avatarSecrets,
+  commands: avatarCommands,
+  provides: ({ authenticator }) => ({ authenticator }),
   register: avatarRoutes,
   start: (service) => service.start(),
   close: (service) => service.close(),

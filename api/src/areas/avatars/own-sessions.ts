@@ -1,10 +1,10 @@
 import { ok } from '@causeway/protocol';
 import type { Ended, KeyRange, SessionRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
+import { auditOf, type Origin } from '../../http/callers/origin.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import type { ReadItems } from '../../http/requests/pagination.ts';
 import { refuse } from './errors.ts';
-import { auditOf, type Origin } from './origin.ts';
 import type { AvatarParts } from './parts.ts';
 import { actedOn } from './standing.ts';
 

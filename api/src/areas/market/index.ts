@@ -16,6 +16,7 @@ export const market = defineArea({
   access: MARKET_ACCESS,
   settings: marketSettings,
   open: createMarketService,
+  provides: ({ networks }) => ({ networks: () => networks.list() }),
   register: marketRoutes,
   stop: ({ rates }) => rates.close(),
 });

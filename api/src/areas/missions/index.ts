@@ -9,10 +9,9 @@ import { PackageKeys } from './package-keys.ts';
 import { MissionPlay } from './play.ts';
 import { renderMissionEvent } from './routes/events.ts';
 import { missionRoutes } from './routes/index.ts';
+import { missionSecrets } from './sealed.ts';
 import { MissionService } from './service.ts';
 import { MissionUpkeep } from './upkeep.ts';
-
-export { resealedMissionKey } from './package-keys.ts';
 
 const settings = {
   missions: z
@@ -32,6 +31,7 @@ export const missions = defineArea<Missions, typeof settings>({
   topics: { missions: { scope: 'missions:read', render: renderMissionEvent } },
   prefixes: ['/api'],
   settings,
+  sealed: missionSecrets,
   open({ storage, bridge, sealer, settings: { missions: own }, log, use }) {
     const keys = new PackageKeys(storage.missions.keys, sealer);
     const people = use(avatars);

@@ -29,10 +29,10 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
 }
 
 /** The same key under the current master key. */
-export const resealedMissionKey = (
-  sealer: Sealer,
-  { avatarId, sealed }: MissionKeyRow,
-): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(avatarId));
+export const resealedMissionKey =
+  ({ avatarId, sealed }: MissionKeyRow) =>
+  (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
+    sealer.rewrap(sealed, contextOf(avatarId));
 
 /** The Ed25519 keys that avatars have for signing packages, and for nothing else. An avatar gets one at its first package. */
 export class PackageKeys {

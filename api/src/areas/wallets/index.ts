@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { WALLET_ACCESS } from './access.ts';
+import { walletCommands } from './commands.ts';
 import { walletDirectory } from './directory.ts';
 import { WALLET_ERRORS } from './errors.ts';
 import { WalletExports } from './exports.ts';
@@ -10,6 +11,7 @@ import { WalletLimits } from './limits.ts';
 import { WalletPlaces } from './places.ts';
 import { WalletRemoval } from './removal.ts';
 import { walletRoutes } from './routes/index.ts';
+import { walletSecrets } from './sealed.ts';
 import { WalletService } from './service.ts';
 import { DAILY_AMOUNTS, Spending } from './spending.ts';
 import { TransferWorker } from './transfer-worker.ts';
@@ -19,7 +21,6 @@ import type { Wallets } from './wallets.ts';
 
 export type { Spending } from './spending.ts';
 export type { TransferStorage, TransferWorker } from './transfer-worker.ts';
-export { seedContext } from './vault.ts';
 export type { Wallets } from './wallets.ts';
 
 /** How often wallets are removed whose time to be restored is over, milliseconds: the balance of each is read. */
@@ -61,6 +62,8 @@ export const wallets = defineArea<Wallets, typeof settings>({
   access: WALLET_ACCESS,
   prefixes: ['/api/Wallet'],
   settings,
+  sealed: walletSecrets,
+  commands: walletCommands,
   open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { columns } from '@causeway/storage/test-support/columns';
 import { overwrite } from '@causeway/storage/test-support/dump';
 import { Command } from 'commander';
-import { createAdmin } from '../../../src/admin-commands.ts';
+import { createAdmin } from '../../../src/areas/avatars/admin.ts';
+import { avatars } from '../../../src/areas/avatars/index.ts';
+import { inspectAvatars, reportOf } from '../../../src/areas/avatars/inspection.ts';
 import { registerCommands } from '../../../src/commands.ts';
-import { inspectAvatars, reportOf } from '../../../src/inspection.ts';
+import { operatedArea } from '../../../src/operator.ts';
 import { apiForAll, testConfig } from '../../support/api.ts';
 import { ask, expect, register, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -49,9 +51,9 @@ onEngines('the inspection of avatars', (database) => {
   }
 
   it('finds nothing where every admin and every address has its event', async () => {
-    await createAdmin(config, { username: 'root' });
+    await createAdmin(operatedArea(avatars, config), { username: 'root' });
     const { id: annId } = await register(api, 'ann', { email: 'ann@example.org' });
-    const { id: rootId, password } = await createAdmin(config, { username: 'second' });
+    const { id: rootId, password } = await createAdmin(operatedArea(avatars, config), { username: 'second' });
     const { jwtToken: token } = await signIn(api, 'second', password ?? '');
     await expect(ask(api, `PUT /api/avatar/${annId}/role`, { isAdmin: true }, { token }), 200);
     await expect(ask(api, `PUT /api/avatar/${annId}/role`, { avatarType: 'Wizard' }, { token }), 200);
@@ -71,7 +73,7 @@ onEngines('the inspection of avatars', (database) => {
     const [mallory, mover, former, claimed] = made.map(({ id }) => String(id)) as [string, string, string, string];
     await set(mallory, { isAdmin: true });
     await set(mover, { verifiedEmailKey: 'boss@example.org', email: 'boss@example.org' });
-    const { password } = await createAdmin(config, { username: 'third' });
+    const { password } = await createAdmin(operatedArea(avatars, config), { username: 'third' });
     const { jwtToken: token } = await signIn(api, 'third', password ?? '');
     for (const isAdmin of [true, false]) {
       await expect(ask(api, `PUT /api/avatar/${former}/role`, { isAdmin }, { token }), 200);

@@ -2,10 +2,11 @@ import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { hash } from '@node-rs/argon2';
 import { decodeJwt } from 'jose';
-import { rotateSigningKeys } from '../../../src/admin-commands.ts';
+import { rotateSigningKeys } from '../../../src/areas/avatars/admin.ts';
 import { createAvatarAuthenticator } from '../../../src/areas/avatars/authenticator.ts';
 import { avatars } from '../../../src/areas/avatars/index.ts';
-import { inspectAvatars } from '../../../src/inspection.ts';
+import { inspectAvatars } from '../../../src/areas/avatars/inspection.ts';
+import { operatedArea } from '../../../src/operator.ts';
 import { apiForAll, testConfig } from '../../support/api.ts';
 import { ask, makeAdmin, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -102,7 +103,9 @@ onEngines('what avatars have ends or is renewed', (database) => {
   });
 
   it('signing keys that several commands revoke at once: one signs in the end', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => rotateSigningKeys(config(), { delaySeconds: 0, revoke: true })));
+    const made = await Promise.all(
+      [1, 2, 3].map(() => rotateSigningKeys(operatedArea(avatars, config()), { delaySeconds: 0, revoke: true })),
+    );
     const live = (await api.storage.avatars.signingKeys.list()).filter(({ revokedAtMs }) => revokedAtMs === null);
     assert.equal(live.length, 1);
     assert.ok(made.includes(live[0]?.id ?? ''));

@@ -9,7 +9,7 @@ import { columns } from '@causeway/storage/test-support/columns';
 import { avatars } from '../../../src/areas/avatars/index.ts';
 import { type Mail, Undeliverable } from '../../../src/areas/avatars/mail/mailer.ts';
 import { ATTEMPT_MS, GIVE_UP_MS, MailQueue, type MailWish, pauseAfter } from '../../../src/areas/avatars/mail/queue.ts';
-import { auditOf, LOCAL_COMMAND } from '../../../src/areas/avatars/origin.ts';
+import { auditOf, LOCAL_COMMAND } from '../../../src/http/callers/origin.ts';
 import { type TestApi, TestClock, testApi } from '../../support/api.ts';
 import { ask, register } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { avatars } from '../../../src/areas/avatars/index.ts';
+import { inspectAvatars } from '../../../src/areas/avatars/inspection.ts';
 import { nameKey } from '../../../src/areas/avatars/names.ts';
-import { auditOf, LOCAL_COMMAND } from '../../../src/areas/avatars/origin.ts';
 import { hashOf } from '../../../src/areas/avatars/secrets.ts';
-import { inspectAvatars } from '../../../src/inspection.ts';
+import { auditOf, LOCAL_COMMAND } from '../../../src/http/callers/origin.ts';
 import { apiForAll, testConfig } from '../../support/api.ts';
 import { ask, expect, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';

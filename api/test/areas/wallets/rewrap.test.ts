@@ -10,6 +10,7 @@ import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
+import { AREAS } from '../../../src/app.ts';
 import { WebhookSecrets } from '../../../src/areas/agents/webhooks/secrets.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 import { apiConfig } from '../../../src/config.ts';
@@ -122,7 +123,7 @@ describe('re-wrapping to a new master key', function () {
   });
 
   it('lets nobody start while the master key of a seed or of another secret is missing', async () => {
-    await openSealer(config(), storage);
+    await openSealer(config(), storage, AREAS);
     const file = join(directory, 'master.keys');
     const kept = readFileSync(file, 'utf8');
     const seed = await storage.wallets.seed('avatar-3');
@@ -130,18 +131,18 @@ describe('re-wrapping to a new master key', function () {
     const orphan = underLostKey(seed.sealed);
     await storage.wallets.replaceSealed({ ...seed, sealed: orphan, masterKey: LOST_KEY }, seed.sealed);
     await assert.rejects(
-      openSealer(config(), storage),
+      openSealer(config(), storage, AREAS),
       /seed of avatar avatar-3 cannot be opened .*master key local:1:gone/,
     );
     await storage.wallets.replaceSealed(seed, orphan);
-    await openSealer(config(), storage);
+    await openSealer(config(), storage, AREAS);
     const sealed = (await storage.sealedSecrets.get('pepper')) ?? '';
     await storage.sealedSecrets.reseal('pepper', sealed, underLostKey(sealed));
-    await assert.rejects(openSealer(config(), storage), /secret pepper cannot be opened/);
+    await assert.rejects(openSealer(config(), storage, AREAS), /secret pepper cannot be opened/);
     await storage.sealedSecrets.reseal('pepper', underLostKey(sealed), sealed);
     rmSync(file);
     const byDefault = { ...config(), api: apiWithoutKeys() };
-    await assert.rejects(openSealer(byDefault, storage), /master.keys is missing, but secrets/);
+    await assert.rejects(openSealer(byDefault, storage, AREAS), /master.keys is missing, but secrets/);
     writeFileSync(file, kept, { mode: 0o600 });
   });
 

@@ -10,11 +10,10 @@ import { refuse } from '../errors.ts';
 const contextOf = (avatarId: string): readonly string[] => ['agents', 'webhook-secret', avatarId];
 
 /** The same secret under the current master key. */
-export const resealedWebhookSecret = (
-  sealer: Sealer,
-  avatarId: string,
-  sealed: string,
-): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(avatarId));
+export const resealedWebhookSecret =
+  (avatarId: string, sealed: string) =>
+  (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
+    sealer.rewrap(sealed, contextOf(avatarId));
 
 export interface WebhookSecretParts {
   readonly secrets: WebhookSecretRepository;

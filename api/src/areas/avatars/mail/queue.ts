@@ -69,10 +69,10 @@ export interface MailQueueDeps {
 const contextOf = (id: string) => ['mail-request', id];
 
 /** The sealed request of `row` under the current master key. Fails as Sealer.rewrap does. */
-export const resealedMailRequest = (
-  sealer: Sealer,
-  { id, sealed }: MailRequestRow,
-): Promise<Result<string, KeyServiceFailure>> => sealer.rewrap(sealed, contextOf(id));
+export const resealedMailRequest =
+  ({ id, sealed }: MailRequestRow) =>
+  (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
+    sealer.rewrap(sealed, contextOf(id));
 
 /** The pause before the next attempt, milliseconds. */
 export const pauseAfter = (attempts: number): number =>

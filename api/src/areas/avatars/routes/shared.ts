@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../origin.ts';
+import type { Origin } from '../../../http/callers/origin.ts';
 import type { AvatarService } from '../service.ts';
 
 /** Longest recorded name of a client program. */

@@ -1,7 +1,5 @@
-import { pino } from 'pino';
-import { wallets } from './areas/wallets/index.ts';
-import type { ApiConfig } from './config.ts';
-import { assembleApi } from './start.ts';
+import type { OperatedArea } from '../../area.ts';
+import type { Wallets } from './wallets.ts';
 
 /** The seed to destroy: every address below it is named, so that nobody loses what they did not mean. */
 export interface SeedToDestroy {
@@ -14,14 +12,11 @@ export interface SeedToDestroy {
  * given ones are others, when one of the wallets is not deleted, or when an order can still end at one.
  */
 export async function destroySeed(
-  config: ApiConfig & { readonly baseDir: string },
+  wallets: Pick<OperatedArea<Wallets>, 'withApi'>,
   { avatarId, addresses }: SeedToDestroy,
 ): Promise<void> {
-  const api = await assembleApi(config, { logger: pino({ level: 'silent' }) });
-  try {
-    const destroyed = await api.areas.use(wallets).removal.destroySeed(avatarId, addresses);
+  await wallets.withApi(async ({ removal }) => {
+    const destroyed = await removal.destroySeed(avatarId, addresses);
     if (!destroyed.ok) throw Object.assign(new Error(destroyed.error), { name: 'Refusal' });
-  } finally {
-    await api.close();
-  }
+  });
 }

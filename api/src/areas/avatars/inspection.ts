@@ -1,7 +1,9 @@
 import { type AuditRow, type AvatarRow, openPlatformStorage, type Page, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
-import { LOCAL_COMMAND, skeletonOf, wrongIn } from './areas/avatars/index.ts';
-import type { ApiConfig } from './config.ts';
+import type { OperatedArea } from '../../area.ts';
+import { LOCAL_COMMAND } from '../../http/callers/origin.ts';
+import { skeletonOf } from './usernames/skeleton.ts';
+import { wrongIn } from './usernames/username.ts';
 
 /** An avatar that an operator must look at. */
 export interface Finding {
@@ -113,8 +115,8 @@ const INSPECTIONS: readonly Inspection[] = [
 ];
 
 /** Looks at every avatar of the configured database, which the API may be serving. It changes nothing. */
-export async function inspectAvatars(config: ApiConfig & { readonly baseDir: string }): Promise<readonly Finding[]> {
-  const storage = await openPlatformStorage(locateDatabase(config), { mustExist: true });
+export async function inspectAvatars(location: OperatedArea<never>['location']): Promise<readonly Finding[]> {
+  const storage = await openPlatformStorage(locateDatabase(location), { mustExist: true });
   try {
     const findings: Finding[] = [];
     for (const { finding, find, problem, advice } of INSPECTIONS) {

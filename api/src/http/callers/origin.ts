@@ -1,5 +1,5 @@
 import type { NewAudit } from '@causeway/storage';
-import type { Caller } from '../../http/callers/callers.ts';
+import type { Caller } from './callers.ts';
 
 /** Where a request comes from, for the log of security events. */
 export interface Origin {
