@@ -2,20 +2,40 @@ import { Sealer } from '@causeway/keys';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import { AREAS } from './app.ts';
+import type { Area } from './area.ts';
 import type { ApiConfig } from './config.ts';
 import { auditOf, LOCAL_COMMAND } from './http/callers/origin.ts';
 import { addConfiguredKey, openKeyService, usable } from './keys.ts';
-import { SERVICE_SECRETS } from './sealed.ts';
+import { type RewrappedSecrets, SERVICE_SECRETS, type SealedSecrets } from './sealed.ts';
 
-/** The sealed secrets of all areas, and the service's own. */
-const GROUPS = [...AREAS.flatMap(({ sealed }) => sealed ?? []), SERVICE_SECRETS];
+/** The sealed secrets of `areas`, and the service's own. */
+const groupsOf = (areas: readonly Pick<Area, 'sealed'>[]): readonly SealedSecrets[] => [
+  ...areas.flatMap(({ sealed }) => sealed ?? []),
+  SERVICE_SECRETS,
+];
+
+/** Wraps every secret of `areas` and of the service under the current master key. */
+export async function rewrapSecrets(
+  storage: PlatformStorage,
+  sealer: Sealer,
+  areas: readonly Pick<Area, 'sealed'>[],
+): Promise<RewrappedSecrets> {
+  let done = 0;
+  const failed: RewrappedSecrets['failed'][number][] = [];
+  for (const { rewrap } of groupsOf(areas)) {
+    const group = await rewrap(storage, sealer);
+    done += group.done;
+    failed.push(...group.failed);
+  }
+  return { done, failed };
+}
 
 /**
  * Records the rotation before the first secret is wrapped anew, so that none goes unrecorded when the process is killed.
  * Nothing is recorded when all secrets are under the current key and it is not new.
  */
 async function recordRotation(storage: PlatformStorage, masterKey: string, newKey: boolean): Promise<void> {
-  const behind = await Promise.all(GROUPS.map(({ isBehind }) => isBehind(storage, masterKey)));
+  const behind = await Promise.all(groupsOf(AREAS).map(({ isBehind }) => isBehind(storage, masterKey)));
   if (!newKey && !behind.includes(true)) return;
   const event = auditOf(LOCAL_COMMAND, { action: 'masterKey.rotated', facts: { masterKey, newKey } });
   await storage.avatars.audit.record(event);
@@ -37,10 +57,8 @@ export async function runRewrap(
     if (newKey) print(`master key ${addConfiguredKey(config)} added`);
     const sealer = new Sealer(await openKeyService(config));
     await recordRotation(storage, usable(await sealer.current()), newKey);
-    const wrapped = [];
-    for (const { rewrap } of GROUPS) wrapped.push(await rewrap(storage, sealer));
-    print(`${wrapped.reduce((sum, { done }) => sum + done, 0)} secrets wrapped anew`);
-    const failed = wrapped.flatMap((group) => group.failed);
+    const { done, failed } = await rewrapSecrets(storage, sealer, AREAS);
+    print(`${done} secrets wrapped anew`);
     for (const { name, failure } of failed) print(`${name}: ${failure.code}: ${failure.message}`);
     return failed.length === 0;
   } finally {

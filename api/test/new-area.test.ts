@@ -1,9 +1,14 @@
 import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { masterKeyOf, openKeys, Sealer } from '@causeway/keys';
 import { openSlices, PLATFORM_SCHEMA, AREAS as STORAGE_AREAS } from '@causeway/storage/slices';
 import { columns } from '@causeway/storage/test-support/columns';
+import { Command } from 'commander';
+import { openSealer } from '../src/keys.ts';
+import { rewrapSecrets } from '../src/rewrap-command.ts';
 import { notesArea } from './fixture/areas/notes/index.ts';
-import { NOTES_SCHEMA, notes } from './fixture/storage/notes/index.ts';
-import { ALICE, apiForAll, as, BOB } from './support/api.ts';
+import { NOTES_SCHEMA, type NoteRepository, notes } from './fixture/storage/notes/index.ts';
+import { ALICE, apiForAll, as, BOB, testConfig } from './support/api.ts';
 import { onEngines } from './support/engines.ts';
 
 onEngines('a new area', (database) => {
@@ -95,6 +100,41 @@ onEngines('a new area', (database) => {
   it('answers 405 for the methods it has not', async () => {
     const answer = await ask('DELETE', '/notes');
     assert.deepEqual([answer.statusCode, answer.headers.allow], [405, 'GET, HEAD, POST']);
+  });
+
+  it('adds a command, which works with the area', async () => {
+    const { noteId } = (await add('for the operator')).json().result;
+    const printed: string[] = [];
+    const withService = <T>(work: (service: NoteRepository) => Promise<T>) => work(api.areas.use(notesArea));
+    const opened = { location: { database: '', baseDir: '' }, withService, withApi: withService };
+    const admin = new Command('admin');
+    notesArea.commands?.(admin, { print: (line) => printed.push(line), load: async () => opened });
+    await admin.parseAsync(['note', noteId, '--config', 'causeway.yaml'], { from: 'user' });
+    assert.deepEqual(printed, ['for the operator']);
+  });
+
+  it('has its sealed secrets checked at a start, and wrapped anew under another master key', async () => {
+    const key = () => `wrap ${keys.length + 1} ${randomBytes(32).toString('base64')}`;
+    const keys: string[] = [];
+    const sealerOf = async () => {
+      const opened = await openKeys({ env: 'KEYS', previous: [] }, '/', { environment: { KEYS: keys.join('\n') } });
+      return new Sealer(opened.ok ? opened.value : assert.fail(opened.error.message));
+    };
+    keys.push(key());
+    const sealed = await (await sealerOf()).seal(Buffer.from('a secret'), ['note']);
+    assert.ok(sealed.ok);
+    const { noteId } = (await add(sealed.value)).json().result;
+    const config = { ...testConfig(), database: api.databasePath, baseDir: '/nowhere' };
+    process.env.NEW = `wrap 9 ${randomBytes(32).toString('base64')}`;
+    const lost = openSealer({ ...config, api: { ...config.api, keys: { env: 'NEW', previous: [] } } }, api.storage, [
+      notesArea,
+    ]);
+    await assert.rejects(lost, new RegExp(`note ${noteId} cannot be opened`));
+    keys.push(key());
+    const { done } = await rewrapSecrets(api.storage, await sealerOf(), [notesArea]);
+    assert.equal(done, 1);
+    const after = (await ask('GET', `/notes/${noteId}`)).json().result.body;
+    assert.notEqual(masterKeyOf(after), masterKeyOf(sealed.value));
   });
 
   it('is in the document with schemas, errors and headers', () => {
