@@ -10,7 +10,9 @@ import {
   dependencyProblems,
   requiredPackageProblems,
   textProblems,
+  topLevelProblems,
   undeclaredProblems,
+  versionProblems,
 } from './lib/check/source-rules.ts';
 import { projectFiles } from './lib/check/sources.ts';
 
@@ -55,7 +57,9 @@ const PARTS: readonly Part[] = [
   { name: 'dependency directions', problems: () => dependencyProblems(projectFiles(root)) },
   { name: 'import cycles', problems: () => cycleProblems(projectFiles(root)) },
   { name: 'declared dependencies', problems: () => undeclaredProblems(projectFiles(root)) },
+  { name: 'exact versions', problems: () => versionProblems(projectFiles(root)) },
   { name: 'required packages', problems: () => requiredPackageProblems(projectFiles(root)) },
+  { name: 'top level', problems: () => topLevelProblems(projectFiles(root)) },
   { name: 'machine clocks', problems: () => clockProblems(projectFiles(root)) },
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },
   { name: 'words of comments', problems: () => commentProblems(projectFiles(root)) },

@@ -5,7 +5,9 @@ import {
   dependencyProblems,
   requiredPackageProblems,
   textProblems,
+  topLevelProblems,
   undeclaredProblems,
+  versionProblems,
 } from '../lib/check/source-rules.ts';
 import { importsOf, packageOf } from '../lib/check/sources.ts';
 
@@ -206,9 +208,38 @@ describe('required packages', () => {
     assert.doesNotMatch(missing([importing('api/src/x.ts', 'fastify')]), /fastify is required/);
   });
 
+  it('are explained in docs/packages.md', () => {
+    const page = (text: string) => missing([file('docs/packages.md', text)]);
+    assert.match(page('| `ethers` | calls |'), /does not say for what keccak256/);
+    assert.doesNotMatch(page('| `ethers` | calls |'), /does not say for what ethers/);
+  });
+
   it('want a test for mocha to run', () => {
-    assert.match(missing([]), /mocha/);
-    assert.doesNotMatch(missing([file('test/e2e/a.test.ts', '')]), /mocha/);
+    assert.match(missing([]), /mocha is required/);
+    assert.doesNotMatch(missing([file('test/e2e/a.test.ts', '')]), /mocha is required/);
+  });
+});
+
+describe('versions of dependencies', () => {
+  it('are exact', () => {
+    const manifest = {
+      dependencies: { a: '1.2.3', b: '^1.2.3' },
+      devDependencies: { c: '>=2' },
+      peerDependencies: { d: '>=20' },
+    };
+    assert.deepEqual(versionProblems([file('api/package.json', JSON.stringify(manifest))]), [
+      'api/package.json: b ^1.2.3 is no exact version',
+      'api/package.json: c >=2 is no exact version',
+    ]);
+  });
+});
+
+describe('the top level', () => {
+  it('has the folders that others look for', () => {
+    const problems = topLevelProblems([file('package.json', ''), file('contracts/evm/README.md', ''), file('api', '')]);
+    assert.ok(!problems.some((problem) => /^(?:package.json|contracts\/evm\/) /.test(problem)), problems.join());
+    assert.ok(problems.includes('api/ must stand at the top of the project'));
+    assert.ok(problems.includes('relayer/ must stand at the top of the project'));
   });
 });
 

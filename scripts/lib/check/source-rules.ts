@@ -149,7 +149,7 @@ export function undeclaredProblems(files: readonly SourceFile[]): string[] {
   return [...new Set(problems)];
 }
 
-/** Packages that Causeway is built on; each must be imported by shipped code or configuration. */
+/** Packages that Causeway is built on; each must be imported by shipped code or configuration. docs/packages.md says for what. */
 const REQUIRED_PACKAGES: readonly string[] = [
   'hardhat',
   '@nomicfoundation/hardhat-toolbox',
@@ -167,16 +167,50 @@ const REQUIRED_PACKAGES: readonly string[] = [
   'better-sqlite3',
 ];
 
-/** Required packages that no shipped module imports. */
+/** Required packages that no shipped module imports, or that the page of packages does not explain. */
 export function requiredPackageProblems(files: readonly SourceFile[]): string[] {
   const shipped = files.filter((file) => isModule(file) && !isTest(file));
   const imported = new Set(shipped.flatMap(importsOf).map(packageOf));
   const problems = REQUIRED_PACKAGES.filter((name) => !imported.has(name)).map(
     (name) => `${name} is required and no shipped module imports it`,
   );
+  const page = files.find(({ path }) => path === 'docs/packages.md')?.text ?? '';
+  for (const name of [...REQUIRED_PACKAGES, 'mocha']) {
+    if (!page.includes(`| \`${name}\` |`)) problems.push(`docs/packages.md does not say for what ${name} is there`);
+  }
   const mochaTests = files.some((file) => isUnder(file.path, 'test') && file.path.endsWith('.test.ts'));
   return mochaTests ? problems : [...problems, 'mocha is required to run test/, which has no test'];
 }
+
+/** Dependencies whose version is a range: an installation without the lock file would get versions that nobody has tried. */
+export const versionProblems = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /(?:^|\/)package\.json$/.test(path))
+    .flatMap(({ path, text }) => {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Record<string, Record<string, string>>;
+      return Object.entries({ ...dependencies, ...devDependencies })
+        .filter(([, version]) => !/^(?:npm:.+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+        .map(([name, version]) => `${path}: ${name} ${version} is no exact version`);
+    });
+
+/** What stands at the top of the project, where documents and other projects look for it. */
+const TOP_LEVEL: readonly string[] = [
+  'package.json',
+  'hardhat.config.ts',
+  'contracts/evm/',
+  'contracts/solana/',
+  'contracts/radix/',
+  'relayer/',
+  'api/',
+  'scripts/',
+  'test/',
+];
+
+/** Entries of the top level that are missing: files, or folders without a file. */
+export const topLevelProblems = (files: readonly SourceFile[]): string[] =>
+  TOP_LEVEL.filter(
+    (entry) => !files.some(({ path }) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry)),
+  ).map((entry) => `${entry} must stand at the top of the project`);
 
 /** Text that only makes sense on one machine or one network, and names of kinds of chain where all kinds are one. */
 const FORBIDDEN_TEXT: readonly { readonly pattern: RegExp; readonly what: string; readonly inside?: RegExp }[] = [
