@@ -4,12 +4,14 @@ import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopRequest } from '@causeway/runtime';
+import { projectFiles } from './lib/check/sources.ts';
+import { changedSince, suitesFor } from './lib/tests/changed.ts';
 import { runAtOnce } from './lib/tests/schedule.ts';
 import { runSuite, type SuiteJob, type SuiteResult } from './lib/tests/suite-run.ts';
 import { LONG_SUITES, SUITES, type Suite } from './lib/tests/suites.ts';
 import { learnTimes, longestFirst, readTimes } from './lib/tests/test-times.ts';
 
-const HELP = `npm test [-- --quick] [-- --only NAME] [--list] [--json]
+const HELP = `npm test [-- --quick] [-- --changed] [-- --only NAME] [--list] [--json]
 npm run test:long [-- --only AREA] [--seed N] [--list] [--json]
 
 Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed.
@@ -17,6 +19,8 @@ Runs every suite and ends with the line "N passed, N failed". A skipped test cou
   --long       the tests with random cases alone, with many of them, and how far they are; what npm run test:long gives
   --seed N     other random cases: the integer N chooses them
   --quick      unit tests, and one order from and to each kind of chain
+  --changed    just the suites whose tests reach what differs from the last commit, by their imports
+  --base NAME  with --changed: what differs from this commit or branch
   --only NAME  just this suite; repeatable
   --list       the suites, without running them
   --json       one JSON object at the end instead of lines`;
@@ -36,6 +40,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean' },
     long: { type: 'boolean' },
     seed: { type: 'string' },
+    changed: { type: 'boolean' },
+    base: { type: 'string' },
     only: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -57,7 +63,19 @@ function chosenSuites(): readonly Suite[] {
     );
     process.exit(2);
   }
-  return names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name));
+  const chosen = names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name));
+  return values.changed ? reaching(chosen) : chosen;
+}
+
+/** Those of `suites` that reach what has changed. */
+function reaching(suites: readonly Suite[]): readonly Suite[] {
+  const base = values.base ?? 'HEAD';
+  try {
+    return suitesFor(suites, changedSince(root, base), projectFiles(root));
+  } catch (error) {
+    console.error(`git cannot tell what differs from ${base}: ${error instanceof Error ? error.message : error}`);
+    process.exit(2);
+  }
 }
 
 /** Niceness of computing suites. Suites that wait for blocks use less processor time when they end sooner. */
@@ -128,10 +146,15 @@ if (values.help) {
 } else if (values.list) {
   for (const { name } of chosenSuites()) console.log(name);
 } else {
+  const suites = chosenSuites();
+  if (suites.length === 0) {
+    console.error('no suite reaches what has changed: give --base COMMIT to compare with an earlier commit');
+    process.exit(2);
+  }
   const stop = stopRequest();
   chooseCases();
   const started = performance.now();
-  const results = await runAll(chosenSuites(), stop.signal);
-  if (!values.quick && !values.long) learnTimes(timesFile, results);
+  const results = await runAll(suites, stop.signal);
+  if (!values.quick && !values.long && !values.changed) learnTimes(timesFile, results);
   report(results, (performance.now() - started) / 1000, stop.signal.aborted);
 }
