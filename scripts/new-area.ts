@@ -20,7 +20,7 @@ if (values.help || name === undefined || more.length > 0) {
 } else {
   try {
     const names = namesOf(name, values.item);
-    console.log(writeArea(names).join('\n'));
+    console.log((await writeArea(names)).join('\n'));
     console.log(`
 Now: npm run check
      CAUSEWAY_BUNDLE=off npx mocha --spec api/test/areas/${names.area}/${names.area}.test.ts

@@ -66,7 +66,7 @@ export class ExpiringMemoryChain extends MemoryChain {
     if (this.failure || this.outcomes.has(reference) || !this.isSpent(payer, sequence)) {
       return super.broadcast(submission);
     }
-    return fail('TRANSACTION_REFUSED', `no block after ${sequence} can include it`, true);
+    return fail('BLOCKHASH_EXPIRED', `no block after ${sequence} can include it`, true);
   }
 
   override async outcome(submission: Submission) {

@@ -53,6 +53,12 @@ const LISTS: readonly { readonly file: string; readonly after: RegExp; readonly 
     after: /^.* from '\.\/usage\/.*\n/gm,
     line: "export type { ThingRepository, ThingRow } from './things/index.ts';\n",
   },
+  {
+    // The tests of access and of undeclared members go through all operations, each with a resource of its own.
+    file: 'api/test/support/resources.ts',
+    after: /^ {2}const PARAMETERS: .*\n/gm,
+    line: "    Things: { thingId: async () => (await own('/api/things', { name: 'first' })).thingId },\n",
+  },
 ];
 
 /** `text` with `line` after the last match of `after`. Throws when nothing matches. */
@@ -87,10 +93,11 @@ export function filesOf(names: AreaNames): {
 }
 
 /**
- * Writes a new area: its folders in api/ and storage/, a test, a line in each list of areas, and its migrations. Returns the
+ * Writes a new area: its folders in api/ and storage/, a test, a line in each list of areas, its migrations, and its
+ * errors in the API's README. Returns the
  * paths of its files. Throws when there is one of that name.
  */
-export function writeArea(names: AreaNames): readonly string[] {
+export async function writeArea(names: AreaNames): Promise<readonly string[]> {
   const { own, lists } = filesOf(names);
   for (const [path, text] of [...own, ...lists]) {
     mkdirSync(dirname(join(ROOT, path)), { recursive: true });
@@ -98,7 +105,21 @@ export function writeArea(names: AreaNames): readonly string[] {
   }
   run(['node_modules/.bin/biome', 'check', '--write', ...own.keys(), ...lists.keys()]);
   run([process.execPath, 'storage/scripts/migration.ts', '--name', names.area]);
+  await documentErrors();
   return [...own.keys()];
+}
+
+/** Writes the table of all errors into the API's README. It loads the API, so that the lists must be written before. */
+async function documentErrors(): Promise<void> {
+  const { errorTable } = await import('@causeway/api');
+  const readme = join(ROOT, 'api/README.md');
+  const text = readFileSync(readme, 'utf8');
+  const table = /^\| Status \| errorCode \|(?:.*\n)*?(?=\n)/m;
+  if (!table.test(text)) throw new Error('api/README.md has no table of errors');
+  writeFileSync(
+    readme,
+    text.replace(table, () => `${errorTable().trimEnd()}\n`),
+  );
 }
 
 function run([program, ...args]: readonly string[]): void {
