@@ -114,7 +114,7 @@ async function documentErrors(): Promise<void> {
   const { errorTable } = await import('@causeway/api');
   const readme = join(ROOT, 'api/README.md');
   const text = readFileSync(readme, 'utf8');
-  const table = /^\| Status \| errorCode \|(?:.*\n)*?(?=\n)/m;
+  const table = /^\| Status \| errorCode \|.*\n(?:\|.*\n)*/m;
   if (!table.test(text)) throw new Error('api/README.md has no table of errors');
   writeFileSync(
     readme,
