@@ -21,9 +21,9 @@ import type {
 } from '@causeway/storage';
 import { retryAt } from './backoff.ts';
 import { capabilityFor, fits, queueOf } from './capability.ts';
-import { ClaimBell, chanceOf, type Ring } from './claim-bell.ts';
 import { placeOf } from './rank.ts';
 import { choose } from './routing.ts';
+import { chanceOf, type Ring, TaskNotifier } from './task-notifier.ts';
 import { TaskTracer } from './tracing.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
@@ -116,18 +116,18 @@ export const MAX_POSITION = 1_000;
  */
 export class TaskEngine {
   readonly #options: TaskEngineOptions;
-  readonly #bell: ClaimBell;
+  readonly #bell: TaskNotifier;
   readonly #sweeper: PeriodicTask;
   readonly #router: PeriodicTask;
   readonly #spans: TaskTracer | undefined;
   readonly #unlisten: (() => void) | undefined;
-  /** True from the first task on that went to an agent's webhook here: an agent that becomes free then gets the next one at once. */
+  /** True once this process has assigned a task by webhook; then it routes again as soon as an agent is free. */
   #pushes = false;
   #ended = false;
 
   constructor(options: TaskEngineOptions) {
     this.#options = options;
-    this.#bell = new ClaimBell(options.events, options.clock);
+    this.#bell = new TaskNotifier(options.events, options.clock);
     const spans = options.tracer && new TaskTracer(options.tracer, options.clock);
     this.#spans = spans;
     this.#unlisten = spans && options.agents.changes.listen({ task: (change) => spans.changed(change) });
@@ -316,8 +316,8 @@ export class TaskEngine {
   }
 
   /**
-   * Reserves waiting tasks to agents with webhooks that have become free or have come, all that can be. Every process looks
-   * by itself, too, so that a crash delays a task and never loses it. Returns the number of tasks.
+   * Assigns every waiting task that some newly available webhook agent can take. Every process does so by itself, too, so that a crash
+   * delays a task and never loses it. Returns the number of tasks.
    */
   async route(): Promise<number> {
     let routed = 0;

@@ -1,6 +1,5 @@
-export { type Fate, fateOf } from './fate.ts';
 export { fenced, type Guarded } from './fenced.ts';
-export { type Duty, LEASE_MS, LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
+export { LEASE_MS, type LeaderTask, LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 export {
   type Leave,
   Outbox,
@@ -11,3 +10,4 @@ export {
   type Waiting,
 } from './outbox.ts';
 export { takeUp } from './take-up.ts';
+export { fateOf, type TransactionOutcome } from './transaction-outcome.ts';

@@ -6,7 +6,7 @@ import type { BaseLogger } from 'pino';
 export const LEASE_MS = 6_000;
 
 /** The work of a process while it holds a lease. */
-export interface Duty {
+export interface LeaderTask {
   /** Ends the work: the running turn finishes, and no other begins. */
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface LeaseKeeperOptions {
    * Begins the duty with new memory, because another holder's changes are only in storage and on the chains. Call
    * `onLost` when a write was refused because another holder has the lease.
    */
-  readonly begin: (lease: Lease, onLost: () => void) => Promise<Duty>;
+  readonly begin: (lease: Lease, onLost: () => void) => Promise<LeaderTask>;
   readonly log: BaseLogger;
 }
 
@@ -35,7 +35,7 @@ export interface LeaseKeeperOptions {
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   #lease: Lease | undefined;
-  #duty: Duty | undefined;
+  #duty: LeaderTask | undefined;
   #cancelTimer: () => void = () => {};
   #cancelDeadline: () => void = () => {};
   #turn: Promise<void> = Promise.resolve();

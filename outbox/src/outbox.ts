@@ -4,8 +4,8 @@ import type { Clock } from '@causeway/runtime';
 import type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import { beforeOf } from './before.ts';
-import { type Fate, fateOf } from './fate.ts';
 import { signedIn, takeUp } from './take-up.ts';
+import { fateOf, type TransactionOutcome } from './transaction-outcome.ts';
 
 /** Points between two durable steps at which a crash is most likely to lose or repeat something. */
 export type OutboxCheckpoint =
@@ -130,7 +130,7 @@ export class Outbox {
    * Broadcasts the submissions that `row` needs first, and its newest version. If the network refuses, the fate may
    * still be known; otherwise this fails like the broadcast, and the next call sends the same bytes.
    */
-  send(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
+  send(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     return this.#hand(row, [...beforeOf(row), newestOf(row)], route);
   }
 
@@ -138,7 +138,7 @@ export class Outbox {
    * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps below it
    * are closed, or its fee is raised.
    */
-  async follow(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
+  async follow(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const fate = await this.fate(row, route);
     if (fate.ok && fate.value.state !== 'pending') {
       this.included(row);
@@ -165,7 +165,10 @@ export class Outbox {
   }
 
   /** The fate of `row` by the chain alone. Sends nothing. */
-  async fate(row: StoredSubmission, { provider }: Pick<Route, 'provider'>): Promise<Result<Fate, OutboxFailure>> {
+  async fate(
+    row: StoredSubmission,
+    { provider }: Pick<Route, 'provider'>,
+  ): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const outcomes = await Promise.all(row.versions.map((version) => provider.outcome(version)));
     const known = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
     const unknown = outcomes.find((outcome) => !outcome.ok);
@@ -206,7 +209,7 @@ export class Outbox {
    * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some networks
    * refuse, or need a higher fee.
    */
-  async #resume(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
+  async #resume(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const wanted = row.state === 'reserved' && route.wanted ? await route.wanted() : ok(true);
     if (!wanted.ok) return wanted;
     if (!wanted.value) return ok({ state: 'dropped', expired: false });
@@ -251,7 +254,7 @@ export class Outbox {
     row: StoredSubmission,
     submissions: readonly Submission[],
     route: Route,
-  ): Promise<Result<Fate, OutboxFailure>> {
+  ): Promise<Result<TransactionOutcome, OutboxFailure>> {
     this.#waits(row);
     takeUp(row, route.provider);
     const leave = await this.#leaveOf(row, route);
@@ -281,7 +284,7 @@ export class Outbox {
    * sent. Earlier submissions need no record, because every version of them has the same effect. A submission that
    * cannot be replaced is sent again unchanged.
    */
-  async #raise(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
+  async #raise(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const { provider, payer } = route;
     const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
@@ -324,7 +327,7 @@ export class Outbox {
    * It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers nothing is sent, and
    * the submission expires.
    */
-  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<Fate, OutboxFailure>> {
+  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const { provider, payer, escalateAfterMs } = route;
     const { clock, log, onWithdrawn } = this.#deps;
     const last = this.#withdrawn.get(row.id);

@@ -4,7 +4,7 @@ import type {
   ChainProvider,
   ChainReader,
   Deployment,
-  OracleDesk,
+  OracleSigning,
   Sender,
 } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
@@ -28,9 +28,9 @@ export type NamedBridge = Bridge<ChainIdentity>;
 /** A bridge to read. */
 export type ReadBridge = Bridge<ChainIdentity & ChainReader>;
 /** A bridge to read and to plan the oracle's transactions for. */
-export type PlannedBridge = Bridge<ChainIdentity & ChainReader & OracleDesk>;
+export type PlannedBridge = Bridge<ChainIdentity & ChainReader & OracleSigning>;
 /** A bridge to submit the oracle's transactions to. */
-export type SubmittedBridge = Bridge<ChainIdentity & OracleDesk & Sender>;
+export type SubmittedBridge = Bridge<ChainIdentity & OracleSigning & Sender>;
 
 /** All bridges of one process, by family and domain. */
 export class Bridges<Each extends NamedBridge = Bridge> {

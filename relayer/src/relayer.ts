@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChainIdentity } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
-import { type Duty, fenced, type Guarded, LeaseKeeper } from '@causeway/outbox';
+import { fenced, type Guarded, type LeaderTask, LeaseKeeper } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -11,16 +11,16 @@ import { checkDelays, Delays } from './account/delays.ts';
 import { plainDifference } from './account/differences.ts';
 import { measureBacklog } from './backlog.ts';
 import { type Bridge, Bridges } from './bridges.ts';
-import { ChainDuty } from './chain-duty.ts';
+import { ChainWorker } from './chain-worker.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type ChainHealth, createServer, type Health, listen, statusOf } from './http.ts';
 import { createLogger } from './log.ts';
+import { beginMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
 import { openSigners, type SignerClient } from './submit/signers.ts';
-import { beginUpkeep } from './upkeep.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { OnFailure } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
@@ -114,11 +114,11 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       log[failure instanceof Error ? 'error' : 'warn']({ loop, code, ...detail }, 'turn failed');
     };
 
-  const duties = new Map<Domain, ChainDuty>();
+  const duties = new Map<Domain, ChainWorker>();
   const onChange = ({ domain, final }: ViewChange): void => {
     for (const duty of duties.values()) if (final.length > 0 || duty.domain === domain) duty.wake();
   };
-  const keeperOf = (name: string, begin: (guarded: Guarded, onLost: () => void) => Promise<Duty>) =>
+  const keeperOf = (name: string, begin: (guarded: Guarded, onLost: () => void) => Promise<LeaderTask>) =>
     new LeaseKeeper({
       name,
       holder,
@@ -130,7 +130,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const keepers = bridges.byChain().map((here) =>
     keeperOf(`chain ${here[0].provider.name}`, async (guarded, onLost) => {
       const tracker = trackerOf(guarded);
-      const duty = await ChainDuty.begin({
+      const duty = await ChainWorker.begin({
         ...common,
         here,
         storage: guarded,
@@ -155,7 +155,12 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   );
   keepers.push(
     keeperOf(UPKEEP, (guarded, onLost) =>
-      beginUpkeep({ ...common, tracker: trackerOf(guarded), intervals: section.intervals, onFailure: failed(onLost) }),
+      beginMaintenance({
+        ...common,
+        tracker: trackerOf(guarded),
+        intervals: section.intervals,
+        onFailure: failed(onLost),
+      }),
     ),
   );
 

@@ -6,9 +6,9 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
-  OracleDesk,
   OracleRules,
   OracleSignature,
+  OracleSigning,
   OracleTransaction,
 } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
@@ -43,7 +43,7 @@ interface Desk extends EvmContext {
 }
 
 /** The oracle's transactions of one bridge, as transactions of its Safe. */
-export const oracleDesk = (context: EvmContext): OracleDesk => ({
+export const oracleSigning = (context: EvmContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
   ...bound({ ...context } as Desk, {
     oracle: readOracle,

@@ -6,7 +6,7 @@ import { map } from '../provider/result.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
-import { oracleDesk } from './oracle.ts';
+import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
 import { isReservedEvm } from './reserved.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
@@ -51,7 +51,7 @@ export function evmProvider(context: EvmContext): ChainProvider {
     ...identityOf('evm', context),
     ...reading(context, heads),
     ...sending(context),
-    ...oracleDesk(context),
+    ...oracleSigning(context),
     ...addresses,
     wallet: evmWalletOperations(context),
     health: () =>

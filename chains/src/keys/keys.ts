@@ -1,4 +1,4 @@
-// Keys of the kinds of chain that come with Causeway, made of secrets. `openKey` and `writeKey` keep keys of any kind.
+// Constructors of signing keys from raw secrets, for the kinds of chain that come with Causeway; `openKey` and `writeKey` for any kind.
 export { keyFromPrivate } from '../evm/keystore.ts';
 export { radixKeyFromSeed } from '../radix/key.ts';
 export { solanaKeyFromSeed } from '../solana/keystore.ts';

@@ -4,8 +4,8 @@ import type {
   ClaimArguments,
   KeyHandle,
   OracleCall,
-  OracleDesk,
   OracleSignature,
+  OracleSigning,
   SendArguments,
   Sender,
 } from './provider.ts';
@@ -23,7 +23,7 @@ export interface SignedCall {
   readonly payer: KeyHandle;
 }
 
-type Executor = Sender & Pick<OracleDesk, 'build' | 'prepareOracle'>;
+type Executor = Sender & Pick<OracleSigning, 'build' | 'prepareOracle'>;
 
 /** Locks `args.localAmount` local units of the canonical asset of `key`'s account, for `args.recipient` on a remote. */
 export const lockTokens = (bridge: Sender, key: KeyHandle, args: SendArguments, following?: Following) =>

@@ -1,14 +1,14 @@
 import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { AddressBook } from './address-book.ts';
-import type { OracleDesk } from './oracle-desk.ts';
+import type { OracleSigning } from './oracle-signing.ts';
 import type { ChainReader } from './reader.ts';
 import type { Sender } from './sender.ts';
 import type { WalletOperations } from './wallet.ts';
 
 export type { KeyHandle, KeyIdentity } from '../keys/key-handle.ts';
 export type * from './address-book.ts';
-export type * from './oracle-desk.ts';
+export type * from './oracle-signing.ts';
 export type * from './reader.ts';
 export type * from './sender.ts';
 
@@ -37,7 +37,7 @@ export interface ChainIdentity {
  * the narrowest view that suffices. Reads fail with retryable codes such as RPC_UNAVAILABLE and NO_QUORUM; a contract's
  * refusal has the contract's error name as code.
  */
-export interface ChainProvider extends ChainIdentity, ChainReader, Sender, OracleDesk, AddressBook {
+export interface ChainProvider extends ChainIdentity, ChainReader, Sender, OracleSigning, AddressBook {
   /** Balances and plain transfers of wallets on this chain. */
   readonly wallet: WalletOperations;
 

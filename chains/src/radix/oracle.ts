@@ -20,8 +20,8 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
-  OracleDesk,
   OracleSignature,
+  OracleSigning,
   OracleTransaction,
 } from '../provider/provider.ts';
 import { formatRadixAddress } from './address.ts';
@@ -58,7 +58,7 @@ const KEY = 32;
 const SIGNATURE = 64;
 
 /** The oracle's transactions of one bridge. */
-export const oracleDesk = (context: RadixContext): OracleDesk => ({
+export const oracleSigning = (context: RadixContext): OracleSigning => ({
   oracleRules: { maxCalls: paidCalls(context.connection.config), maxCommitMessages: 4_096, commitsApart: false },
   ...bound(context, {
     oracle: readOracle,

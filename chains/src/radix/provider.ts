@@ -5,7 +5,7 @@ import type { AddressBook, ChainProvider, ChainReader } from '../provider/provid
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatRadixAddress, parseRadixAddress } from './address.ts';
 import type { RadixContext } from './context.ts';
-import { oracleDesk } from './oracle.ts';
+import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
 import { scanEvents } from './scanner.ts';
 import { sending } from './send.ts';
@@ -40,7 +40,7 @@ export function radixProvider(context: RadixContext): ChainProvider {
     ...identityOf('radix', context),
     ...reading(context, heads),
     ...sending(context),
-    ...oracleDesk(context),
+    ...oracleSigning(context),
     ...addressBook(context),
     wallet: radixWalletOperations(context),
     health: () =>

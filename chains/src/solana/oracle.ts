@@ -8,8 +8,8 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
-  OracleDesk,
   OracleSignature,
+  OracleSigning,
   OracleTransaction,
 } from '../provider/provider.ts';
 import { publicKeyOf } from './address.ts';
@@ -48,7 +48,7 @@ interface Desk extends SolanaContext {
 }
 
 /** The oracle's transactions of one bridge. */
-export const oracleDesk = (context: SolanaContext): OracleDesk => ({
+export const oracleSigning = (context: SolanaContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
   ...bound({ ...context, recovered: new WeakMap(), used: new WeakMap() } as Desk, {
     oracle: readOracle,

@@ -5,7 +5,7 @@ import { map } from '../provider/result.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatSolanaAddress, parseSolanaAddress } from './address.ts';
 import type { SolanaContext } from './context.ts';
-import { oracleDesk } from './oracle.ts';
+import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
 import { isReservedSolana } from './reserved.ts';
 import { COMMITMENT } from './rpc.ts';
@@ -55,7 +55,7 @@ export function solanaProvider(context: SolanaContext): ChainProvider {
     ...identityOf('solana', context),
     ...reading(context, heads),
     ...sending(context),
-    ...oracleDesk(context),
+    ...oracleSigning(context),
     ...addressBook(context),
     wallet: solanaWalletOperations(context),
     health: () =>

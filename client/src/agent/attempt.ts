@@ -81,7 +81,7 @@ export class Attempt<Input> {
     };
   }
 
-  /** The answer to a question, the second one when it is asked for the second time. Throws Asked without one. */
+  /** Returns the n-th recorded answer when `question` is asked for the n-th time. Throws Asked if there is none yet. */
   #answerTo(question: string): unknown {
     const before = this.#asked.get(question) ?? 0;
     this.#asked.set(question, before + 1);

@@ -13,8 +13,8 @@ import type {
 import type { Logger } from 'pino';
 import { type Bridges, laneOf, type ReadBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
-import { othersTurn } from '../others-turn.ts';
 import { contiguousFrom, intervalKey } from '../plan/prover.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { paidOtherwise } from './paid.ts';
 
 export interface ComparisonDeps {
@@ -86,7 +86,7 @@ export class Comparison {
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) return allKnown;
       from = last.firstNonce + 1n;
-      await othersTurn();
+      await yieldToEventLoop();
     }
     return false;
   }

@@ -19,8 +19,9 @@ export interface Peers {
 }
 
 /**
- * Adds POST routes at `path` whose requests are of one of the relayers, new, and for this signer, and whose answers are signed for the
- * request's sender. `handle` gets the body's bytes and the name of the relayer. Any other request ends with 401 before its body is read.
+ * Adds POST routes at `path` that accept a request only if a known relayer signed it for this signer and it was not seen before. Each
+ * answer is signed for the sender. `handle` gets the body's bytes and the relayer's name. Any other request ends with 401 before its
+ * body is read.
  */
 export function authenticatedPost(
   server: FastifyInstance,

@@ -11,8 +11,8 @@ import type {
   SubmissionRepository,
 } from '@causeway/storage';
 import type { Checkpoint } from '../checkpoint.ts';
-import { othersTurn } from '../others-turn.ts';
 import type { ViewChange } from '../view/view-change.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Facts about one order in this process's view of the chains. */
 export interface Facts {
@@ -125,7 +125,7 @@ export class OrderTracker {
     if (change.seen.length > 0) await this.bind(change.family, change.domain);
     const touched = [...new Set([...change.final, ...change.outcomes])];
     for (let from = 0; from < touched.length; from += this.#atOnce) {
-      if (from > 0) await othersTurn();
+      if (from > 0) await yieldToEventLoop();
       const found = await Promise.all(touched.slice(from, from + this.#atOnce).map((id) => this.orderOf(id)));
       await Promise.all(found.map((order) => order && this.settle(order)));
     }
@@ -148,7 +148,7 @@ export class OrderTracker {
       await Promise.all(bound.map((order) => this.settle(order)));
       if (rows.length < this.#atOnce) return;
       // Health, streams and signing continue while a long history is bound.
-      await othersTurn();
+      await yieldToEventLoop();
     }
   }
 
@@ -199,7 +199,7 @@ export class OrderTracker {
       const page = await read(this.#atOnce, after);
       for (const order of page) await handle(order);
       after = page.length < this.#atOnce ? undefined : page.at(-1)?.id;
-      await othersTurn();
+      await yieldToEventLoop();
     } while (after !== undefined);
   }
 

@@ -1,9 +1,9 @@
-import type { ChainIdentity, ChainProvider, ChainReader, OracleDesk, Sender } from '@causeway/chains';
+import type { ChainIdentity, ChainProvider, ChainReader, OracleSigning, Sender } from '@causeway/chains';
 import type { Bridge, Bridges } from '../bridges.ts';
 
-/** The members of OracleDesk with which a signer checks, builds and signs the oracle's transactions. */
+/** The members of OracleSigning with which a signer checks, builds and signs the oracle's transactions. */
 type SigningDesk = Pick<
-  OracleDesk,
+  OracleSigning,
   'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'buildVoid' | 'simulate' | 'sign'
 >;
 

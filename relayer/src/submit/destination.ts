@@ -14,7 +14,7 @@ import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import { sourceOf } from '../plan/proposal.ts';
 import type { Watcher } from '../view/watcher.ts';
-import { Looks } from './looks.ts';
+import { PollSchedule } from './poll-schedule.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerClient } from './signers.ts';
 import type { Submitter } from './submitter.ts';
@@ -58,7 +58,7 @@ export class Destination {
   readonly #deps: DestinationDeps;
   readonly #signers: SignerPool;
   readonly #size: BatchSize;
-  readonly #looks: Looks;
+  readonly #schedule: PollSchedule;
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
@@ -67,7 +67,7 @@ export class Destination {
     this.#deps = deps;
     this.#signers = new SignerPool(deps.signers, deps.clock);
     this.#size = new BatchSize(deps.planner.mostAtOnce);
-    this.#looks = new Looks(deps.clock);
+    this.#schedule = new PollSchedule(deps.clock);
   }
 
   /** True while an oracle transaction is in progress. */
@@ -82,7 +82,7 @@ export class Destination {
     if (open) {
       const closed = await this.#follow(open);
       if (!closed.ok) return closed;
-      if (!closed.value) return ok(this.#looks.looked());
+      if (!closed.value) return ok(this.#schedule.looked());
     }
     // Until the view has caught up, what is done already looks open.
     if (watcher.behind) return ok(undefined);
@@ -173,7 +173,7 @@ export class Destination {
     await this.#forEachDelivered(plan, (order) =>
       this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
     );
-    return ok(this.#looks.sent());
+    return ok(this.#schedule.sent());
   }
 
   async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[], SubmitFailure>> {

@@ -1,4 +1,4 @@
-import type { OracleDesk, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { OracleSignature, OracleSigning, OracleTransaction } from '@causeway/chains';
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { Proposal } from '../plan/proposal.ts';
@@ -16,7 +16,7 @@ export interface Gathered {
 }
 
 export interface GatherOptions {
-  readonly provider: Pick<OracleDesk, 'recoverSigner'>;
+  readonly provider: Pick<OracleSigning, 'recoverSigner'>;
   readonly transaction: OracleTransaction;
   readonly proposal: Proposal;
   readonly members: readonly string[];

@@ -1,10 +1,10 @@
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Fate, type Leave, Outbox, type Route, type Waiting } from '@causeway/outbox';
+import { type Leave, Outbox, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
-import { chargesOf, type Share, sharesOf } from '../books/charges.ts';
+import { chargesOf, type Share, sharesOf } from '../accounting/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { SubmitFailure } from '../failures.ts';
@@ -37,7 +37,7 @@ export type Followed =
   | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
   | { readonly state: 'included'; readonly block: number };
 
-type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
+type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
 
 /** Gets signed oracle transactions of one destination included, one at a time. */
 export class Submitter {

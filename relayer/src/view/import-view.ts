@@ -104,7 +104,7 @@ class BridgeImport {
     this.#last = bridge.deployedAtBlock - 1;
   }
 
-  /** Begins where the file speaks of a configured bridge, up to a block that is final and on the own chain. */
+  /** Starts the import for each configured bridge in the file, up to a final block that our endpoints also have. */
   static async begin(
     head: BridgeHead,
     bridges: readonly ReadBridge[],

@@ -3,7 +3,7 @@ import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
 import type { ChainViewRepository, ScanRow } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { ViewFailure } from '../failures.ts';
-import { othersTurn } from '../others-turn.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { Completeness, type Depth, type Gap, provenPart } from './completeness.ts';
 import type { Finality } from './finality.ts';
 import type { LaneRecords } from './lane-records.ts';
@@ -145,7 +145,7 @@ export class Recording {
   async #record(scan: ScanRow, change: Change): Promise<Result<BlockRef, ViewFailure>> {
     for (const [index, part] of partsOf(scan, EVENTS_PER_WRITE).entries()) {
       // Health, streams and signing continue while a long history is recorded.
-      if (index > 0) await othersTurn();
+      if (index > 0) await yieldToEventLoop();
       const recorded = await this.#recordPart(part, change);
       if (!recorded.ok) return recorded;
     }

@@ -53,7 +53,7 @@ export class Watcher {
   #behind: Behind | undefined;
   /** A confirmed head that need not be read again. */
   #announced: Head | undefined;
-  /** Transactions that named the bridge for nothing, since the start of this process. */
+  /** Number of transactions, since the start of this process, that reference the bridge but contain none of its events. */
   #unrelated = 0;
   /** The lowest block from which this process scanned without a gap. */
   #ownFrom: number | undefined;

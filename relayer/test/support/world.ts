@@ -14,7 +14,7 @@ import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Comparison } from '../../src/account/comparison.ts';
 import { Delays } from '../../src/account/delays.ts';
-import { Books } from '../../src/books/books.ts';
+import { FeeAccounting } from '../../src/accounting/fee-accounting.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
 import { Metrics } from '../../src/metrics.ts';
@@ -81,7 +81,7 @@ export interface TestRelayer {
   readonly watchers: ReadonlyMap<string, Watcher>;
   readonly tracker: OrderTracker;
   readonly planners: ReadonlyMap<string, Planner>;
-  readonly books: ReadonlyMap<string, Books>;
+  readonly books: ReadonlyMap<string, FeeAccounting>;
   readonly destinations: ReadonlyMap<string, Destination>;
   readonly submitters: ReadonlyMap<string, Submitter>;
   /** Advances the watchers. */
@@ -271,14 +271,14 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     });
     const watchers = new Map<string, Watcher>();
     const planners = new Map<string, Planner>();
-    const books = new Map<string, Books>();
+    const books = new Map<string, FeeAccounting>();
     const destinations = new Map<string, Destination>();
     const submitters = new Map<string, Submitter>();
     for (const bridge of bridges.all) {
       const { name } = bridge.provider;
       const payer = memoryKey(99);
       const { deliveryFees, chainView: view, orders } = storage;
-      const ledger = new Books({ here: [bridge], bridges, payer, deliveryFees, view, orders, clock, metrics });
+      const ledger = new FeeAccounting({ here: [bridge], bridges, payer, deliveryFees, view, orders, clock, metrics });
       const watcher = new Watcher(bridge, view, async (change) => {
         await tracker.changed(change);
         await ledger.earned(change);

@@ -1,6 +1,6 @@
 import { isTaskHeld, OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
-import { given, madeOnce, prepared } from '../core/statements.ts';
+import { given, memoize, prepared } from '../core/statements.ts';
 import { all, type Db, first, run, type Steps, send } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { DeliveryRow } from './deliveries/index.ts';
@@ -23,7 +23,7 @@ const MAX_QUEUES = 100;
 const MAX_HEADS = 20;
 
 /** Compiled queries of reservations. The condition on `push` is literal, so that the partial index is taken. */
-const reservationStatements = madeOnce(({ agentCapabilities: index }: AgentContext['tables']) => ({
+const reservationStatements = memoize(({ agentCapabilities: index }: AgentContext['tables']) => ({
   pushed: prepared('pushedCapability', (db) =>
     db
       .select({ agentId: index.agentId })

@@ -1,11 +1,11 @@
 import type { Domain } from '@causeway/protocol';
 import { and } from 'drizzle-orm';
-import { given, madeOnce, placeholders, prepared } from '../core/statements.ts';
+import { given, memoize, placeholders, prepared } from '../core/statements.ts';
 import { first, run, type Steps } from '../core/steps.ts';
 import type { OwnScans } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
-const scanStatements = madeOnce(({ ownScans }: BridgeTables) => {
+const scanStatements = memoize(({ ownScans }: BridgeTables) => {
   const ofBridge = and(given(ownScans.family, 'family'), given(ownScans.domain, 'domain'));
   return {
     find: prepared('ownScans', (db) =>

@@ -6,8 +6,8 @@ import type { ChangeQuery, Statement } from './steps.ts';
 /** A frequent query, which each connection compiles once at its first use. */
 export const prepared = <Query>(name: string, build: Statement<Query>['build']): Statement<Query> => ({ name, build });
 
-/** `make` with its statements made once for the tables of a storage: a statement is compiled once because it is one object. */
-export function madeOnce<Tables extends object, Statements>(
+/** Memoizes `make` per table set. The engine compiles a statement once per object identity. */
+export function memoize<Tables extends object, Statements>(
   make: (tables: Tables) => Statements,
 ): (tables: Tables) => Statements {
   const made = new WeakMap<Tables, Statements>();

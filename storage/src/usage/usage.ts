@@ -4,7 +4,7 @@ import { avatars } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Kit, Row } from '../core/kit.ts';
 import type { Quota, QuotaKind, Quotas } from '../core/quotas.ts';
-import { given, madeOnce, prepared } from '../core/statements.ts';
+import { given, memoize, prepared } from '../core/statements.ts';
 import { first, type Steps, send } from '../core/steps.ts';
 import { type UsageTables, usageTables } from './schema.ts';
 
@@ -35,7 +35,7 @@ export function excessOf(
 }
 
 /** Compiled queries over usage. */
-export const usageStatements = madeOnce((kit: Kit) => {
+export const usageStatements = memoize((kit: Kit) => {
   const { ownerUsage: usage } = usageTables(kit);
   const { avatars: table } = avatars.tables(kit);
   const avatarId = sql.placeholder('avatarId');

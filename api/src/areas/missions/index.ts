@@ -4,6 +4,7 @@ import { avatars } from '../avatars/index.ts';
 import { MISSION_ACCESS } from './access.ts';
 import { MissionCopies } from './copies.ts';
 import { MISSION_ERRORS } from './errors.ts';
+import { MissionMaintenance } from './maintenance.ts';
 import type { Missions } from './missions.ts';
 import { PackageKeys } from './package-keys.ts';
 import { MissionPlay } from './play.ts';
@@ -11,7 +12,6 @@ import { renderMissionEvent } from './routes/events.ts';
 import { missionRoutes } from './routes/index.ts';
 import { missionSecrets } from './sealed.ts';
 import { MissionService } from './service.ts';
-import { MissionUpkeep } from './upkeep.ts';
 
 const settings = {
   missions: z
@@ -43,10 +43,10 @@ export const missions = defineArea<Missions, typeof settings>({
       names: people.names,
       play: new MissionPlay(missions),
       copies: new MissionCopies(service),
-      upkeep: new MissionUpkeep({ storage: missions, events, catalogue: bridge.catalogue, log }),
+      maintenance: new MissionMaintenance({ storage: missions, events, catalogue: bridge.catalogue, log }),
     };
   },
   register: missionRoutes,
-  start: ({ upkeep }) => upkeep.start(),
-  close: ({ upkeep }) => upkeep.stop(),
+  start: ({ maintenance }) => maintenance.start(),
+  close: ({ maintenance }) => maintenance.stop(),
 });

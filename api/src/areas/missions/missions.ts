@@ -1,8 +1,8 @@
 import type { ShownNames } from '../avatars/index.ts';
 import type { MissionCopies } from './copies.ts';
+import type { MissionMaintenance } from './maintenance.ts';
 import type { MissionPlay } from './play.ts';
 import type { MissionService } from './service.ts';
-import type { MissionUpkeep } from './upkeep.ts';
 
 /** The services of the area. */
 export interface Missions {
@@ -11,5 +11,5 @@ export interface Missions {
   readonly names: ShownNames;
   readonly play: MissionPlay;
   readonly copies: MissionCopies;
-  readonly upkeep: MissionUpkeep;
+  readonly maintenance: MissionMaintenance;
 }

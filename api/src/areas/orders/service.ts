@@ -27,7 +27,7 @@ import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
 import { FrozenWork, type FrozenWorkDeps } from './frozen-work.ts';
-import { Heads } from './heads.ts';
+import { HeadTracker } from './head-tracker.ts';
 import { custodyMetrics } from './metrics.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import { quoteOf } from './quote.ts';
@@ -92,13 +92,13 @@ export class OrderService {
   readonly #balances: Balances;
   readonly locks: Custody;
   readonly frozen: FrozenWork;
-  readonly heads: Heads;
+  readonly heads: HeadTracker;
 
   constructor(deps: OrderServiceDeps) {
     this.#deps = deps;
     const { orders } = deps.storage;
     this.frozen = new FrozenWork(deps);
-    this.heads = new Heads(deps.storage.chainView);
+    this.heads = new HeadTracker(deps.storage.chainView);
     this.#balances = new Balances(deps.clock);
     const create: PlaceOrderDeps['create'] = async (order, idempotent, payment) => {
       const household = order.avatarId === null ? [] : await deps.storage.avatars.profiles.household(order.avatarId);

@@ -1,5 +1,5 @@
 import type { KeyHandle, SendFailure } from '@causeway/chains';
-import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
+import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
@@ -195,7 +195,7 @@ export class TransferWorker {
     row: StoredSubmission<'transfer'>,
     transfer: TransferRow,
     site: Site,
-    fate: Result<Fate, OutboxFailure>,
+    fate: Result<TransactionOutcome, OutboxFailure>,
   ): Promise<void> {
     if (!fate.ok) {
       if (fate.error.code === 'INSUFFICIENT_FUNDS' && row.state === 'reserved') {
@@ -213,7 +213,7 @@ export class TransferWorker {
     row: StoredSubmission<'transfer'>,
     transfer: TransferRow,
     site: Site,
-    { success, failure, block }: Extract<Fate, { readonly state: 'included' }>['outcome'],
+    { success, failure, block }: Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'],
   ): Promise<void> {
     const finalized = await site.provider.finalized();
     const final = finalized.ok && finalized.value.number >= block.number;

@@ -30,7 +30,7 @@ export class KeysUnavailable extends Error {
 
 /**
  * The avatars' seeds. Each has a random data key, which the master key wraps. A seed is in memory only while a key is
- * derived from it, and is overwritten afterwards.
+ * derived from it, and its bytes are overwritten afterwards. The derived key is a string, which stays until it is collected.
  */
 export class Vault {
   readonly #deps: VaultDeps;

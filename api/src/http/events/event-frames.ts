@@ -4,7 +4,7 @@ import type { EventRow } from '@causeway/storage';
 export const eventFrame = (message: { readonly id?: number; readonly event: string; readonly data: unknown }): string =>
   `${message.id === undefined ? '' : `id: ${message.id}\n`}event: ${message.event}\ndata: ${JSON.stringify(message.data)}\n\n`;
 
-/** Makes the text of a row once for all streams that have read it together and show it in the same form. */
+/** Caches an event's serialized frame, so that streams with the same renderer share it. */
 export class EventFrames {
   readonly #known = new WeakMap<EventRow, Map<unknown, string | null>>();
 

@@ -218,11 +218,11 @@ onEngines('missions', (database) => {
     const id = await published(api, author, { ...MISSION, deadline });
     assert.equal((await asked(api, ann, `POST /${id}/start`)).status, 200);
     const statusOf = async () => (await api.storage.missions.runs.runsOf(ann.id, [id]))[0]?.status;
-    const { upkeep } = api.areas.use(missions);
-    await upkeep.start();
+    const { maintenance } = api.areas.use(missions);
+    await maintenance.start();
     assert.equal(await statusOf(), 'InProgress');
     api.clock.nowMs += 1_000;
     while ((await statusOf()) !== 'Failed') await new Promise((resolve) => setTimeout(resolve, 20));
-    await upkeep.stop();
+    await maintenance.stop();
   });
 });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { given, madeOnce, placeholders, prepared } from '../../core/statements.ts';
+import { given, memoize, placeholders, prepared } from '../../core/statements.ts';
 import { first, run, type Steps } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
@@ -27,7 +27,7 @@ export interface NewDelivery {
 }
 
 /** Compiled queries that other jobs run. */
-export const deliveryStatements = madeOnce(
+export const deliveryStatements = memoize(
   ({ agentEndpoints: endpoints, agentDeliveries: deliveries }: AgentTables) => ({
     endpointById: prepared('endpointById', (db) => db.select().from(endpoints).where(given(endpoints.id, 'id'))),
     callback: prepared('callbackEndpoint', (db) =>

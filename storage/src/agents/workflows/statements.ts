@@ -1,9 +1,9 @@
 import { and, asc, desc, isNotNull, lte, sql } from 'drizzle-orm';
-import { given, givenAs, madeOnce, placeholders, prepared, updatesOf } from '../../core/statements.ts';
+import { given, givenAs, memoize, placeholders, prepared, updatesOf } from '../../core/statements.ts';
 import type { AgentTables } from '../schema.ts';
 
 /** Compiled queries of the jobs that begin, advance and end runs. */
-export const workflowStatements = madeOnce(
+export const workflowStatements = memoize(
   ({ agentRuns: runs, agentSteps: steps, agentTasks: tasks, agentWorkflows: workflows }: AgentTables) => {
     const ofStep = and(given(steps.runId, 'runId'), given(steps.stepId, 'stepId'));
     const isOpen = isNotNull(runs.wakeAtMs);

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Codecs, codecsOf, type Prepared } from '../compiled.ts';
 import type { Asked, Build, Db, Request, Statement, Steps, Values } from '../steps.ts';
-import { Flight, type Landed, type Leg, type Named } from './flight.ts';
+import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
 
 /** The connection ended before the server's answer came. */
 export class ConnectionLost extends Error {
@@ -32,7 +32,7 @@ export class Connection {
   readonly #now: () => number;
   readonly #known = new Map<Statement<unknown>, Known>();
   /** What jobs have sent without waiting; it goes to the server with the next query. */
-  #sent: Leg[] = [];
+  #sent: Command[] = [];
   /** True when a job since `begin` wants its commit announced. */
   announced = false;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
@@ -70,7 +70,7 @@ export class Connection {
     while (!step.done) {
       const request = step.value;
       if (request.kind === 'send' && this.later) {
-        this.#sent.push(this.#leg(request));
+        this.#sent.push(this.#command(request));
         step = steps.next();
         continue;
       }
@@ -99,9 +99,9 @@ export class Connection {
 
   /** Runs what jobs have sent and then `texts`, in one round trip. Returns the tags of `texts`. Throws ConnectionLost. */
   async flush(...texts: readonly string[]): Promise<readonly string[]> {
-    const legs = texts.map((text) => ({ query: named('', text, false), values: [] }));
+    const commands = texts.map((text) => ({ query: named('', text, false), values: [] }));
     try {
-      return (await this.#fly(legs)).map(({ tag }) => tag);
+      return (await this.#runPipeline(commands)).map(({ tag }) => tag);
     } catch (error) {
       throw causeOf(error);
     }
@@ -123,7 +123,7 @@ export class Connection {
       case 'send':
         return this.#changes(request.query, request.values);
       case 'text':
-        await this.#fly([]);
+        await this.#runPipeline([]);
         return (await this.text(request.text, request.values)).rows;
       case 'announce':
         this.announced = true;
@@ -135,34 +135,34 @@ export class Connection {
 
   async #rows(query: Build<unknown> | Statement<unknown>, values: Values): Promise<unknown> {
     if (typeof query !== 'function') return (await this.#each([{ query, values }]))[0];
-    await this.#fly([]);
+    await this.#runPipeline([]);
     return this.#awaited(query(this.#db) as Runnable);
   }
 
   async #changes(query: Build<unknown> | Statement<unknown>, values: Values): Promise<number> {
     if (typeof query !== 'function') {
-      const [landed] = await this.#fly([this.#leg({ query, values })]);
-      return Number(landed?.tag.split(' ').at(-1));
+      const [replies] = await this.#runPipeline([this.#command({ query, values })]);
+      return Number(replies?.tag.split(' ').at(-1));
     }
-    await this.#fly([]);
+    await this.#runPipeline([]);
     return ((await this.#awaited(query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
   }
 
   async #each(queries: readonly Asked[]): Promise<unknown[][]> {
-    const landed = await this.#fly(queries.map((asked) => this.#leg(asked)));
-    return landed.map(({ rows }, index) => rows.map(this.#knownOf((queries[index] as Asked).query).codecs.decode));
+    const replies = await this.#runPipeline(queries.map((asked) => this.#command(asked)));
+    return replies.map(({ rows }, index) => rows.map(this.#knownOf((queries[index] as Asked).query).codecs.decode));
   }
 
-  /** Runs what jobs have sent and then `legs`. Returns the answers to `legs`. */
-  async #fly(legs: readonly Leg[]): Promise<readonly Landed[]> {
-    const all = [...this.#sent, ...legs];
+  /** Runs what jobs have sent and then `commands`. Returns the answers to `commands`. */
+  async #runPipeline(commands: readonly Command[]): Promise<readonly Reply[]> {
+    const all = [...this.#sent, ...commands];
     this.#sent = [];
     if (all.length === 0) return [];
-    const flight = this.client.query(new Flight(all, parserOf));
-    return (await this.#awaited(flight.landed)).slice(all.length - legs.length);
+    const pipeline = this.client.query(new Pipeline(all, parserOf));
+    return (await this.#awaited(pipeline.replies)).slice(all.length - commands.length);
   }
 
-  #leg({ query, values }: Asked): Leg {
+  #command({ query, values }: Asked): Command {
     const { named, codecs } = this.#knownOf(query);
     return { query: named, values: codecs.encode(values).map(textOf) };
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Duty, fenced, type Guarded, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
+import { fenced, type Guarded, type LeaderTask, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
 import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
@@ -66,7 +66,7 @@ export class Custody {
       leases: storage.leases,
       clock,
       log,
-      begin: async (lease, onLost): Promise<Duty> => {
+      begin: async (lease, onLost): Promise<LeaderTask> => {
         await this.#takeUp();
         const guarded = fenced(storage, lease);
         const locks = new CustodialLocks({ ...this.#deps, storage: guarded, onLost, created: storage.events });

@@ -1,5 +1,5 @@
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
-import { type Fate, Outbox, type OutboxFailure, type Route, type Waiting } from '@causeway/outbox';
+import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
@@ -48,7 +48,7 @@ export interface CustodialLocksDeps {
   readonly created?: Pick<EventRepository, 'after' | 'latest'>;
 }
 
-type Included = Extract<Fate, { readonly state: 'included' }>['outcome'];
+type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
 
 /** The place and the wallet of one lock. */
 interface LockSite extends OrderPlaces {
@@ -268,7 +268,7 @@ export class CustodialLocks {
     row: StoredSubmission,
     order: OrderRow,
     site: LockSite,
-    fate: Result<Fate, OutboxFailure>,
+    fate: Result<TransactionOutcome, OutboxFailure>,
   ): Promise<void> {
     if (!fate.ok) {
       if (cannotPay(fate.error) && row.state === 'reserved') {

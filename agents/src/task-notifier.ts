@@ -62,7 +62,7 @@ export interface Wait {
  * waiting first, so that a task does not wake all of them. An agent also wakes when a task is reserved to it, and, when it had no
  * place, when one of its own tasks changes.
  */
-export class ClaimBell {
+export class TaskNotifier {
   readonly #feed: EventFeed;
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();

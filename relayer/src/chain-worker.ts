@@ -1,13 +1,13 @@
 import type { KeyHandle } from '@causeway/chains';
-import type { Duty, Guarded } from '@causeway/outbox';
+import type { Guarded, LeaderTask } from '@causeway/outbox';
 import type { ChainKind, Domain } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Comparison } from './account/comparison.ts';
 import type { Delays } from './account/delays.ts';
+import { FeeAccounting } from './accounting/fee-accounting.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
-import { Books } from './books/books.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
@@ -23,7 +23,7 @@ import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
 import type { Keys } from './wiring.ts';
 
-export interface ChainDutyDeps {
+export interface ChainWorkerDeps {
   /** All bridges of one chain. They share its oracle, whose transactions go one after another. */
   readonly here: readonly [Bridge, ...Bridge[]];
   readonly bridges: Bridges;
@@ -51,7 +51,7 @@ export interface ChainDutyDeps {
  * The work that only one relayer may do for a chain: following its blocks, and getting the oracle's transactions
  * included.
  */
-export class ChainDuty implements Duty {
+export class ChainWorker implements LeaderTask {
   readonly domain: Domain;
   /** Called when a payment of `order` on this chain failed and was credited. */
   readonly credited: (order: OrderRow) => void;
@@ -62,11 +62,11 @@ export class ChainDuty implements Duty {
   readonly #books: PeriodicTask;
   readonly #booksEveryMs: number;
 
-  private constructor(deps: ChainDutyDeps) {
+  private constructor(deps: ChainWorkerDeps) {
     const { here, storage, tracker, onChange, onLost, onFailure, clock, random, metrics, log } = deps;
     const [{ provider }] = here;
     this.domain = provider.domain;
-    const books = new Books({
+    const books = new FeeAccounting({
       here,
       bridges: deps.bridges,
       payer: payerOf(provider.kind, deps.payers),
@@ -111,8 +111,8 @@ export class ChainDuty implements Duty {
   }
 
   /** Completes work that a crash left between two writes, and then begins. */
-  static async begin(deps: ChainDutyDeps): Promise<ChainDuty> {
-    const duty = new ChainDuty(deps);
+  static async begin(deps: ChainWorkerDeps): Promise<ChainWorker> {
+    const duty = new ChainWorker(deps);
     for (const { provider } of deps.here) await deps.tracker.bind(provider.family, provider.domain);
     duty.#watching.start();
     void duty.#worker.start(duty.#workerEveryMs);
@@ -138,7 +138,7 @@ export class ChainDuty implements Duty {
     return backlogOf(this.#submitters);
   }
 
-  #destinationOf(bridge: Bridge, books: Books, deps: ChainDutyDeps) {
+  #destinationOf(bridge: Bridge, books: FeeAccounting, deps: ChainWorkerDeps) {
     const { bridges, storage, tracker, config, payers, signers, clock, checkpoint, metrics, log } = deps;
     const { provider } = bridge;
     const payer = payerOf(provider.kind, payers);

@@ -72,7 +72,7 @@ export interface OracleState {
  * The oracle's transactions: their anchors, building, simulation, members' signatures and the payer's submission.
  * Broadcasting is the Sender's.
  */
-export interface OracleDesk {
+export interface OracleSigning {
   /** The oracle as the chain has it now. A signer reads it before each signature. */
   oracle(): Promise<Result<OracleState, ReadFailure>>;
   readonly oracleRules: OracleRules;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '@causeway/runtime';
 import type { PlatformStorage, Requirement, Takers } from '@causeway/storage';
-import { ClaimBell, chanceOf, type Wait } from '../src/claim-bell.ts';
 import type { TaskEngine } from '../src/index.ts';
+import { chanceOf, TaskNotifier, type Wait } from '../src/task-notifier.ts';
 import { agentRow, toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 
@@ -14,12 +14,12 @@ describe('waiting agents', function describeBell() {
   let engines: TestEngines;
   let engine: TaskEngine;
   let storage: PlatformStorage;
-  let bell: ClaimBell;
+  let bell: TaskNotifier;
   const waits: Wait[] = [];
   beforeEach(async () => {
     engines = new TestEngines();
     ({ engine, storage } = await engines.open());
-    bell = new ClaimBell(storage.events, systemClock);
+    bell = new TaskNotifier(storage.events, systemClock);
     // The first wait begins with a ring, after which the bell follows the events.
     await enter('first', () => false).next(LONG_MS);
   });

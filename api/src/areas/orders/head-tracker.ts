@@ -12,7 +12,7 @@ interface Watched {
 }
 
 /** Reports newer blocks of a chain in the relayer's view; reads each chain once for all listeners. */
-export class Heads {
+export class HeadTracker {
   readonly #chainView: Pick<ChainViewRepository, 'cursor'>;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;

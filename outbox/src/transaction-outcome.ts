@@ -4,7 +4,7 @@ import type { StoredSubmission } from '@causeway/storage';
 type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 
 /** The outcome of a submission with all of its signed versions. */
-export type Fate =
+export type TransactionOutcome =
   | { readonly state: 'pending' }
   /**
    * No version can be included. `expired`: all versions have expired beyond any reorganisation. `costs`: of a version of
@@ -36,7 +36,10 @@ const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = {
  * pending only if a second inclusion would repeat its effect. Otherwise the submission is dropped at once and may be
  * sent anew.
  */
-export function fateOf(purpose: StoredSubmission['purpose'], outcomes: readonly SubmissionOutcome[]): Fate {
+export function fateOf(
+  purpose: StoredSubmission['purpose'],
+  outcomes: readonly SubmissionOutcome[],
+): TransactionOutcome {
   const included = outcomes.filter((outcome) => outcome.state === 'included');
   const outcome = included.find(({ success }) => success) ?? included[0];
   if (outcome) return { state: 'included', outcome };

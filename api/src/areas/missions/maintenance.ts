@@ -9,7 +9,7 @@ const SWEEP_MS = 1_000;
 /** Runs that fail in one transaction, and events that are read in one. */
 const BATCH = 200;
 
-export interface UpkeepDeps {
+export interface MaintenanceDeps {
   readonly storage: MissionStorage;
   readonly events: Pick<EventRepository, 'onAppended'>;
   readonly catalogue: Catalogue;
@@ -20,16 +20,16 @@ export interface UpkeepDeps {
  * Work of the area besides requests: it fails runs whose deadlines have passed, and counts completed orders for objectives.
  * Every process of a database does both; each step is one transaction that finds the work of the others done.
  */
-export class MissionUpkeep {
-  readonly #deps: UpkeepDeps;
+export class MissionMaintenance {
+  readonly #deps: MaintenanceDeps;
   readonly #sweeps: PeriodicTask;
   readonly #follows: PeriodicTask;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(deps: UpkeepDeps) {
+  constructor(deps: MaintenanceDeps) {
     this.#deps = deps;
     // A failure is repeated at the next event or look.
-    const failed = (err: unknown) => deps.log.error({ err }, 'the upkeep of missions failed');
+    const failed = (err: unknown) => deps.log.error({ err }, 'the maintenance of missions failed');
     this.#sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
     this.#follows = new PeriodicTask(() => this.#followAll(), { onFailure: failed });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SubmissionOutcome } from '@causeway/protocol';
-import { fateOf } from '../src/fate.ts';
+import { fateOf } from '../src/transaction-outcome.ts';
 
 const PENDING: SubmissionOutcome = { state: 'pending' };
 const TAKEN: SubmissionOutcome = { state: 'dropped' };

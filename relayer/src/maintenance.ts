@@ -1,4 +1,4 @@
-import type { Duty } from '@causeway/outbox';
+import type { LeaderTask } from '@causeway/outbox';
 import { ok } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { Logger } from 'pino';
@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders/order-tracker.ts';
 import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 
-export interface UpkeepDeps {
+export interface MaintenanceDeps {
   readonly bridges: Bridges<ReadBridge>;
   /** Guarded by this duty's lease. */
   readonly tracker: OrderTracker;
@@ -25,7 +25,7 @@ export interface UpkeepDeps {
  * The work of one relayer for all chains: it ends orders whose lock did not arrive, compares orders with the chain view
  * again, and checks the invariants.
  */
-export async function beginUpkeep(deps: UpkeepDeps): Promise<Duty> {
+export async function beginMaintenance(deps: MaintenanceDeps): Promise<LeaderTask> {
   const { bridges, tracker, intervals, onFailure, clock, random, metrics, log } = deps;
   await tracker.sweepEnded();
   const every = (name: string, everyMs: number, step: TurnOptions['step']): PeriodicTask => {

@@ -1,17 +1,17 @@
 import type { Clock } from '@causeway/runtime';
 
-/** First and longest pause between looks, milliseconds. */
+/** First and longest pause between polls, milliseconds. */
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 800;
 
 /**
- * When to look for the outcome of a transaction in progress: soon after it was sent, for chains of fast blocks, and then in pauses
- * that double. A look between them, which a new head prompts, moves none of them. Later looks follow heads and polls alone.
+ * When to ask for the outcome of a transaction in progress: after 50, 100 … 800 ms, because chains have fast blocks. A poll that a new
+ * head triggers does not change this schedule.
  */
-export class Looks {
+export class PollSchedule {
   readonly #clock: Clock;
   #pauseMs = FIRST_PAUSE_MS;
-  /** When the next look is due. */
+  /** When the next poll is due. */
   #dueMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {

@@ -15,13 +15,13 @@ export interface Named {
 }
 
 /** A query with its parameters. */
-export interface Leg {
+export interface Command {
   readonly query: Named;
   readonly values: readonly (string | null)[];
 }
 
 /** The answer to a query. */
-export interface Landed {
+export interface Reply {
   readonly rows: unknown[][];
   /** The first word and the number of rows, such as `UPDATE 3`. */
   tag: string;
@@ -45,23 +45,23 @@ interface FieldRow {
  * Several queries in one round trip: their messages go at once, before one Sync. After the first failure the server skips the
  * others. node-postgres calls the handlers while this is its current query.
  */
-export class Flight implements pg.Submittable {
-  readonly landed: Promise<readonly Landed[]>;
-  readonly #legs: readonly Leg[];
+export class Pipeline implements pg.Submittable {
+  readonly replies: Promise<readonly Reply[]>;
+  readonly #commands: readonly Command[];
   readonly #parserOf: (type: number) => Parse;
-  readonly #answers: Landed[] = [];
-  /** What this flight compiles, and the part whose rows are still to be described. */
+  readonly #answers: Reply[] = [];
+  /** What this pipeline compiles, and the part whose rows are still to be described. */
   readonly #compiled = new Set<Named>();
   readonly #described: Named[] = [];
   #rows: unknown[][] = [];
-  #resolve!: (answers: readonly Landed[]) => void;
+  #resolve!: (answers: readonly Reply[]) => void;
   #reject!: (error: unknown) => void;
 
   /** `parserOf` has the reader of a type, by its number. */
-  constructor(legs: readonly Leg[], parserOf: (type: number) => Parse) {
-    this.#legs = legs;
+  constructor(commands: readonly Command[], parserOf: (type: number) => Parse) {
+    this.#commands = commands;
     this.#parserOf = parserOf;
-    this.landed = new Promise((resolve, reject) => {
+    this.replies = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
@@ -70,7 +70,7 @@ export class Flight implements pg.Submittable {
   submit(connection: unknown): void {
     const wire = connection as Wire;
     wire.stream.cork?.();
-    for (const { query, values } of this.#legs) {
+    for (const { query, values } of this.#commands) {
       const { name, text } = query;
       if (!query.compiled && (name === '' || !this.#compiled.has(query))) {
         this.#compiled.add(query);
@@ -93,7 +93,7 @@ export class Flight implements pg.Submittable {
   }
 
   handleDataRow({ fields }: FieldRow): void {
-    const { parsers } = (this.#legs[this.#answers.length] as Leg).query;
+    const { parsers } = (this.#commands[this.#answers.length] as Command).query;
     this.#rows.push(fields.map((text, index) => (text === null ? null : (parsers[index] as Parse)(text))));
   }
 

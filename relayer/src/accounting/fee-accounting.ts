@@ -34,7 +34,7 @@ const MOST_CREDITS = 1_000;
 const CREDITS_AT_ONCE = 10;
 
 /** What deliveries on one chain cost, what locks and burns on it bring in, and what its payer has left. */
-export class Books {
+export class FeeAccounting {
   readonly #deps: BooksDeps;
   /** The delivery fees that were read last, by family and remote. */
   readonly #fees = new Map<string, bigint>();
