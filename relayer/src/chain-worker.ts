@@ -6,7 +6,7 @@ import type { OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Comparison } from './account/comparison.ts';
 import type { Delays } from './account/delays.ts';
-import { FeeAccounting } from './accounting/fee-accounting.ts';
+import { FeeAccounting } from './fees/fee-accounting.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
 import { type Bridge, Bridges } from './bridges.ts';
 import type { Checkpoint } from './checkpoint.ts';

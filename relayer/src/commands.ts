@@ -6,7 +6,7 @@ import { stopRequest } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';
-import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './accounting/fees-options.ts';
+import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './fees/fees-options.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
@@ -96,7 +96,7 @@ export function registerCommands(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', FEES_HELP)
     .action(async ({ json, ...options }: FeesOptions & Common) => {
-      const { feesOf, feesText } = await import('./accounting/fees-command.ts');
+      const { feesOf, feesText } = await import('./fees/fees-command.ts');
       const fees = await feesOf(options);
       print(json, fees, feesText(fees));
     });

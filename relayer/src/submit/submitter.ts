@@ -4,7 +4,7 @@ import { fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
-import { chargesOf, type Share, sharesOf } from '../accounting/charges.ts';
+import { chargesOf, type Share, sharesOf } from '../fees/charges.ts';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { SubmitFailure } from '../failures.ts';

@@ -14,7 +14,7 @@ import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { Comparison } from '../../src/account/comparison.ts';
 import { Delays } from '../../src/account/delays.ts';
-import { FeeAccounting } from '../../src/accounting/fee-accounting.ts';
+import { FeeAccounting } from '../../src/fees/fee-accounting.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
 import { Metrics } from '../../src/metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CALL_UNITS, memoryKey } from '@causeway/chains/test-support';
 import type { Charge } from '@causeway/storage';
-import { sharesOf } from '../../src/accounting/charges.ts';
+import { sharesOf } from '../../src/fees/charges.ts';
 import { BAD, EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
