@@ -38,11 +38,11 @@ const typesOf = ({ row: { capabilities } }: RankedAgent): ReadonlySet<string> =>
   new Set(capabilities.map(({ type }) => type));
 
 /**
- * Agents by capability, sorted by fit. The agents of each capability that was asked for are in memory in their order. Heartbeats
- * have no events, so each answer reads when the agents of its page were last heard of. That read also tells the newest
- * event, of any process: when it is news, the directory reads the agents again that the events since then name, and
- * answers from the new order. So an answer is as new as the database. An agent on the page that seems to be silent is
- * looked up, and its return is an event.
+ * Agents by capability, sorted by fit. The agents of each capability that was asked for are in memory in their order.
+ * Heartbeats have no events, so each answer reads when the agents of its page were last heard of. That read also tells
+ * the newest event, of any process: when it is news, the directory reads the agents again that the events since then
+ * name, and answers from the new order. So an answer is as new as the database. An agent on the page that seems to be
+ * silent is looked up, and its return is an event.
  */
 export class AgentDirectory {
   readonly #options: AgentDirectoryOptions;

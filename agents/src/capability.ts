@@ -39,8 +39,8 @@ export const fits = (
     : requirement.agentId === id;
 
 /**
- * The name of the queue for a requirement and a rule of takers: equal ones have equal names, so that an agent may take all tasks
- * of a queue or none. A task that is reserved to an agent needs no rule.
+ * The name of the queue for a requirement and a rule of takers: equal ones have equal names, so that an agent may take
+ * all tasks of a queue or none. A task that is reserved to an agent needs no rule.
  */
 export function queueOf({ capability, model, resolution, agentId }: Requirement, rule: TakerRule): string {
   const names = [capability, model, resolution && formatResolution(resolution)];

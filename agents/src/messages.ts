@@ -97,7 +97,9 @@ export class Messenger {
     return (await this.#waits.until(look, { waitMs, concerns, signal })) ?? [];
   }
 
-  /** Passes on every message whose agent was silent for too long, and deletes old ones. Returns the number passed on. */
+  /**
+   * Passes on every message whose agent was silent for too long, and deletes old ones. Returns the number passed on.
+   */
   async sweep(): Promise<number> {
     const { agents, clock } = this.#options;
     let passed = 0;

@@ -25,7 +25,9 @@ export interface RankedAgent {
   readonly candidates: readonly Candidate[];
 }
 
-/** The agent of a row, with its places at `nowMs`. A silence that begins later changes them only when it is read again. */
+/**
+ * The agent of a row, with its places at `nowMs`. A silence that begins later changes them only when it is read again.
+ */
 export function rankedAgent(row: AgentRow, nowMs: number): RankedAgent {
   const candidates: Candidate[] = [];
   const agent = { row, candidates };

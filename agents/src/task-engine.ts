@@ -101,18 +101,23 @@ const SWEEP_LIMIT = 100;
 /** How often agents with webhooks are looked for, for tasks that wait, milliseconds. */
 const ROUTE_MS = 500;
 
-/** A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended. */
+/**
+ * A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended.
+ */
 const LOOK_MS = 2_000;
 
-/** A claim records that its agent was heard of unless the last record is newer than this, milliseconds. It saves a write. */
+/**
+ * A claim records that its agent was heard of unless the last record is newer than this, milliseconds. It saves a
+ * write.
+ */
 const SEEN_EVERY_MS = 5_000;
 
 /** Largest number of tasks before this one that is counted. */
 export const MAX_POSITION = 1_000;
 
 /**
- * Tasks of agents: submissions, claims, reports, ends, and the sweeper that wakes every open task in time. Any number of
- * processes run it over one database; none leads.
+ * Tasks of agents: submissions, claims, reports, ends, and the sweeper that wakes every open task in time. Any number
+ * of processes run it over one database; none leads.
  */
 export class TaskEngine {
   readonly #options: TaskEngineOptions;
@@ -186,8 +191,8 @@ export class TaskEngine {
   }
 
   /**
-   * Submits a finished task once more, as `submitterId`: a new task that names the finished one. The same kinds of agents may take
-   * it, where those of `principalId` are own ones.
+   * Submits a finished task once more, as `submitterId`: a new task that names the finished one. The same kinds of
+   * agents may take it, where those of `principalId` are own ones.
    */
   replay(finished: TaskRow, submitterId: string, principalId: string): Promise<SubmitResult> {
     const { id, takers, type, requirement, input, priority, maxAttempts } = finished;
@@ -204,8 +209,8 @@ export class TaskEngine {
   }
 
   /**
-   * Gives the agent up to `limit` tasks; when none waits, looks again for up to `waitMs`, until `signal` aborts. Each task
-   * has a lease of `leaseMs` and a fencing token.
+   * Gives the agent up to `limit` tasks; when none waits, looks again for up to `waitMs`, until `signal` aborts. Each
+   * task has a lease of `leaseMs` and a fencing token.
    */
   async claim(
     agentId: string,
@@ -316,8 +321,8 @@ export class TaskEngine {
   }
 
   /**
-   * Assigns every waiting task that some newly available webhook agent can take. Every process does so by itself, too, so that a crash
-   * delays a task and never loses it. Returns the number of tasks.
+   * Assigns every waiting task that some newly available webhook agent can take. Every process does so by itself, too,
+   * so that a crash delays a task and never loses it. Returns the number of tasks.
    */
   async route(): Promise<number> {
     let routed = 0;

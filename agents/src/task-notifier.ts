@@ -59,8 +59,8 @@ export interface Wait {
 
 /**
  * Wakes waiting agents when a commit of any process has queued a task that they fit: one agent per task, the longest
- * waiting first, so that a task does not wake all of them. An agent also wakes when a task is reserved to it, and, when it had no
- * place, when one of its own tasks changes.
+ * waiting first, so that a task does not wake all of them. An agent also wakes when a task is reserved to it, and, when
+ * it had no place, when one of its own tasks changes.
  */
 export class TaskNotifier {
   readonly #feed: EventFeed;

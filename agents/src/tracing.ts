@@ -20,7 +20,10 @@ const attemptFacts = (row: TaskRow): Attributes => ({
 /** States in which an attempt has failed. */
 const FAILED: ReadonlySet<TaskRow['state']> = new Set(['failed', 'pending', 'rejected', 'expired']);
 
-/** The spans of ends that no report of an agent makes, by the attempt's outcome; by the trigger where nobody held the task. */
+/**
+ * The spans of ends that no report of an agent makes, by the attempt's outcome; by the trigger where nobody held the
+ * task.
+ */
 const UNREPORTED: Readonly<Record<string, string>> = {
   leaseEnded: 'task.lease_end',
   cancelled: 'task.cancel',
@@ -28,10 +31,10 @@ const UNREPORTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Spans of tasks: `task.submit`; below it, for each attempt, `task.queue` (the wait), `task.claim` and `task.attempt`; below
- * the attempt its end: `task.end` for the agent's report, otherwise `task.lease_end`, `task.cancel` or `task.expire`. A pause
- * before the next attempt is `task.backoff`. An agent's own spans are below its claim. Every process makes the spans of what
- * it did.
+ * Spans of tasks: `task.submit`; below it, for each attempt, `task.queue` (the wait), `task.claim` and `task.attempt`;
+ * below the attempt its end: `task.end` for the agent's report, otherwise `task.lease_end`, `task.cancel` or
+ * `task.expire`. A pause before the next attempt is `task.backoff`. An agent's own spans are below its claim. Every
+ * process makes the spans of what it did.
  */
 export class TaskTracer {
   readonly #tracer: Tracer;
@@ -74,7 +77,10 @@ export class TaskTracer {
     });
   }
 
-  /** Records what a transition shows without a report: the end of a wait or of a pause, and ends by others than the agent. */
+  /**
+   * Records what a transition shows without a report: the end of a wait or of a pause, and ends by others than the
+   * agent.
+   */
   changed({ trigger, before, after, outcome }: TaskChange): void {
     if (before === undefined) return;
     // Nothing else changes this time while a task waits.

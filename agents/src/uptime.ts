@@ -14,8 +14,8 @@ const RECORD_MS = 5_000;
 const PURGE_MS = 3_600_000;
 
 /**
- * The share of the last 30 days, or of the time since its registration, in which the agent was online by its heartbeats;
- * null before any time has passed. Times in which no process of the service ran do not count.
+ * The share of the last 30 days, or of the time since its registration, in which the agent was online by its
+ * heartbeats; null before any time has passed. Times in which no process of the service ran do not count.
  */
 export async function uptimeOf(uptime: UptimeRepository, agentId: string, nowMs: number): Promise<number | null> {
   const seen = await uptime.observed(agentId, nowMs - UPTIME_DAYS * DAY_MS);

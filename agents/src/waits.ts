@@ -26,7 +26,9 @@ export class Waits {
     this.#clock = clock;
   }
 
-  /** The first value that `look` finds, or undefined when the time is over, the client has gone, or the service ends. */
+  /**
+   * The first value that `look` finds, or undefined when the time is over, the client has gone, or the service ends.
+   */
   async until<T>(look: () => Promise<T | undefined>, options: WaitOptions): Promise<T | undefined> {
     const { waitMs, concerns, signal } = options;
     const found = await look();

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * Writes src/areas/avatars/usernames/confusables.json from the table of the crate `unicode-security`, which has Unicode's
- * confusables.txt. `--tables` is the path of the crate's src/tables.rs, which `cargo fetch` brings into Cargo's folder.
+ * Writes src/areas/avatars/usernames/confusables.json from the table of the crate `unicode-security`, which has
+ * Unicode's confusables.txt. `--tables` is the path of the crate's src/tables.rs, which `cargo fetch` brings into
+ * Cargo's folder.
  */
 const { values } = parseArgs({ options: { tables: { type: 'string' } } });
 if (!values.tables) {

@@ -27,7 +27,10 @@ export function usable<T>(result: Result<T, AnyFailure>): T {
   return result.value;
 }
 
-/** Adds a master key to the key file of a configuration. Throws ConfigError when its keys are in no file, or in one that cannot be used. */
+/**
+ * Adds a master key to the key file of a configuration. Throws ConfigError when its keys are in no file, or in one that
+ * cannot be used.
+ */
 export function addConfiguredKey(config: Located): number {
   const source = sourceOf(config);
   if (!('file' in source)) throw new ConfigError('api.keys: is no file; add the new master key where the keys are');
@@ -72,8 +75,9 @@ async function neededSecrets(
 const ABOUT_KEYS = new Set(['KEY_UNKNOWN', 'KEYS_MISSING', 'KEYS_INVALID', 'KEYS_EXPOSED']);
 
 /**
- * Throws ConfigError when the master key of a secret is missing. The key service is asked for its current key once, and then
- * once for every other key that a secret has, however many secrets there are. One damaged secret keeps nobody from the others.
+ * Throws ConfigError when the master key of a secret is missing. The key service is asked for its current key once, and
+ * then once for every other key that a secret has, however many secrets there are. One damaged secret keeps nobody from
+ * the others.
  */
 async function requireKeys(secrets: readonly Sealed[], sealer: Sealer): Promise<void> {
   if (secrets.length === 0) return;

@@ -1,6 +1,9 @@
 import { type Clock, systemClock } from '@causeway/runtime';
 
-/** How old an answer of the storage may be, milliseconds: so often a probe writes at most, however often it is asked for. */
+/**
+ * How old an answer of the storage may be, milliseconds: so often a probe writes at most, however often it is asked
+ * for.
+ */
 const FRESH_MS = 3_000;
 /** How long a probe may take, milliseconds. */
 const ANSWER_MS = 5_000;
@@ -15,8 +18,8 @@ export interface ReadinessDeps {
 }
 
 /**
- * Whether the storage can be written, found out by a write. Whoever asks within FRESH_MS gets the answer of the last write, and one
- * write serves all who wait for it. A write without an answer counts as failed until it ends.
+ * Whether the storage can be written, found out by a write. Whoever asks within FRESH_MS gets the answer of the last
+ * write, and one write serves all who wait for it. A write without an answer counts as failed until it ends.
  */
 export class Readiness {
   readonly #probe: () => Promise<void>;

@@ -31,8 +31,8 @@ export async function rewrapSecrets(
 }
 
 /**
- * Records the rotation before the first secret is wrapped anew, so that none goes unrecorded when the process is killed.
- * Nothing is recorded when all secrets are under the current key and it is not new.
+ * Records the rotation before the first secret is wrapped anew, so that none goes unrecorded when the process is
+ * killed. Nothing is recorded when all secrets are under the current key and it is not new.
  */
 async function recordRotation(storage: PlatformStorage, masterKey: string, newKey: boolean): Promise<void> {
   const behind = await Promise.all(groupsOf(AREAS).map(({ isBehind }) => isBehind(storage, masterKey)));
@@ -43,9 +43,9 @@ async function recordRotation(storage: PlatformStorage, masterKey: string, newKe
 
 /**
  * Wraps every secret of the database under the current master key; with `newKey`, under a new one that it adds first.
- * The security log gets `masterKey.rotated`. Answers that are kept for Idempotency-Keys stay under the old key for the 24
- * hours of their life. Prints the number of secrets and those that could not be opened. True when there is none. Throws
- * ConfigError and StorageError.
+ * The security log gets `masterKey.rotated`. Answers that are kept for Idempotency-Keys stay under the old key for the
+ * 24 hours of their life. Prints the number of secrets and those that could not be opened. True when there is none.
+ * Throws ConfigError and StorageError.
  */
 export async function runRewrap(
   config: ApiConfig & { readonly baseDir: string },

@@ -32,7 +32,10 @@ const PRUNE_MS = 60_000;
 /** Longer than any request takes, milliseconds. */
 const IN_FLIGHT_MS = 600_000;
 
-/** Dependencies of the API; absent ones are opened from its configuration, or are the system's. The clock is the database's time. */
+/**
+ * Dependencies of the API; absent ones are opened from its configuration, or are the system's. The clock is the
+ * database's time.
+ */
 export interface ApiDeps {
   readonly storage?: PlatformStorage;
   readonly chains?: ChainRegistry;

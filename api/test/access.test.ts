@@ -18,8 +18,8 @@ const STATUS: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
 };
 
 /**
- * The outcome of a reply. Everything else, such as a refused body, comes after the access rules. A path with the owner's
- * avatar hides it by one code, since other parts of the path can be unknown, too.
+ * The outcome of a reply. Everything else, such as a refused body, comes after the access rules. A path with the
+ * owner's avatar hides it by one code, since other parts of the path can be unknown, too.
  */
 function outcomeOf({ status, code, body }: Reply, { resource }: AccessRow): Outcome {
   assert.ok(status < 500 || code === 'PRICE_UNAVAILABLE' || code === 'CHAIN_UNAVAILABLE', body);

@@ -19,7 +19,8 @@ interface Line {
   readonly err?: { readonly code?: string };
 }
 
-// The system's own limit for the size of files stands for a disk without room; other systems cannot set it for a running process.
+// The system's own limit for the size of files stands for a disk without room; other systems cannot set it for a
+// running process.
 if (process.platform === 'linux') {
   describe('an API whose disk is full', function () {
     this.timeout(120_000);

@@ -7,10 +7,10 @@ import { LibraryService } from '../../api/src/areas/libraries/service.ts';
 import { startPostgres } from '../../api/test/support/postgres.ts';
 
 /**
- * npm run bench:libraries: resolves a graph of 10,000 libraries with 50,000 dependencies to its lock list, on SQLite and
- * PostgreSQL. Warm: the process has resolved it before, so that its memory has the versions, and asks the database only for
- * changes. Prints also the first run, with nothing in memory, and runs after changes by another process. Ends with status 1
- * when a median misses the bar.
+ * npm run bench:libraries: resolves a graph of 10,000 libraries with 50,000 dependencies to its lock list, on SQLite
+ * and PostgreSQL. Warm: the process has resolved it before, so that its memory has the versions, and asks the database
+ * only for changes. Prints also the first run, with nothing in memory, and runs after changes by another process. Ends
+ * with status 1 when a median misses the bar.
  */
 
 const LIBRARIES = 10_000;

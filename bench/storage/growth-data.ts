@@ -2,11 +2,17 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { isCorrected, trigramsOf } from '../../storage/src/core/search-text.ts';
 
-/** Words of which a number of documents has each, whatever the size: `rare` a thousand, `few` as many as are left for others. */
+/**
+ * Words of which a number of documents has each, whatever the size: `rare` a thousand, `few` as many as are left for
+ * others.
+ */
 export const WORDS = { common: 'common', rare: 'rare', few: 'bamelo', misspelt: 'bammelo' } as const;
 export const RARE = 1_000;
 const FEW = 500;
-/** Holons with a value, messages from one avatar, unread messages, and runs of an avatar: a hundred of each at every size. */
+/**
+ * Holons with a value, messages from one avatar, unread messages, and runs of an avatar: a hundred of each at every
+ * size.
+ */
 export const CHOSEN = 100;
 /** Words of the vocabulary per square root of the number of documents, as texts have them. */
 const WORDS_PER_ROOT = 20;
@@ -169,8 +175,9 @@ const missionStatements = (size: number): readonly string[] => {
 };
 
 /**
- * Fills a migrated database with `size` holons and messages of `ann`, missions, runs and rewards, in the form in which the
- * repositories write them. Indexes are built afterwards, and PostgreSQL gets the statistics that its autovacuum collects.
+ * Fills a migrated database with `size` holons and messages of `ann`, missions, runs and rewards, in the form in which
+ * the repositories write them. Indexes are built afterwards, and PostgreSQL gets the statistics that its autovacuum
+ * collects.
  */
 export async function fill(database: string, size: number): Promise<void> {
   const opened = await loader(database);

@@ -7,10 +7,10 @@ import { runSql, startServer, stopServer } from '../../storage/test/support/post
 import { CHOSEN, fill, idOf, ORIGIN, RARE, WORDS } from './growth-data.ts';
 
 /**
- * npm run bench:growth: reads, lists and searches in a database with 10,000 missions, messages and holons, and in one with
- * 1,000,000, on both engines. `--size N` takes another number for the larger one, `--engine sqlite|postgres` one engine.
- * Every call finds the same number of rows in both, and the calls to both alternate, so that whatever else the machine does
- * slows both. Prints the medians of warm calls; ends with status 1 when a row misses its bar.
+ * npm run bench:growth: reads, lists and searches in a database with 10,000 missions, messages and holons, and in one
+ * with 1,000,000, on both engines. `--size N` takes another number for the larger one, `--engine sqlite|postgres` one
+ * engine. Every call finds the same number of rows in both, and the calls to both alternate, so that whatever else the
+ * machine does slows both. Prints the medians of warm calls; ends with status 1 when a row misses its bar.
  */
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '1000000' }, engine: { type: 'string' } } });

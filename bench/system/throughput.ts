@@ -1,4 +1,5 @@
-// npm run bench:throughput: the cost of many deliveries at once, here and at another commit, measured in turn on this machine.
+// npm run bench:throughput: the cost of many deliveries at once, here and at another commit, measured in turn on this
+// machine.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -20,7 +20,9 @@ interface Bridge {
 const hexOf = (text: string) => keccak256(`0x${Buffer.from(text).toString('hex')}`);
 const UNSET: LimitsRecord = { minAmount: '0', maxAmount: '0', capacity: '0', refillPerSecond: '0' };
 
-/** A network in memory on which bridges can be deployed. A bridge's address comes from its arguments, as on EVM chains. */
+/**
+ * A network in memory on which bridges can be deployed. A bridge's address comes from its arguments, as on EVM chains.
+ */
 export class MemoryNetwork {
   /** Number of transactions so far. */
   transactions = 0;

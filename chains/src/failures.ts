@@ -1,4 +1,5 @@
-// The closed sets of failures of everything that speaks with a chain. A function names the narrowest set that has its codes.
+// The closed sets of failures of everything that speaks with a chain. A function names the narrowest set that has its
+// codes.
 import type { SecretCode } from '@causeway/config';
 import type { ExecutionCode, Failure } from '@causeway/protocol';
 

@@ -23,9 +23,9 @@ export interface WalletKindDescriptor {
 }
 
 /**
- * Everything that the rest of Causeway knows about one kind of chain: `chains/src/KIND/kind.ts` has the value, `kinds.ts`
- * the list. Configuration, keystores, deployments and the API's schemas derive from it. Data stands here; functions load
- * the kind's SDK when they are first called.
+ * Everything that the rest of Causeway knows about one kind of chain: `chains/src/KIND/kind.ts` has the value,
+ * `kinds.ts` the list. Configuration, keystores, deployments and the API's schemas derive from it. Data stands here;
+ * functions load the kind's SDK when they are first called.
  */
 export interface ChainKindDescriptor<
   Settings extends z.ZodObject = z.ZodObject,
@@ -41,11 +41,17 @@ export interface ChainKindDescriptor<
   };
   /** What `chains.NAME` of a configuration file may set, with the defaults: the common settings and the kind's own. */
   readonly settings: Settings;
-  /** Present where the depth of a block can decide alone that it is final: `finality.finalizedTag` says that more is asked. */
+  /**
+   * Present where the depth of a block can decide alone that it is final: `finality.finalizedTag` says that more is
+   * asked.
+   */
   readonly depth?: {
     /** The domain of the network behind the endpoint `url`. Rejects when that does not answer. */
     domainAt(url: string): Promise<Domain>;
-    /** Why depth alone makes no block final on the network `domain`, as a sentence; undefined where nothing is known against it. */
+    /**
+     * Why depth alone makes no block final on the network `domain`, as a sentence; undefined where nothing is known
+     * against it.
+     */
     whyNotAlone(domain: Domain): string | undefined;
   };
   /** Loads what providers and keys need, ahead of its use. */

@@ -21,8 +21,9 @@ const BUILT_IN = { evm: evmKind, solana: solanaKind, radix: radixKind } as const
 const REGISTERED = new Map<ChainKind, ChainKindDescriptor>(Object.values(BUILT_IN).map((kind) => [kind.name, kind]));
 
 /**
- * Adds a kind of chain to this process, before it reads its configuration. Returns a function that removes the kind again.
- * Throws RangeError when the name is taken or is none, or when another kind's keystores have the same field for the name.
+ * Adds a kind of chain to this process, before it reads its configuration. Returns a function that removes the kind
+ * again. Throws RangeError when the name is taken or is none, or when another kind's keystores have the same field for
+ * the name.
  */
 export function registerKind(kind: ChainKindDescriptor): () => void {
   const { name, keyField } = kind;

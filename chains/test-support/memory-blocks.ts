@@ -243,8 +243,8 @@ export abstract class MemoryBlocks {
   }
 
   /**
-   * Puts another root of a committed interval into force in a block of its own, as the admin does with replaceRoot: the nonces
-   * in `changed` that were executed or cancelled become replaced.
+   * Puts another root of a committed interval into force in a block of its own, as the admin does with replaceRoot: the
+   * nonces in `changed` that were executed or cancelled become replaced.
    */
   replaceRoot(source: Domain, firstNonce: bigint, count: number, root: Hex, changed: readonly bigint[] = []): void {
     const { roots, statuses } = this.state;

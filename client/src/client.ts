@@ -11,16 +11,16 @@ export interface CausewayOptions extends SessionOptions {
   /** The service's base URL, such as http://127.0.0.1:3000. */
   readonly baseUrl: string;
   /**
-   * Allows plain http to another machine, which is refused otherwise with `INSECURE_URL`: whoever is on the way can read passwords and
-   * tokens.
+   * Allows plain http to another machine, which is refused otherwise with `INSECURE_URL`: whoever is on the way can
+   * read passwords and tokens.
    */
   readonly insecureHttp?: boolean;
   readonly retry?: RetryOptions;
   /** Milliseconds that one attempt may take, streams excepted; 30,000 when absent. */
   readonly timeoutMs?: number;
   /**
-   * Gives the password when the service asks for it again (`REAUTHENTICATION_REQUIRED`), once a request; null leaves the
-   * refusal as it is. Without it, call `avatars.reauthenticate` and repeat. An API key has no password.
+   * Gives the password when the service asks for it again (`REAUTHENTICATION_REQUIRED`), once a request; null leaves
+   * the refusal as it is. Without it, call `avatars.reauthenticate` and repeat. An API key has no password.
    */
   readonly onReauthenticate?: (refusal: CausewayError) => string | null | Promise<string | null>;
   /** Replaces the global `fetch`. */
@@ -54,8 +54,8 @@ const isRefusedCredential = async (response: Response): Promise<boolean> =>
   response.status === 401 && (await errorOf(response.clone())).code === 'UNAUTHENTICATED';
 
 /**
- * The transport that all areas of the client share: the caller's credential, retries, errors and streams. `http` has every
- * operation of the API, typed from its OpenAPI document.
+ * The transport that all areas of the client share: the caller's credential, retries, errors and streams. `http` has
+ * every operation of the API, typed from its OpenAPI document.
  */
 export class Transport {
   readonly http: Client<paths>;
@@ -131,8 +131,8 @@ export class Transport {
   }
 
   /**
-   * Sends with the credential, and again with a renewed one when the service does not accept it. The tokens of a renewal that
-   * was interrupted long ago have expired as well, so there may be a second one.
+   * Sends with the credential, and again with a renewed one when the service does not accept it. The tokens of a
+   * renewal that was interrupted long ago have expired as well, so there may be a second one.
    */
   async #send(request: Request): Promise<Response> {
     const given = request.headers.get('idempotency-key');
@@ -157,8 +157,8 @@ export class Transport {
   }
 
   /**
-   * True when the service refused a request until the password is given again, and it was given. Throws the refusal of a
-   * wrong password.
+   * True when the service refused a request until the password is given again, and it was given. Throws the refusal of
+   * a wrong password.
    */
   async #reauthenticated(response: Response): Promise<boolean> {
     const { onReauthenticate } = this.#options;

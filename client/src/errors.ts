@@ -39,8 +39,8 @@ export async function errorOf(response: Response): Promise<CausewayError> {
 }
 
 /**
- * The error for a service at `url` that did not answer because of `cause`. Browsers do not tell a page whether a service of
- * another origin is away or refuses the page, so the message names both.
+ * The error for a service at `url` that did not answer because of `cause`. Browsers do not tell a page whether a
+ * service of another origin is away or refuses the page, so the message names both.
  */
 export function unreachable(url: string, cause: unknown): CausewayError {
   const page = pageOrigin();

@@ -6,7 +6,9 @@ export interface RetryOptions {
   readonly attempts?: number;
   /** Milliseconds before the second attempt, doubled before each further one; 250 when absent. */
   readonly backoffMs?: number;
-  /** Longest pause in milliseconds, also of a Retry-After; 30,000 when absent. A longer Retry-After ends the retries. */
+  /**
+   * Longest pause in milliseconds, also of a Retry-After; 30,000 when absent. A longer Retry-After ends the retries.
+   */
   readonly longestMs?: number;
 }
 
@@ -38,9 +40,9 @@ function askedPause(response: Response, nowMs: number): number | undefined {
 
 /**
  * Sends a request again while it may still succeed: after a lost connection, 429, 502, 503 and 504, and while another
- * request with the same Idempotency-Key is in flight. Every request of this client can be repeated, because each POST has an
- * Idempotency-Key. Pauses double, with jitter, unless the answer has a Retry-After. Returns the last answer, or rejects with
- * the last failure.
+ * request with the same Idempotency-Key is in flight. Every request of this client can be repeated, because each POST
+ * has an Idempotency-Key. Pauses double, with jitter, unless the answer has a Retry-After. Returns the last answer, or
+ * rejects with the last failure.
  */
 export async function sendWithRetries(
   send: () => Promise<Response>,

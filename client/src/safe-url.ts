@@ -8,8 +8,8 @@ const pageUrl = (): string | undefined =>
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Throws CausewayError INSECURE_URL when requests to `baseUrl` would cross a network without encryption: whoever is on the way could
- * read passwords and tokens, and change answers. `allowed` lets it pass.
+ * Throws CausewayError INSECURE_URL when requests to `baseUrl` would cross a network without encryption: whoever is on
+ * the way could read passwords and tokens, and change answers. `allowed` lets it pass.
  */
 export function requireSafe(baseUrl: string, allowed: boolean): void {
   const base = pageUrl();
@@ -21,8 +21,8 @@ export function requireSafe(baseUrl: string, allowed: boolean): void {
 }
 
 /**
- * The answer, unless it is a redirection. The API has none, and to follow one would repeat a request's body, such as a password, for
- * whoever it names, also over plain http. Throws CausewayError REDIRECTED.
+ * The answer, unless it is a redirection. The API has none, and to follow one would repeat a request's body, such as a
+ * password, for whoever it names, also over plain http. Throws CausewayError REDIRECTED.
  */
 export function requireAnswer(request: Request, response: Response): Response {
   const { status, type, headers } = response;

@@ -6,8 +6,8 @@ export interface Tokens {
   /** Renews the access token, once; each renewal gives another. */
   readonly refreshToken?: string;
   /**
-   * The Idempotency-Key of the renewal that has begun. A client that ended before it stored the new tokens gives it again,
-   * and gets the same ones.
+   * The Idempotency-Key of the renewal that has begun. A client that ended before it stored the new tokens gives it
+   * again, and gets the same ones.
    */
   readonly renewalKey?: string;
 }
@@ -15,8 +15,8 @@ export interface Tokens {
 /** Tokens that several clients share, such as processes with one file or browser tabs with one storage. */
 export interface TokenStore {
   /**
-   * Runs `change` with the stored tokens, stores its result and returns it. Calls wait for each other, also those of other
-   * clients, so that no two renew the same tokens.
+   * Runs `change` with the stored tokens, stores its result and returns it. Calls wait for each other, also those of
+   * other clients, so that no two renew the same tokens.
    */
   update(change: (stored: Tokens | null) => Promise<Tokens | null>): Promise<Tokens | null>;
 }
@@ -32,8 +32,8 @@ export interface SessionOptions {
 }
 
 /**
- * Exchanges a refresh token for new tokens, the same ones for the same Idempotency-Key; null when it is refused. Rejects when
- * nobody answers.
+ * Exchanges a refresh token for new tokens, the same ones for the same Idempotency-Key; null when it is refused.
+ * Rejects when nobody answers.
  */
 export type Renew = (refreshToken: string, key: string) => Promise<Tokens | null>;
 

@@ -15,8 +15,8 @@ export interface StreamOptions {
   readonly lastEventId?: string;
   readonly signal?: AbortSignal;
   /**
-   * Called when the service no longer has the last event seen, after a restored backup or the loss of its database: the stream then
-   * begins anew, so forget what its events said. The events that follow are again those from the first on.
+   * Called when the service no longer has the last event seen, after a restored backup or the loss of its database: the
+   * stream then begins anew, so forget what its events said. The events that follow are again those from the first on.
    */
   readonly onReset?: () => void;
   /** Milliseconds before a broken stream is opened again; 1,000 when absent, unless the service says another. */
@@ -34,8 +34,9 @@ const NOTHING_MORE = 204;
 
 /**
  * The events of a stream, without gap or double: a broken stream is opened again after the last event with an id, also
- * when the service is away for long. One that the service begins anew calls `onReset`. Ends when the service says that nothing more comes, or when `signal` aborts. Rejects
- * with CausewayError when the service refuses, or does not answer at the first time.
+ * when the service is away for long. One that the service begins anew calls `onReset`. Ends when the service says that
+ * nothing more comes, or when `signal` aborts. Rejects with CausewayError when the service refuses, or does not answer
+ * at the first time.
  */
 export async function* readStream<T>(
   open: OpenStream,

@@ -22,7 +22,8 @@ export type KeystoreSource = z.infer<typeof keystoreSource>;
 
 /**
  * The secret at `source`, without a trailing line break. File paths are relative to `baseDir`. Fails with
- * SECRET_MISSING, or with SECRET_EXPOSED when others than its owner may read the file; both name the source and never the secret.
+ * SECRET_MISSING, or with SECRET_EXPOSED when others than its owner may read the file; both name the source and never
+ * the secret.
  */
 export function readSecret(source: SecretSource, baseDir: string): Result<string, SecretFailure> {
   if (source.env !== undefined) {

@@ -21,8 +21,8 @@ export interface StartOptions {
 }
 
 /**
- * Everything that the devnet knows about one kind of chain: `devnet/src/KIND/kind.ts` has the value, `kinds.ts` the list.
- * The accounts' keys are in `KIND/keys.ts`. A kind imports no other kind.
+ * Everything that the devnet knows about one kind of chain: `devnet/src/KIND/kind.ts` has the value, `kinds.ts` the
+ * list. The accounts' keys are in `KIND/keys.ts`. A kind imports no other kind.
  */
 export interface LocalKind {
   /** Ports that a node takes, one after the other. */

@@ -38,7 +38,10 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** URL of its only database, over a socket in a folder that other users cannot enter. */
   readonly url: string;
-  /** Kills every process of the server at once, as a failing machine does, and starts it again on its data at the same URL. */
+  /**
+   * Kills every process of the server at once, as a failing machine does, and starts it again on its data at the same
+   * URL.
+   */
   crash(): Promise<void>;
   /** Stops the server; resolves when its process has ended. */
   stop(): Promise<void>;

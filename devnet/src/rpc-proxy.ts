@@ -36,7 +36,9 @@ interface RpcAnswer {
   error?: unknown;
 }
 
-/** The method of a call, in the text of a request of one call or several. No parameter of these calls has such a member. */
+/**
+ * The method of a call, in the text of a request of one call or several. No parameter of these calls has such a member.
+ */
 const METHOD = /"method":\s*"(\w+)"/g;
 
 const agent = new Agent({ keepAlive: true });

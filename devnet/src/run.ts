@@ -13,8 +13,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the chains until the process is asked to stop, and prints their URLs. Returns the exit status: 0, or that of the signal
- * that ended the start.
+ * Runs the chains until the process is asked to stop, and prints their URLs. Returns the exit status: 0, or that of the
+ * signal that ended the start.
  */
 export async function runDevnet(options: RunOptions): Promise<number> {
   const stop = stopRequest();

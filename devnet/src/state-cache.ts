@@ -9,7 +9,9 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Where states are kept. */
 const CACHE = join(ROOT, '.causeway/test/state');
 
-/** Everything that decides what a deployed devnet is: contracts, the code that deploys them, and the chains' own code. */
+/**
+ * Everything that decides what a deployed devnet is: contracts, the code that deploys them, and the chains' own code.
+ */
 const DECISIVE = [
   'package-lock.json',
   'contracts/manifest.json',

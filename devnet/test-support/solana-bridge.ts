@@ -57,8 +57,8 @@ export class SolanaBridgeActors {
   }
 
   /**
-   * Gives a committed interval another root in one transaction: pauses inbound, replaces, unpauses. The zero root drops the
-   * lane's last interval, whose rent `rentTo` paid.
+   * Gives a committed interval another root in one transaction: pauses inbound, replaces, unpauses. The zero root drops
+   * the lane's last interval, whose rent `rentTo` paid.
    */
   async replaceRoot({ source, firstNonce, count }: Interval, root: Uint8Array, rentTo?: string): Promise<void> {
     const admin = keyOf('deployer').publicKey;

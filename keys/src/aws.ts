@@ -23,8 +23,9 @@ export type AwsSource = z.infer<typeof awsSource>;
 const PREFIX = 'aws:';
 const TIMEOUT_MS = 5_000;
 /**
- * Calls to the service at a time. KMS grants an account 1,000 requests per second for elliptic-curve keys, and a call takes some 20 ms:
- * 16 at a time stay below that, and make the 192 signatures of the largest proposal in a quarter of a second.
+ * Calls to the service at a time. KMS grants an account 1,000 requests per second for elliptic-curve keys, and a call
+ * takes some 20 ms: 16 at a time stay below that, and make the 192 signatures of the largest proposal in a quarter of a
+ * second.
  */
 const CALLS_AT_ONCE = 16;
 /** The longest message that KMS signs, bytes. */
@@ -67,7 +68,10 @@ class AwsKeys implements KeyService {
   readonly #client: AwsClient;
   readonly #url: string;
   readonly #calls = pLimit(CALLS_AT_ONCE);
-  /** ARNs that the configured key has had since this process began: an alias can get another key. An ARN of a key is its own. */
+  /**
+   * ARNs that the configured key has had since this process began: an alias can get another key. An ARN of a key is its
+   * own.
+   */
   readonly #arns: Set<string>;
 
   constructor(source: AwsSource, client: AwsClient) {
@@ -109,8 +113,9 @@ class AwsKeys implements KeyService {
   }
 
   /**
-   * Fails with KEY_UNKNOWN unless the record names the configured key. Otherwise whoever writes the database could bring in secrets
-   * under a key of another account. An alias may have got another key a moment ago, so the service is asked once more.
+   * Fails with KEY_UNKNOWN unless the record names the configured key. Otherwise whoever writes the database could
+   * bring in secrets under a key of another account. An alias may have got another key a moment ago, so the service is
+   * asked once more.
    */
   async #requireConfigured(masterKey: string): Promise<Result<void, KeyServiceFailure>> {
     const arn = masterKey.startsWith(PREFIX) ? masterKey.slice(PREFIX.length) : null;

@@ -5,13 +5,17 @@ import { PRIVATE_FILE } from '@causeway/protocol';
 /** Result code of SQLite for a lock that another connection holds. */
 const BUSY = 5;
 
-/** Locks that this process holds. Without a reference, the garbage collector would release one whose holder waits for something. */
+/**
+ * Locks that this process holds. Without a reference, the garbage collector would release one whose holder waits for
+ * something.
+ */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock at `path` and returns a function that releases it; null when another process still holds it after `waitMs`, which
- * block this thread. The lock is SQLite's on an empty database: the operating system releases it when the process ends in any way, so
- * no lock is left behind, and none is taken from a process that lives, also not from one in another container. The file stays.
+ * Takes the lock at `path` and returns a function that releases it; null when another process still holds it after
+ * `waitMs`, which block this thread. The lock is SQLite's on an empty database: the operating system releases it when
+ * the process ends in any way, so no lock is left behind, and none is taken from a process that lives, also not from
+ * one in another container. The file stays.
  */
 export function takeLock(path: string, waitMs: number): (() => void) | null {
   makeEmpty(path);

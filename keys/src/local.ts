@@ -10,8 +10,8 @@ import { SCHEMES } from './signing.ts';
 type Source = () => Result<KeyRing, KeyServiceFailure>;
 
 /**
- * The ring in the file at `path`, read again whenever the file changes, so that a new version needs no restart. Fails with
- * KEYS_EXPOSED when others than its owner may read the file.
+ * The ring in the file at `path`, read again whenever the file changes, so that a new version needs no restart. Fails
+ * with KEYS_EXPOSED when others than its owner may read the file.
  */
 function fileSource(path: string): Source {
   let known: { readonly stamp: string; readonly ring: Result<KeyRing, KeyServiceFailure> } | undefined;

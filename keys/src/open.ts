@@ -16,8 +16,8 @@ const service = z.union([file, environment, aws], {
 });
 
 /**
- * Where the keys are: a file, an environment variable, or AWS KMS. `previous` are services that only unwrap, until everything is
- * re-wrapped. A configuration file never holds keys.
+ * Where the keys are: a file, an environment variable, or AWS KMS. `previous` are services that only unwrap, until
+ * everything is re-wrapped. A configuration file never holds keys.
  */
 export const keySource = z.union([
   file.extend({ previous: z.array(service).default([]) }),

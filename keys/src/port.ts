@@ -23,8 +23,8 @@ export interface SigningKey {
   /** secp256k1: compressed, 33 bytes; ed25519: 32 bytes. */
   readonly publicKey: Hex;
   /**
-   * secp256k1: signs a 32-byte digest, 65 bytes r ‖ s ‖ v with a low s and v 27 or 28. ed25519: signs a payload of up to
-   * 4,096 bytes, 64 bytes. Fails with KEY_SERVICE_UNAVAILABLE or KEY_SERVICE_REFUSED.
+   * secp256k1: signs a 32-byte digest, 65 bytes r ‖ s ‖ v with a low s and v 27 or 28. ed25519: signs a payload of up
+   * to 4,096 bytes, 64 bytes. Fails with KEY_SERVICE_UNAVAILABLE or KEY_SERVICE_REFUSED.
    */
   sign(payload: Hex): Promise<Result<Hex, KeyServiceFailure>>;
 }
@@ -40,8 +40,9 @@ export interface KeyService {
   /** Encrypts a data key of 32 bytes. */
   wrap(dataKey: Uint8Array, context: Context): Promise<Result<WrappedKey, KeyServiceFailure>>;
   /**
-   * Decrypts a data key. Fails with KEY_MISMATCH for another context or another master key, and with KEY_UNKNOWN for a master key
-   * that the configuration does not name: whoever writes the database chooses the version in a record, and no other key.
+   * Decrypts a data key. Fails with KEY_MISMATCH for another context or another master key, and with KEY_UNKNOWN for a
+   * master key that the configuration does not name: whoever writes the database chooses the version in a record, and
+   * no other key.
    */
   unwrap(wrapped: WrappedKey, context: Context): Promise<Result<Uint8Array, KeyServiceFailure>>;
   /** The signing key of that name. Fails with KEY_UNKNOWN. */

@@ -26,23 +26,25 @@ const randomKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 
 /**
  * Adds a new random master key to the key file at `path`, which it creates if needed, readable by its owner alone. A
- * process that uses the file takes it up at once. Returns the new version, once the file was read back and has it. Fails with
- * KEYS_INVALID, KEYS_EXPOSED or KEYS_BUSY, and then the file is as before.
+ * process that uses the file takes it up at once. Returns the new version, once the file was read back and has it.
+ * Fails with KEYS_INVALID, KEYS_EXPOSED or KEYS_BUSY, and then the file is as before.
  */
 export function addMasterKey(path: string): Result<number, KeyServiceFailure> {
   const after = addEntry(path, ({ highest }) => `wrap ${highest + 1} ${randomKey()}`);
   return after.ok ? ok(after.value.highest) : after;
 }
 
-/** Adds a new random signing key of that name to the key file at `path`, as addMasterKey does, unless the file has it. */
+/**
+ * Adds a new random signing key of that name to the key file at `path`, as addMasterKey does, unless the file has it.
+ */
 export function addSigningKey(path: string, name: string, curve: Curve): Result<void, KeyServiceFailure> {
   const after = addEntry(path, ({ signing }) => (signing.has(name) ? null : `sign ${name} ${curve} ${randomKey()}`));
   return after.ok ? ok(undefined) : after;
 }
 
 /**
- * Adds the entry that `entryOf` makes for the present keys, if it makes one, and returns the keys afterwards. Only one process at a
- * time reads and replaces a file, so that none loses another's key.
+ * Adds the entry that `entryOf` makes for the present keys, if it makes one, and returns the keys afterwards. Only one
+ * process at a time reads and replaces a file, so that none loses another's key.
  */
 function addEntry(path: string, entryOf: (ring: KeyRing) => string | null): Result<KeyRing, KeyServiceFailure> {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });

@@ -31,8 +31,8 @@ function keyBytes(text: string | undefined): Uint8Array | null {
 }
 
 /**
- * Parses a ring: an entry per line (or after a semicolon), `wrap VERSION BASE64` or `sign NAME CURVE BASE64`; `#` begins a
- * comment. Fails with KEYS_INVALID, which names the entry's number and never its text.
+ * Parses a ring: an entry per line (or after a semicolon), `wrap VERSION BASE64` or `sign NAME CURVE BASE64`; `#`
+ * begins a comment. Fails with KEYS_INVALID, which names the entry's number and never its text.
  */
 export function parseRing(text: string, place: string): Result<KeyRing, KeyServiceFailure> {
   const wrapping = new Map<number, Uint8Array>();

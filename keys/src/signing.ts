@@ -43,8 +43,8 @@ export const SCHEMES: Readonly<Record<Curve, Scheme>> = {
 };
 
 /**
- * r ‖ s ‖ v, 65 bytes, of a signature in DER by the key `publicKey`: with the low s that chains demand, and the recovery
- * bit that names the key. Null when the signature is not of this key.
+ * r ‖ s ‖ v, 65 bytes, of a signature in DER by the key `publicKey`: with the low s that chains demand, and the
+ * recovery bit that names the key. Null when the signature is not of this key.
  */
 export function recoverable(der: Uint8Array, digest: Uint8Array, publicKey: Hex): Hex | null {
   const { r, s } = secp256k1.Signature.fromBytes(der, 'der');

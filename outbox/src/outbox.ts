@@ -104,8 +104,8 @@ export class Outbox {
   }
 
   /**
-   * Stores the signed transactions. Nothing may be sent before. When storing fails, their sequence numbers are given back,
-   * so that the next transactions do not wait for them. Throws the errors of storage.
+   * Stores the signed transactions. Nothing may be sent before. When storing fails, their sequence numbers are given
+   * back, so that the next transactions do not wait for them. Throws the errors of storage.
    */
   async reserve<P extends SubmissionPurpose>(
     outgoing: NewSubmission<P>,
@@ -135,8 +135,8 @@ export class Outbox {
   }
 
   /**
-   * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps below it
-   * are closed, or its fee is raised.
+   * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps
+   * below it are closed, or its fee is raised.
    */
   async follow(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const fate = await this.fate(row, route);
@@ -206,8 +206,8 @@ export class Outbox {
   }
 
   /**
-   * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some networks
-   * refuse, or need a higher fee.
+   * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some
+   * networks refuse, or need a higher fee.
    */
   async #resume(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const wanted = row.state === 'reserved' && route.wanted ? await route.wanted() : ok(true);
@@ -323,9 +323,9 @@ export class Outbox {
   }
 
   /**
-   * Sends an empty transaction with the sequence number of `row` and a higher fee, and raises that fee as long as it waits.
-   * It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers nothing is sent, and
-   * the submission expires.
+   * Sends an empty transaction with the sequence number of `row` and a higher fee, and raises that fee as long as it
+   * waits. It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers
+   * nothing is sent, and the submission expires.
    */
   async #withdraw(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const { provider, payer, escalateAfterMs } = route;
@@ -355,8 +355,8 @@ export class Outbox {
   }
 
   /**
-   * True while lower sequence numbers of the payer hold up `row`, or it is unknown whether they do: then a higher fee would
-   * be spent for nothing. Numbers of which nothing is under way are used up.
+   * True while lower sequence numbers of the payer hold up `row`, or it is unknown whether they do: then a higher fee
+   * would be spent for nothing. Numbers of which nothing is under way are used up.
    */
   async #waitsForOthers(row: StoredSubmission, { provider, payer }: Route): Promise<boolean> {
     const gap = await provider.sequences?.closeGap([...beforeOf(row), newestOf(row)], payer, () => this.#storedOf(row));

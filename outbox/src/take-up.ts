@@ -10,8 +10,9 @@ export const signedIn = (row: Pick<StoredSubmission, 'details' | 'versions'>): r
 ];
 
 /**
- * Keeps the sequence numbers of `row`, so that nothing else is signed with them. Call it for each submission that an earlier
- * process left open before anything is signed for the same accounts: the chain does not count what was not sent yet.
+ * Keeps the sequence numbers of `row`, so that nothing else is signed with them. Call it for each submission that an
+ * earlier process left open before anything is signed for the same accounts: the chain does not count what was not sent
+ * yet.
  */
 export function takeUp(row: StoredSubmission, { sequences }: Pick<Sender, 'sequences'>): void {
   sequences?.hold(signedIn(row));

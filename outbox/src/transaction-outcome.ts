@@ -7,16 +7,16 @@ type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 export type TransactionOutcome =
   | { readonly state: 'pending' }
   /**
-   * No version can be included. `expired`: all versions have expired beyond any reorganisation. `costs`: of a version of
-   * which some transactions were included.
+   * No version can be included. `expired`: all versions have expired beyond any reorganisation. `costs`: of a version
+   * of which some transactions were included.
    */
   | { readonly state: 'dropped'; readonly expired: boolean; readonly costs?: readonly TransactionCost[] }
   | { readonly state: 'included'; readonly outcome: Included };
 
 /**
  * True for a kind of submission that repeats its effect when it is included a second time, under another version or
- * another submission. Locks, burns and transfers do. An oracle transaction does not: each message has a status at its destination,
- * which allows one execution or cancellation.
+ * another submission. Locks, burns and transfers do. An oracle transaction does not: each message has a status at its
+ * destination, which allows one execution or cancellation.
  */
 const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = {
   lock: true,

@@ -160,8 +160,8 @@ export function cancelOf(message: Message, nonce: bigint): Message {
 }
 
 /**
- * True when `cancel` equals, field by field, the Cancel that the destination of `message` emits for it. Any other message
- * that refers to `message` undoes nothing, whatever bridge emitted it.
+ * True when `cancel` equals, field by field, the Cancel that the destination of `message` emits for it. Any other
+ * message that refers to `message` undoes nothing, whatever bridge emitted it.
  */
 export const isGenuineCancel = (cancel: Message, message: Message): boolean =>
   message.kind !== KIND.cancel && encodeMessage(cancelOf(message, cancel.nonce)) === encodeMessage(cancel);

@@ -1,4 +1,7 @@
-/** Mode of a file that only its owner reads and writes. It is given when the file is opened, so that it holds from the first byte. */
+/**
+ * Mode of a file that only its owner reads and writes. It is given when the file is opened, so that it holds from the
+ * first byte.
+ */
 export const PRIVATE_FILE = 0o600;
 
 /** Mode of a folder of such files. */

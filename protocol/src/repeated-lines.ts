@@ -17,9 +17,10 @@ export interface RepeatedLinesOptions {
 }
 
 /**
- * Lets a warning or an error that repeats through once a minute for each cause, so that a disk that is full is not filled by its own
- * complaints. Two lines have one cause when their level, message and fields are equal, whatever words the failure has; its code
- * counts, or its message when it has none. The next line says how many were left out (`repeated`). `logMethod` is a hook of pino.
+ * Lets a warning or an error that repeats through once a minute for each cause, so that a disk that is full is not
+ * filled by its own complaints. Two lines have one cause when their level, message and fields are equal, whatever words
+ * the failure has; its code counts, or its message when it has none. The next line says how many were left out
+ * (`repeated`). `logMethod` is a hook of pino.
  */
 export class RepeatedLines {
   readonly #isShared: (code: string) => boolean;

@@ -1,4 +1,7 @@
-/** The outcome of an operation whose expected failures are the closed set F. Failures are values, exceptions are defects. */
+/**
+ * The outcome of an operation whose expected failures are the closed set F. Failures are values, exceptions are
+ * defects.
+ */
 export type Result<T, F> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: F };
 
 /** An expected failure: a code of a closed set, a sentence for people, and whether a later attempt can succeed. */

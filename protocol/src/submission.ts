@@ -23,7 +23,9 @@ export interface Submission {
 
 /** The cost of one transaction to its payer, smallest units of the chain's native coin. */
 export interface TransactionCost {
-  /** What inclusion and execution cost, successful or not. EVM: with the fee of a layer 1, if any; Radix: with storage. */
+  /**
+   * What inclusion and execution cost, successful or not. EVM: with the fee of a layer 1, if any; Radix: with storage.
+   */
   readonly fee: bigint;
   /**
    * What else left the payer's balance. Solana: rent of the accounts that it paid for, negative when more came back. 0

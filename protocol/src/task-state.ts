@@ -86,8 +86,8 @@ export const isTaskEnd = (state: TaskState): boolean => Object.keys(TASK_TRANSIT
 export const isTaskHeld = (state: TaskState): boolean => state === 'assigned' || state === 'working';
 
 /**
- * The states in which a task is its agent's to read: the agent holds it, or its own attempt was the last one. An agent that lost
- * its lease reads nothing that comes later.
+ * The states in which a task is its agent's to read: the agent holds it, or its own attempt was the last one. An agent
+ * that lost its lease reads nothing that comes later.
  */
 export const HOLDER_STATES: readonly TaskState[] = ['assigned', 'working', 'completed', 'failed', 'rejected'];
 

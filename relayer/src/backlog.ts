@@ -5,7 +5,9 @@ import type { Submitter } from './submit/submitter.ts';
 
 /** What waits of the oracle transactions of one chain. */
 export interface Backlog {
-  /** When the oldest one was reserved that no block is known to include, Unix milliseconds; Infinity when there is none. */
+  /**
+   * When the oldest one was reserved that no block is known to include, Unix milliseconds; Infinity when there is none.
+   */
   readonly sinceMs: number;
   /** Number of destinations whose transaction needs a higher fee than the configured cap allows. */
   readonly atFeeCap: number;

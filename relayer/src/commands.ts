@@ -39,7 +39,10 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
-/** Adds relayer, signer, status, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view to `program`. */
+/**
+ * Adds relayer, signer, status, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view to
+ * `program`.
+ */
 export function registerCommands(program: Command): void {
   const relayer = program
     .command('relayer')

@@ -29,7 +29,10 @@ export interface Health {
   readonly [fact: string]: unknown;
 }
 
-/** Degraded while a chain cannot be followed, a view is broken or a lane differs, else catching up while one is not yet followed to its head. */
+/**
+ * Degraded while a chain cannot be followed, a view is broken or a lane differs, else catching up while one is not yet
+ * followed to its head.
+ */
 export function statusOf(chains: readonly ChainHealth[], differences: readonly unknown[] = []): Health['status'] {
   if (differences.length > 0) return 'degraded';
   const own = chains.filter(({ standby }) => !standby);

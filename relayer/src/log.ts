@@ -6,8 +6,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const SECRET_FIELDS = ['password', 'privateKey', 'mnemonic', 'secret', 'authorization', 'raw'];
 
 /**
- * Structured logs as JSON lines on standard error, or to `stream`; fields with secret names are left out, and so is a warning that
- * repeats within a minute.
+ * Structured logs as JSON lines on standard error, or to `stream`; fields with secret names are left out, and so is a
+ * warning that repeats within a minute.
  */
 export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
   const options = {

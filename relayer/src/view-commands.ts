@@ -252,7 +252,9 @@ export async function withBridges(
   }
 }
 
-/** Runs `action` while no relayer or signer works for `chain` on this database. Its writes are refused if one begins to. */
+/**
+ * Runs `action` while no relayer or signer works for `chain` on this database. Its writes are refused if one begins to.
+ */
 export async function withLease(
   storage: BridgeStorage,
   chain: string,

@@ -4,7 +4,9 @@ export interface Clock {
   now(): number;
   /** Milliseconds since any moment, for durations: nobody sets it. */
   monotonic(): number;
-  /** Runs `task` once after `ms`; the returned function cancels it. A timer in the background keeps no process alive. */
+  /**
+   * Runs `task` once after `ms`; the returned function cancels it. A timer in the background keeps no process alive.
+   */
   after(ms: number, task: () => void, background?: boolean): () => void;
 }
 

@@ -73,8 +73,8 @@ export class PeriodicTask {
   }
 
   /**
-   * Requests a turn of a repeating task in `ms`: after the current turn if one runs, and not before a pause after a failure
-   * is over. A turn that comes earlier serves the request, too.
+   * Requests a turn of a repeating task in `ms`: after the current turn if one runs, and not before a pause after a
+   * failure is over. A turn that comes earlier serves the request, too.
    */
   wake(ms = 0): void {
     if (this.#isStopped || this.#everyMs === undefined) return;

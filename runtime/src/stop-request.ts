@@ -4,7 +4,10 @@ import { systemClock } from '@causeway/runtime';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** npm passes on a Ctrl-C that the terminal has sent to every process already. What follows within this time is the same request, milliseconds. */
+/**
+ * npm passes on a Ctrl-C that the terminal has sent to every process already. What follows within this time is the same
+ * request, milliseconds.
+ */
 const SAME_MS = 1_000;
 
 /** The wish of a user or a service manager that this process ends. */
@@ -20,8 +23,8 @@ export interface StopRequest {
 }
 
 /**
- * Catches SIGINT, SIGTERM and SIGHUP (the terminal was closed) from now on, so that the process can end in order. A later signal
- * ends it at once, with the status of `signalStatus`.
+ * Catches SIGINT, SIGTERM and SIGHUP (the terminal was closed) from now on, so that the process can end in order. A
+ * later signal ends it at once, with the status of `signalStatus`.
  */
 export function stopRequest(): StopRequest {
   const stop = new AbortController();

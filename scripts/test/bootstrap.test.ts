@@ -44,7 +44,10 @@ function writeInstalled(root: string, packages: Packages = INSTALLED): void {
   write(root, 'node_modules/node/bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, 0o755);
 }
 
-/** A program that stays, prints the ids of itself and of its child, and ends both in order, with status 9, when it is asked to. */
+/**
+ * A program that stays, prints the ids of itself and of its child, and ends both in order, with status 9, when it is
+ * asked to.
+ */
 const STAYS = `
 import { spawn } from 'node:child_process';
 import { stopRequest } from '${join(SCRIPTS, '../runtime/src/stop-request.ts')}';
@@ -240,7 +243,10 @@ describe('bootstrap', function () {
       /** The programs of the scripts that the tests run. */
       const PROGRAMS = { start: 'scripts/start.ts', devnet: 'scripts/causeway.ts' } as const;
 
-      /** Starts `npm run NAME` with the project's own line of that name, and a program that stays. Resolves with its processes. */
+      /**
+       * Starts `npm run NAME` with the project's own line of that name, and a program that stays. Resolves with its
+       * processes.
+       */
       async function startByNpm(name: keyof typeof PROGRAMS) {
         const { scripts } = JSON.parse(readFileSync(join(SCRIPTS, '../package.json'), 'utf8'));
         write(root, 'package.json', JSON.stringify({ type: 'module', scripts }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commentProblems } from '../lib/check/comment-rules.ts';
+import { commentProblems, longCommentProblems } from '../lib/check/comment-rules.ts';
 
 const found = (path: string, ...lines: string[]) => commentProblems([{ path, text: lines.join('\n') }]);
 
@@ -18,6 +18,15 @@ describe('comment rule', () => {
     assert.deepEqual(found('api/src/a.ts', '', '/**', ' * Whom they pay: him.', ' */'), [
       'api/src/a.ts:3: "him": write "they", "their" or the noun',
     ]);
+  });
+
+  it('refuses comments of more than 120 columns, and leaves titles and code to the formatter', () => {
+    const long = 'word '.repeat(30);
+    const problems = (text: string) => longCommentProblems([{ path: 'api/src/a.ts', text }]).length;
+    for (const text of [`// ${long}`, `/** ${long}*/`, `/**\n * ${long}\n */`]) assert.equal(problems(text), 1, text);
+    for (const text of [`// ${'x'.repeat(117)}`, `  it('${long}', () => {});`, `const a = '${long}';`]) {
+      assert.equal(problems(text), 0, text);
+    }
   });
 
   it('reads the prose of documents', () => {

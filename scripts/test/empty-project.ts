@@ -36,7 +36,8 @@ export class EmptyProject {
   }
 
   /**
-   * Throws with the compiler's messages when the project's modules do not compile with all of its types, for Node or for
+   * Throws with the compiler's messages when the project's modules do not compile with all of its types, for Node or
+   * for
    * `platform`.
    */
   async compile(modules: readonly string[], platform: 'node' | 'browser' = 'node'): Promise<void> {

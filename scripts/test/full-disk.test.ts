@@ -32,7 +32,8 @@ const COMMANDS: readonly (readonly [words: string, of: keyof typeof CONFIGURATIO
   ['prune --older-than 1', 'relayer', 'old'],
 ];
 
-// A limit for the size of files stands for a disk that takes nothing. The shell of other systems has none that can be lifted.
+// A limit for the size of files stands for a disk that takes nothing. The shell of other systems has none that can be
+// lifted.
 if (process.platform === 'linux') {
   describe('a disk that takes nothing at the start', function () {
     this.timeout(120_000);

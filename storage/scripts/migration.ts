@@ -5,7 +5,10 @@ import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
 import { difference, folderOf, SNAPSHOT, TARGETS } from './schema-difference.ts';
 import { wholeOf } from './whole-schema.ts';
 
-/** Writes a migration of each schema that changed, for each engine, and the files of the whole; `--name` says what changed. */
+/**
+ * Writes a migration of each schema that changed, for each engine, and the files of the whole; `--name` says what
+ * changed.
+ */
 const { values } = parseArgs({ options: { name: { type: 'string' } } });
 if (!values.name || !/^[a-z0-9-]+$/.test(values.name)) {
   process.stderr.write('give what changes in lower-case words: --name what-changes\n');

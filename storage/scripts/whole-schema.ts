@@ -3,7 +3,10 @@ import { migrate, readMigrations, type Schema, type WholeSchema } from '../src/c
 import { openSqlite } from '../src/core/sqlite/engine.ts';
 import { runText } from '../src/core/steps.ts';
 
-/** Tables and indexes that somebody wrote, the oldest first: not those that SQLite makes for keys and for virtual tables. */
+/**
+ * Tables and indexes that somebody wrote, the oldest first: not those that SQLite makes for keys and for virtual
+ * tables.
+ */
 const WRITTEN = `select sql from sqlite_schema s where sql is not null and name not like 'sqlite!_%' escape '!' and not exists (
   select 1 from sqlite_schema v where v.sql like 'create virtual table%' and s.name like v.name || '!_%' escape '!'
 ) order by rowid`;

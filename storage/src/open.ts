@@ -13,7 +13,10 @@ import { isPostgresUrl } from './location.ts';
 
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
-  /** Unix milliseconds of every timestamp and id, for tests; the database's time when absent, which is one for all processes. */
+  /**
+   * Unix milliseconds of every timestamp and id, for tests; the database's time when absent, which is one for all
+   * processes.
+   */
   readonly clock?: Clock;
   /** The clocks of the machine, for tests; the system's when absent. */
   readonly machine?: Machine;
@@ -21,7 +24,10 @@ export interface StorageOptions {
   readonly randomUuid?: () => string;
   /** Refuses to create a database, with DATABASE_MISSING. For commands that only read. */
   readonly mustExist?: boolean;
-  /** Gets a sentence when others than its owner could read or can read the file of a database. Such a file of one's own is closed. */
+  /**
+   * Gets a sentence when others than its owner could read or can read the file of a database. Such a file of one's own
+   * is closed.
+   */
   readonly warn?: (text: string) => void;
   /** How much an owner may store; no limits when absent. */
   readonly quotas?: Quotas;
@@ -46,8 +52,8 @@ export const BRIDGE_SCHEMA = schema('bridge');
 export const PLATFORM_SCHEMA = schema('platform');
 
 /**
- * Opens the database of a relayer or signer, a SQLite file's path or the URL of a PostgreSQL database (postgres://…), and
- * creates or migrates its tables. Several processes may have it open. Throws StorageError.
+ * Opens the database of a relayer or signer, a SQLite file's path or the URL of a PostgreSQL database (postgres://…),
+ * and creates or migrates its tables. Several processes may have it open. Throws StorageError.
  */
 export const openBridgeStorage = (database: string, options: StorageOptions = {}): Promise<BridgeStorage> =>
   openSlices(database, { areas: {}, schemas: [] }, options);

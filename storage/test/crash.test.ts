@@ -6,7 +6,10 @@ import { assertReplays } from './support/replay.ts';
 
 const CHILD = new URL('./support/crash-child.ts', import.meta.url);
 
-/** Has `workers` of a process write to `database`, and kills it after `lines` acknowledgements. Returns its printed lines. */
+/**
+ * Has `workers` of a process write to `database`, and kills it after `lines` acknowledgements. Returns its printed
+ * lines.
+ */
 const writesUntilKilled = (database: string, seed: number, workers: number, lines: number) =>
   killAfter(lines, CHILD, database, `${seed}`, `${workers}`);
 

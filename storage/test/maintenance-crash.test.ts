@@ -34,7 +34,9 @@ function copyOf(path: string, name: string): string {
 }
 
 onEngine(SQLITE, 'kill -9', (engine) => {
-  /** A database with large events of `subject`, which are only in its write-ahead log, as a killed process leaves it. */
+  /**
+   * A database with large events of `subject`, which are only in its write-ahead log, as a killed process leaves it.
+   */
   async function killed(subject: string, count: number): Promise<string> {
     const database = await engine.newPlatform();
     const storage = await openPlatformStorage(database);

@@ -31,7 +31,9 @@ interface Misspelling {
 /** A code where a function fails with it, or where its caller compares with it. */
 const CODE = /(?:fail\(\s*|code (?:===|!==) |code: )('[A-Za-z_]{6,}')/g;
 
-/** `count` places of codes in the shipped sources that speak with chains, chosen by `seed`, each with one letter less. */
+/**
+ * `count` places of codes in the shipped sources that speak with chains, chosen by `seed`, each with one letter less.
+ */
 function randomMisspellings(count: number, seed: number): readonly Misspelling[] {
   const places = globSync('{keys,chains,outbox,relayer}/src/**/*.ts', { cwd: ROOT })
     .sort()

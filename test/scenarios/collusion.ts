@@ -26,8 +26,9 @@ import { watch } from '../support/ways.ts';
 const TRAITORS = ['signer-1', 'signer-2'] as const;
 
 /**
- * Checks that two members and the relayer, who sign and send whatever they like, take nothing: the chain refuses what has
- * two signatures, the honest signers refuse what is not as they see it, and the order arrives once an honest relayer runs.
+ * Checks that two members and the relayer, who sign and send whatever they like, take nothing: the chain refuses what
+ * has two signatures, the honest signers refuse what is not as they see it, and the order arrives once an honest
+ * relayer runs.
  */
 export function withstandsTwoMembers(
   { kind, chain, peer, traitors: expected }: SystemKind,

@@ -12,8 +12,8 @@ import { carries } from '../support/ways.ts';
 const PEERS_ASSET = 'ETH';
 
 /**
- * Checks that orders between the chain and its peer complete for the right amounts while one of three endpoints misbehaves,
- * and that signers refuse while two do.
+ * Checks that orders between the chain and its peer complete for the right amounts while one of three endpoints
+ * misbehaves, and that signers refuse while two do.
  */
 export function survivesMisbehavingEndpoints(
   { kind, chain, asset, peer, faults }: SystemKind,

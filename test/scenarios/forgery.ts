@@ -21,8 +21,9 @@ const LOCKED = 5n * 10n ** 7n;
 const FORGED = 4n * 10n ** 7n;
 
 /**
- * Checks that every signer sees a mint that a threshold of stolen keys made in the place of a waiting lock, although less is
- * minted than was locked, and that the lane executes nothing more. It comes last on its stack: the lane stays as it is.
+ * Checks that every signer sees a mint that a threshold of stolen keys made in the place of a waiting lock, although
+ * less is minted than was locked, and that the lane executes nothing more. It comes last on its stack: the lane stays
+ * as it is.
  */
 export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () => Promise<Stack>): void {
   let stack: Stack;

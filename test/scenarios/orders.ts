@@ -8,7 +8,9 @@ import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 import { carries, held, unitsOf, watch } from '../support/ways.ts';
 
-/** Checks orders that arrive: locks and burns of a caller, of somebody with their own key, many at once, and credits. */
+/**
+ * Checks orders that arrive: locks and burns of a caller, of somebody with their own key, many at once, and credits.
+ */
 export function carriesOrders(kind: SystemKind, stackOf: () => Promise<Stack>): void {
   const { chain, asset, peer } = kind;
   const carol = (name: NetworkName) => accountOn('carol', name);

@@ -6,7 +6,10 @@ import { comesTooLate } from '../support/refunds.ts';
 import type { Stack } from '../support/stack.ts';
 import { held, unitsOf } from '../support/ways.ts';
 
-/** Checks that orders which cannot be delivered in time are cancelled at their destination and paid back at their source. */
+/**
+ * Checks that orders which cannot be delivered in time are cancelled at their destination and paid back at their
+ * source.
+ */
 export function paysBack({ late, fees }: SystemKind, stackOf: () => Promise<Stack>): void {
   for (const each of late) {
     const { source, destination } = each;

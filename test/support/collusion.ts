@@ -21,8 +21,8 @@ import { read } from './invariants.ts';
 import type { Stack } from './stack.ts';
 import { until } from './wait.ts';
 
-// What two malicious members and a malicious relayer can try. Their own programs check nothing that keeps honest ones from
-// sending what a chain would refuse.
+// What two malicious members and a malicious relayer can try. Their own programs check nothing that keeps honest ones
+// from sending what a chain would refuse.
 
 /** Blocks that make a lock final. */
 export const FINAL = 40;

@@ -8,8 +8,9 @@ export interface NamedMessage {
 }
 
 /**
- * Asks the first signer, as the relayer, for the commitment of one message, and `also` for its execution, bound to `anchor`. Returns
- * "signed", or the refusal's code. A signer that has signed gives the same proposal the same signature again.
+ * Asks the first signer, as the relayer, for the commitment of one message, and `also` for its execution, bound to
+ * `anchor`. Returns "signed", or the refusal's code. A signer that has signed gives the same proposal the same
+ * signature again.
  */
 export async function askToCommit(
   stack: Pick<Stack, 'signerClients'>,

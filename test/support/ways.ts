@@ -57,8 +57,8 @@ async function sumOf(amounts: readonly (string | number)[]): Promise<string> {
 }
 
 /**
- * Orders all of `ways` at once, waits until they are completed, and checks that every recipient got exactly what was sent
- * to it. Returns the ids of the orders.
+ * Orders all of `ways` at once, waits until they are completed, and checks that every recipient got exactly what was
+ * sent to it. Returns the ids of the orders.
  */
 export async function carries(
   stack: Stack,

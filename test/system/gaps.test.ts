@@ -99,8 +99,8 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const height = async () => Number(await callRpc(stack.devnet.chain(CHAIN).node.url, 'eth_blockNumber', []));
 
     /**
-     * Follows `row` until a block has it, within twice the time after which a fee is raised, a quarter of that time for each
-     * look that shows a new block; true if it was overdue meanwhile. Its fee was not raised.
+     * Follows `row` until a block has it, within twice the time after which a fee is raised, a quarter of that time for
+     * each look that shows a new block; true if it was overdue meanwhile. Its fee was not raised.
      */
     async function lands(row: StoredSubmission): Promise<boolean> {
       const began = nowMs;

@@ -17,9 +17,9 @@ const scriptOf = (steps: readonly Step[], folder: string): string =>
   ].join('\n');
 
 /**
- * Plays the page at `path`, relative to the project: its commands in its order, in the project's folder, with `causeway` as a
- * command and with settings of their own. Throws with the place in the page for a command that fails, and for a line that is not
- * printed. Whatever the page has started ends with it.
+ * Plays the page at `path`, relative to the project: its commands in its order, in the project's folder, with
+ * `causeway` as a command and with settings of their own. Throws with the place in the page for a command that fails,
+ * and for a line that is not printed. Whatever the page has started ends with it.
  */
 export async function play(path: string, environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const steps = stepsOf(readFileSync(join(ROOT, path), 'utf8'));

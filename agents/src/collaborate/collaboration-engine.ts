@@ -54,9 +54,9 @@ function endOf({ position, agentId }: PartRow, task: TaskRow): PartEnd {
 }
 
 /**
- * Collaborations: rounds of tasks, and what follows when all tasks of a round have ended. The ids of the tasks follow from
- * the collaboration, so that any process, also after a crash, submits them again without a second task. Each task has a
- * deadline and the rounds are bounded, so every collaboration ends.
+ * Collaborations: rounds of tasks, and what follows when all tasks of a round have ended. The ids of the tasks follow
+ * from the collaboration, so that any process, also after a crash, submits them again without a second task. Each task
+ * has a deadline and the rounds are bounded, so every collaboration ends.
  */
 export class CollaborationEngine {
   readonly #options: CollaborationEngineOptions;

@@ -31,8 +31,9 @@ const isWeight = (weight: unknown): weight is number =>
   typeof weight === 'number' && weight > 0 && weight <= MAX_WEIGHT;
 
 /**
- * The vote in an ended task: its result's `value`, and its weight. In a weighted vote, the caller's weights count, 1 for
- * an agent that they do not name; without them, each agent's own `weight`, 1 when absent. Else every vote has the weight 1.
+ * The vote in an ended task: its result's `value`, and its weight. In a weighted vote, the caller's weights count, 1
+ * for an agent that they do not name; without them, each agent's own `weight`, 1 when absent. Else every vote has the
+ * weight 1.
  */
 export function ballotOf(part: PartRow, { voting, weights }: CollaborationOptions): Ballot {
   const agentId = part.agentId ?? '';
@@ -56,7 +57,10 @@ export function ballotOf(part: PartRow, { voting, weights }: CollaborationOption
   return { agentId, kind: 'vote', value, text, weight };
 }
 
-/** Counts ballots. Values are equal when their canonical JSON is. Weights are added as millionths, so that ties are exact. */
+/**
+ * Counts ballots. Values are equal when their canonical JSON is. Weights are added as millionths, so that ties are
+ * exact.
+ */
 export function tallyOf(ballots: readonly Ballot[]): Tally {
   const byText = new Map<string, { value: unknown; micros: number; agents: string[] }>();
   for (const ballot of ballots) {

@@ -3,8 +3,8 @@ import type { AgentStorage } from '@causeway/storage';
 import type { DeliveryForm } from './sender.ts';
 
 /**
- * The body of a `task.assigned`: the stored facts with the task's input and questions, while the agent holds the task by this
- * assignment. To an agent that holds it no more, nothing is sent.
+ * The body of a `task.assigned`: the stored facts with the task's input and questions, while the agent holds the task
+ * by this assignment. To an agent that holds it no more, nothing is sent.
  */
 export const assignmentForm =
   (tasks: Pick<AgentStorage['tasks'], 'get'>): DeliveryForm =>

@@ -26,8 +26,8 @@ class Refused extends Error {
 }
 
 /**
- * The addresses of a name that webhooks may go to, for the socket that connects to them: what the name has later does not
- * matter.
+ * The addresses of a name that webhooks may go to, for the socket that connects to them: what the name has later does
+ * not matter.
  */
 const permittedLookup =
   (permitted: PermittedAddresses, protocol: string, resolve: Resolve): LookupFunction =>

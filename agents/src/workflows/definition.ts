@@ -30,7 +30,10 @@ export interface WorkflowProblem {
 
 /** Ids that templates can name, so short that the id of a step's task is an id of a task. */
 const STEP_ID = /^[\w-]{1,63}$/;
-/** `input` is the run's own input, and `complete` ends a run. Results are members of an object, which must not be a prototype. */
+/**
+ * `input` is the run's own input, and `complete` ends a run. Results are members of an object, which must not be a
+ * prototype.
+ */
 const RESERVED = ['input', COMPLETE, '__proto__', 'constructor', 'prototype'];
 
 /** Steps that run only when another step's onSuccess or onFailure names them. */
@@ -141,9 +144,9 @@ function templateProblems(
 }
 
 /**
- * The reasons to refuse a definition; none when it can run: ids are unique, every named step exists, there is no cycle, and
- * every template names the input or a step that has ended by then. A member that only the values decide is not compared.
- * At most MAX_PROBLEMS are told.
+ * The reasons to refuse a definition; none when it can run: ids are unique, every named step exists, there is no cycle,
+ * and every template names the input or a step that has ended by then. A member that only the values decide is not
+ * compared. At most MAX_PROBLEMS are told.
  */
 export function workflowProblems(steps: readonly WorkflowStep[]): readonly WorkflowProblem[] {
   if (steps.length === 0) return [{ code: 'NO_STEPS', stepId: null, at: 'steps', message: 'a workflow has steps' }];

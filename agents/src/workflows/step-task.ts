@@ -14,7 +14,9 @@ import { placeOf } from '../rank.ts';
 import { advance } from './advance.ts';
 import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.ts';
 
-/** Largest input of a step's task as JSON, and of all tasks of a run together, characters: templates repeat long values. */
+/**
+ * Largest input of a step's task as JSON, and of all tasks of a run together, characters: templates repeat long values.
+ */
 const MAX_INPUT = 256 * 1024;
 const MAX_INPUTS = 4 * 1024 * 1024;
 /** Largest results of a run together as JSON, bytes: they are one answer. */
@@ -45,8 +47,8 @@ function inputOf({ input = {} }: WorkflowStep, values: RunValues, maxLength: num
 }
 
 /**
- * The task of a step; the failure names the place of a template without a value. `run` says who may take tasks of steps that do
- * not say so themselves.
+ * The task of a step; the failure names the place of a template without a value. `run` says who may take tasks of steps
+ * that do not say so themselves.
  */
 export function taskOf(
   step: WorkflowStep,

@@ -92,7 +92,9 @@ export class UnresolvedTemplate extends Error {
   }
 }
 
-/** Resolves one template after the other. Many templates of one long value would otherwise become a text of any length. */
+/**
+ * Resolves one template after the other. Many templates of one long value would otherwise become a text of any length.
+ */
 class Resolver {
   readonly #scope: TemplateScope;
   readonly #known = new Map<string, { readonly value: unknown; readonly text: string }>();

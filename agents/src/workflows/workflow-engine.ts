@@ -20,7 +20,10 @@ export const DEFAULT_RUN_MS = 7 * 86_400_000;
 const DUE_LIMIT = 100;
 /** How often due runs are looked for: the ones of other processes, and the ones whose time is over. */
 const LOOK_MS = 500;
-/** A run that could not be advanced is tried again after this time, milliseconds, so that it does not stand before others. */
+/**
+ * A run that could not be advanced is tried again after this time, milliseconds, so that it does not stand before
+ * others.
+ */
 const POSTPONE_MS = 30_000;
 
 export interface WorkflowEngineOptions {
@@ -45,8 +48,8 @@ export interface Execution {
 }
 
 /**
- * Runs of workflows. The end of a task makes its run due in the same transaction; whichever process sees that first does
- * what follows, in one transaction too. So a process that dies leaves nothing to repair: its runs are due.
+ * Runs of workflows. The end of a task makes its run due in the same transaction; whichever process sees that first
+ * does what follows, in one transaction too. So a process that dies leaves nothing to repair: its runs are due.
  */
 export class WorkflowEngine {
   readonly #options: WorkflowEngineOptions;

@@ -12,7 +12,9 @@ export interface PlannedWorkflow {
 const id = (at: number): string => `s${at}`;
 const AT_MOST = 7;
 
-/** Random definitions without cycles, with branches, joins, names and ends, and random outcomes. `type` is every step's. */
+/**
+ * Random definitions without cycles, with branches, joins, names and ends, and random outcomes. `type` is every step's.
+ */
 export function plannedWorkflow(type: string): fc.Arbitrary<PlannedWorkflow> {
   return fc.integer({ min: 1, max: AT_MOST }).chain((size) => {
     const step = (at: number) => {
@@ -47,8 +49,8 @@ export const decides = ({ onSuccess, onFailure }: WorkflowStep, fails: boolean):
   fails ? onFailure === undefined || onFailure === 'complete' : onSuccess === 'complete';
 
 /**
- * The steps that run when no step ends the run early, by the least set that the rules close: a step is in it when all its
- * dependsOn are in it and succeed and, if any step names it, one of those in the set leads to it.
+ * The steps that run when no step ends the run early, by the least set that the rules close: a step is in it when all
+ * its dependsOn are in it and succeed and, if any step names it, one of those in the set leads to it.
  */
 export function stepsThatRun({ steps, failing }: PlannedWorkflow): ReadonlySet<string> {
   const named = new Set(steps.flatMap(({ onSuccess, onFailure }) => [onSuccess, onFailure]));

@@ -2,8 +2,8 @@ import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
 
-// A process that delivers webhooks of the database at argv[2], signed with argv[3], until it is killed. A receiver may take
-// argv[4] milliseconds.
+// A process that delivers webhooks of the database at argv[2], signed with argv[3], until it is killed. A receiver may
+// take argv[4] milliseconds.
 const [, , path = '', secret = '', timeoutMs = '1000'] = process.argv;
 const storage = await openPlatformStorage(path);
 new WebhookSender({

@@ -225,7 +225,10 @@ describe('the share of workflows that complete', function describeShare() {
     };
   }
 
-  /** Runs `count` workflows of five steps whose attempts fail with a probability of 5 %. Returns the share that completes. */
+  /**
+   * Runs `count` workflows of five steps whose attempts fail with a probability of 5 %. Returns the share that
+   * completes.
+   */
   async function share(count: number, maxAttempts: number): Promise<number> {
     const processes = new Processes();
     try {

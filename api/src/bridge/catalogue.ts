@@ -132,7 +132,9 @@ export class Catalogue {
     return network === asset.home ? bridge?.canonicalAsset : bridge?.remotes[asset.home.name]?.token;
   }
 
-  /** Symbol of the coin in which `network` takes its fees; null when no bridge there moves it, so that none names it. */
+  /**
+   * Symbol of the coin in which `network` takes its fees; null when no bridge there moves it, so that none names it.
+   */
   nativeSymbol({ deployment }: Network): string | null {
     const own = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
     return own.find(({ address }) => address === null)?.symbol ?? null;

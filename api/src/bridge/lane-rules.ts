@@ -57,8 +57,8 @@ export class LaneRules {
   }
 
   /**
-   * The lane's facts as the chain tells them, at most three seconds old, by one reading for any number of callers. Failures
-   * are not kept.
+   * The lane's facts as the chain tells them, at most three seconds old, by one reading for any number of callers.
+   * Failures are not kept.
    */
   facts(route: RegisteredRoute): Promise<Result<LaneFacts, ReadFailure>> {
     const key = [route.asset.family, route.source.name, route.destination.name].join(' ');

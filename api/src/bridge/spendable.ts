@@ -26,8 +26,8 @@ function deployedOn({ deployment, providers }: Network): ReadonlySet<Hex> {
 const known = new WeakMap<Network, ReadonlySet<Hex>>();
 
 /**
- * True unless nobody could spend what `address` (left-padded) receives on `network`: a bridge, its oracle, contracts and
- * tokens, or a program or precompiled contract of the chain.
+ * True unless nobody could spend what `address` (left-padded) receives on `network`: a bridge, its oracle, contracts
+ * and tokens, or a program or precompiled contract of the chain.
  */
 export function isSpendable(network: Network, address: Hex): boolean {
   let deployed = known.get(network);

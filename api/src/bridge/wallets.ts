@@ -9,8 +9,8 @@ export interface Payer {
 /** The avatars' wallets in this service, by network. */
 export interface WalletDirectory {
   /**
-   * The avatar's wallet that pays a new order, if its key is held here: the one with `address`, the default wallet without
-   * it. A deleted wallet pays none.
+   * The avatar's wallet that pays a new order, if its key is held here: the one with `address`, the default wallet
+   * without it. A deleted wallet pays none.
    */
   payer(avatarId: string, network: Network, address?: string): Promise<Payer | undefined>;
   /** The key of the avatar's wallet of that id, if it is held here, for an order that has begun. */

@@ -60,8 +60,8 @@ interface RouteDetails<
   /** Its further codes, in addition to the derived ones. */
   readonly errors?: readonly string[];
   /**
-   * The body is a JSON-RPC call of a foreign protocol, which may get further members: unknown ones of body and query are
-   * dropped, not refused. The problem document of a body in another form is a JSON-RPC error, too.
+   * The body is a JSON-RPC call of a foreign protocol, which may get further members: unknown ones of body and query
+   * are dropped, not refused. The problem document of a body in another form is a JSON-RPC error, too.
    */
   readonly jsonRpc?: boolean;
   /** A body without an `id` is a notification: it is answered with 202 and no body. */

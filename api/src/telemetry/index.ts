@@ -13,7 +13,9 @@ export interface Telemetry {
 /** The environment of OpenTelemetry that says where traces go. */
 export type TelemetryEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The URL for traces: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT as it is, or `v1/traces` below OTEL_EXPORTER_OTLP_ENDPOINT. */
+/**
+ * The URL for traces: OTEL_EXPORTER_OTLP_TRACES_ENDPOINT as it is, or `v1/traces` below OTEL_EXPORTER_OTLP_ENDPOINT.
+ */
 function endpointOf(env: TelemetryEnvironment): string | undefined {
   if (env.OTEL_SDK_DISABLED === 'true') return undefined;
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;

@@ -9,7 +9,10 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Time limit for the arrival of a request, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The metrics of one API process: of Node (the delay of the event loop, memory, processor time), of requests, and of areas. */
+/**
+ * The metrics of one API process: of Node (the delay of the event loop, memory, processor time), of requests, and of
+ * areas.
+ */
 export function createMetrics(areas: readonly OpenArea[], database: { ahead(): number }): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -25,7 +28,10 @@ export function createMetrics(areas: readonly OpenArea[], database: { ahead(): n
   return registry;
 }
 
-/** Counts the requests of `app` and its streams. Operations are the OpenAPI document's; `none` is a request of no operation. */
+/**
+ * Counts the requests of `app` and its streams. Operations are the OpenAPI document's; `none` is a request of no
+ * operation.
+ */
 export function measureRequests(app: App, registry: Registry): void {
   const registers = [registry];
   const requests = new Counter({

@@ -259,7 +259,10 @@ export function* wrongText(
   }
 }
 
-/** The draft of an owner is everybody's once its owner, a key of its owner or an admin has published it in an earlier case. */
+/**
+ * The draft of an owner is everybody's once its owner, a key of its owner or an admin has published it in an earlier
+ * case.
+ */
 const isPublished = (draft: string | undefined, now: Snapshot): boolean =>
   typeof now.find('missions', 'id', draft)?.publishedVersion === 'number';
 

@@ -265,7 +265,9 @@ class Round {
     return { wrong, replies };
   }
 
-  /** True when a read takes as much time each of three times, so that neither a compiler nor a collector is the cause. */
+  /**
+   * True when a read takes as much time each of three times, so that neither a compiler nor a collector is the cause.
+   */
   async #isAlwaysBusy(ready: Ready): Promise<boolean> {
     for (let times = 0; times < 3; times += 1) {
       const startedUs = busyUs();

@@ -157,7 +157,9 @@ export class Forge {
     return { body: put(body, place.at), mustFail };
   }
 
-  /** The body with one member as large as its schema allows, or one more; or a text of the most bytes, or of one more. */
+  /**
+   * The body with one member as large as its schema allows, or one more; or a text of the most bytes, or of one more.
+   */
   #biggest(
     target: Target,
     body: unknown,

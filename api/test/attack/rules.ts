@@ -137,7 +137,10 @@ export function ownersOf(table: string, row: Row, lookup: Lookup): readonly stri
   return owners(row, lookup);
 }
 
-/** Columns with texts that only their owners, admins, and those to whom they are given read. Each victim has a mark there. */
+/**
+ * Columns with texts that only their owners, admins, and those to whom they are given read. Each victim has a mark
+ * there.
+ */
 export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   avatars: ['email', 'firstName', 'lastName', 'metadata'],
   avatarApiKeys: ['name'],
@@ -159,7 +162,9 @@ export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   missionDefinitions: ['name', 'description', 'definition'],
 };
 
-/** Tables that belong to nobody and are not compared, with the reason. The effects of those of the bridge are balances. */
+/**
+ * Tables that belong to nobody and are not compared, with the reason. The effects of those of the bridge are balances.
+ */
 export const SERVICE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     tableNamesOf('bridge')

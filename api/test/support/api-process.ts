@@ -21,8 +21,8 @@ export const startApiProcess = (database: string, which: keyof typeof CHILDREN =
   startService(new URL(CHILDREN[which], import.meta.url), [database]);
 
 /**
- * Starts a module that listens on a port, tells it to its parent, and ends when its parent disconnects. It is sent `first`
- * at its start, if given.
+ * Starts a module that listens on a port, tells it to its parent, and ends when its parent disconnects. It is sent
+ * `first` at its start, if given.
  */
 export async function startService(module: URL, args: readonly string[], first?: object): Promise<ApiProcess> {
   const child = fork(bundleOf(module), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

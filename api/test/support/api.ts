@@ -187,7 +187,10 @@ export function apiForEach(options: TestApiOptions | (() => TestApiOptions) = {}
 /** Wire units of a whole number of an 18-decimals asset. */
 export const units = (amount: number): bigint => BigInt(amount) * 10n ** 18n;
 
-/** Sets what `address` holds of the canonical asset of `home`, in local units; COIN is the home of a coin beside a token. */
+/**
+ * Sets what `address` holds of the canonical asset of `home`, in local units; COIN is the home of a coin beside a
+ * token.
+ */
 export function hold(chain: MemoryChain, address: string, localAmount: bigint, home = chain.domain): void {
   const owner = chain.parseAddress(address);
   assert.ok(owner.ok);

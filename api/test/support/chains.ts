@@ -49,8 +49,8 @@ export function limitTo(chain: MemoryChain, minAmount: bigint, maxAmount: bigint
 export const finalise = (chain: MemoryChain): void => chain.mine(chain.finalityBlocks + 1);
 
 /**
- * Three chains in memory, each with its own asset: ETH and POL are coins, ARB is a token; and the chains in `more`. All are
- * connected by open lanes, except those in `closed`, such as "ethereum polygon".
+ * Three chains in memory, each with its own asset: ETH and POL are coins, ARB is a token; and the chains in `more`. All
+ * are connected by open lanes, except those in `closed`, such as "ethereum polygon".
  */
 export function testChains({ closed = '', more = [] }: { closed?: string; more?: readonly MemoryChain[] } = {}) {
   const ethereum = new MemoryChain({ name: 'ethereum', domain: 31_101, asset: asset('ETH', 'Ether'), ...COMMON });

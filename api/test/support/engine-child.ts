@@ -9,7 +9,8 @@ import { forAll } from '@causeway/storage/test-support/takers';
 
 /**
  * The task engine alone, in a process of its own, over the database that its argument names, with the paths of the API
- * that TaskLoad asks. It starts in a fraction of the API's time, so a test can kill it often. A caller's token is its id.
+ * that TaskLoad asks. It starts in a fraction of the API's time, so a test can kill it often. A caller's token is its
+ * id.
  */
 
 const [database = ''] = process.argv.slice(2);

@@ -2,8 +2,9 @@ import { createLog } from '../../src/log.ts';
 import { serveChildApi } from './child-api.ts';
 
 /**
- * The API in a process of its own, whose parent does to it what machines do. The second argument says how far the machine's clock is
- * ahead at the start, milliseconds, and each message `{ aheadMs }` from then on. The parent gets the warnings of its log.
+ * The API in a process of its own, whose parent does to it what machines do. The second argument says how far the
+ * machine's clock is ahead at the start, milliseconds, and each message `{ aheadMs }` from then on. The parent gets the
+ * warnings of its log.
  */
 
 const [databasePath = '', ahead = '0'] = process.argv.slice(2);

@@ -29,7 +29,9 @@ export function recordSecrets(app: App): void {
 export const logIn = (directory: string) =>
   pino({ level: 'debug' }, pino.destination({ dest: join(directory, 'api.log'), sync: true }));
 
-/** Fails when a file below `directory` (logs, databases, write-ahead logs) or an answer has a secret that it must not. */
+/**
+ * Fails when a file below `directory` (logs, databases, write-ahead logs) or an answer has a secret that it must not.
+ */
 export function assertKept(directory: string, tokens: readonly string[]): void {
   const planted: Planted[] = [
     { name: 'password', text: PASSWORD },

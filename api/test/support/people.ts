@@ -156,7 +156,8 @@ export interface Settlement {
 }
 
 /**
- * Puts people into a database. A new SQLite file becomes the copy of one that was made once per process, with all tables.
+ * Puts people into a database. A new SQLite file becomes the copy of one that was made once per process, with all
+ * tables.
  */
 export async function settlePeople(settlement: Settlement): Promise<void> {
   const { open, database, people, folder } = settlement;

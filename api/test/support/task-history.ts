@@ -1,7 +1,9 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, type TaskState, type TaskTrigger } from '@causeway/protocol';
 import type { EventRow } from '@causeway/storage';
 
-/** An operation that a client asked for and that was acknowledged. Times are of the client's own clock, milliseconds. */
+/**
+ * An operation that a client asked for and that was acknowledged. Times are of the client's own clock, milliseconds.
+ */
 export interface Acknowledged {
   readonly kind: 'submit' | 'claim' | 'heartbeat' | 'complete' | 'fail' | 'release' | 'cancel';
   readonly taskId: string;
@@ -201,7 +203,9 @@ function compareOrder(placed: readonly { readonly one: Acknowledged; readonly se
   }
 }
 
-/** The clients' own view: what an agent surely held is below its limit, and no report of an earlier claim was accepted. */
+/**
+ * The clients' own view: what an agent surely held is below its limit, and no report of an earlier claim was accepted.
+ */
 function compareHolds({ acknowledged, limits }: TaskHistory, add: Add): void {
   const claimed = new Map<string, Acknowledged[]>();
   for (const one of acknowledged) {

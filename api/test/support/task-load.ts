@@ -37,9 +37,9 @@ function* numbers(seed: number): Generator<number, never, void> {
 }
 
 /**
- * Agents and submitters that ask a running API at once and note what was acknowledged. Agents claim several tasks, report,
- * complete, fail and release them, or fall silent; submitters submit and cancel. An operation without an answer, because
- * its process was killed, is unknown: submissions and completions are then repeated.
+ * Agents and submitters that ask a running API at once and note what was acknowledged. Agents claim several tasks,
+ * report, complete, fail and release them, or fall silent; submitters submit and cancel. An operation without an
+ * answer, because its process was killed, is unknown: submissions and completions are then repeated.
  */
 export class TaskLoad {
   readonly acknowledged: Acknowledged[] = [];

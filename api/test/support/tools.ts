@@ -32,7 +32,10 @@ const madeFolder = (name: string): string => {
   return folder;
 };
 
-/** Installs what the file `requirements` pins into the virtual environment `name`, and returns the environment's bin folder. */
+/**
+ * Installs what the file `requirements` pins into the virtual environment `name`, and returns the environment's bin
+ * folder.
+ */
 export async function pythonWith(name: string, requirements: string): Promise<string> {
   const venv = madeFolder(name);
   if (!existsSync(`${venv}/bin/pip`)) await outputOf('python3', ['-m', 'venv', venv], TOOLS);

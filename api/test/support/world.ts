@@ -19,8 +19,8 @@ const DELIVERY: Partial<Record<OrderState, OrderTrigger>> = {
 const ROUND_MS = 10;
 
 /**
- * Plays chains, relayer and faucet for `api`: every account has 100 coins of each EVM chain, and every transfer and order
- * comes to its end by itself. Returns a function that ends it.
+ * Plays chains, relayer and faucet for `api`: every account has 100 coins of each EVM chain, and every transfer and
+ * order comes to its end by itself. Returns a function that ends it.
  */
 export function turnWorld(api: TestApi): () => Promise<void> {
   const chains = [api.ethereum, api.polygon, api.arbitrum];

@@ -8,9 +8,9 @@ import { successSchema } from '../../../api/src/http/schema/envelope.ts';
 
 /**
  * The least that a service does for the same durable requests: bare Fastify routes, of which each inserts its body by a
- * prepared statement and answers, after the commit, the API's own answer through the same schema. Each request has a commit
- * of its own; as `shared`, the requests of one turn of the event loop share one, as the API's do. No tokens, no validation,
- * no hooks.
+ * prepared statement and answers, after the commit, the API's own answer through the same schema. Each request has a
+ * commit of its own; as `shared`, the requests of one turn of the event loop share one, as the API's do. No tokens, no
+ * validation, no hooks.
  */
 
 const [path = '', commits] = process.argv.slice(2);

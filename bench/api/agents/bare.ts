@@ -18,7 +18,9 @@ interface Snapshot {
   readonly events: readonly Row[];
 }
 
-/** A task that the engine takes through a cycle, and what it has written after the submission, the claim and the end. */
+/**
+ * A task that the engine takes through a cycle, and what it has written after the submission, the claim and the end.
+ */
 async function recorded(database: string) {
   const storage = await openPlatformStorage(database);
   const options = { clock: systemClock, newTaskId: randomUUID, random: Math.random, onError: console.error };
@@ -67,8 +69,9 @@ async function recorded(database: string) {
 }
 
 /**
- * The rows that the engine writes for one cycle on SQLite, with its values, indexes and commits, by prepared statements in a
- * bare loop: the tasks of all agents share the three transactions of a round, and the count of their queue is written once.
+ * The rows that the engine writes for one cycle on SQLite, with its values, indexes and commits, by prepared statements
+ * in a bare loop: the tasks of all agents share the three transactions of a round, and the count of their queue is
+ * written once.
  */
 export async function bare(database: string): Promise<Contender> {
   const { taskId, before, queue, submitted, claimed, ended } = await recorded(database);

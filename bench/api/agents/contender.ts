@@ -38,7 +38,9 @@ export interface Figures {
 export const AGENTS = 32;
 const WARM_MS = 1_000;
 
-/** Runs cycles, AGENTS at a time, for `ms` milliseconds after a warm-up; `servers` are the processes that serve them. */
+/**
+ * Runs cycles, AGENTS at a time, for `ms` milliseconds after a warm-up; `servers` are the processes that serve them.
+ */
 export async function measure({ cycle }: Contender, ms: number, servers: readonly number[] = []): Promise<Figures> {
   const run = async (forMs: number): Promise<number[]> => {
     const endMs = performance.now() + forMs;

@@ -53,8 +53,9 @@ function jobOf(stack: string): string {
 }
 
 /**
- * Shares of the main thread's busy time by step, of a process that works on SQLite: a sampled profile, in which the time of
- * the storage's jobs is divided as it was measured for each job, since samples do not tell whose job a statement belongs to.
+ * Shares of the main thread's busy time by step, of a process that works on SQLite: a sampled profile, in which the
+ * time of the storage's jobs is divided as it was measured for each job, since samples do not tell whose job a
+ * statement belongs to.
  */
 export class Profile {
   readonly #session = new Session();

@@ -10,7 +10,9 @@ const run = promisify(execFile);
 /** Debian's packages of the server and of the libraries that it needs. */
 const PACKAGES = ['redis-tools', 'libjemalloc2', 'liblzf1'];
 
-/** The server's program: the system's, or one that is unpacked below `cache` from Debian's packages, without installing. */
+/**
+ * The server's program: the system's, or one that is unpacked below `cache` from Debian's packages, without installing.
+ */
 async function program(cache: string): Promise<{ readonly path: string; readonly libraries: string }> {
   const installed = '/usr/bin/redis-server';
   if (existsSync(installed)) return { path: installed, libraries: '' };

@@ -4,8 +4,9 @@ import { serveChildApi } from '../../../api/test/support/child-api.ts';
 import { Profile } from './profile.ts';
 
 /**
- * The API of the bench in a process of its own, over the database that its argument names, until its parent ends. It logs
- * like the service. With `profile` as its second argument, it answers `profile` with the shares of its time, see Profile.
+ * The API of the bench in a process of its own, over the database that its argument names, until its parent ends. It
+ * logs like the service. With `profile` as its second argument, it answers `profile` with the shares of its time, see
+ * Profile.
  */
 
 const [databasePath = '', mode] = process.argv.slice(2);

@@ -15,8 +15,8 @@ const TASKS_PER_SECOND = 50;
 const PAUSE_MS = 250;
 
 /**
- * Progress of one task to a thousand clients that follow it, while other tasks run: from before the report is sent, which
- * is before its commit, until each client has the event.
+ * Progress of one task to a thousand clients that follow it, while other tasks run: from before the report is sent,
+ * which is before its commit, until each client has the event.
  */
 export function benchStreams(): Promise<void> {
   return inFolder(async (folder) => {

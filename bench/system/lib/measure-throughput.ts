@@ -62,8 +62,9 @@ interface Service {
 }
 
 /**
- * Locks `locks` times at once on one EVM chain of the project at `root` and waits until all orders are completed on another.
- * The services are those of `npm start`, with a block every 0.1 s. Everything that this starts has ended when it ends.
+ * Locks `locks` times at once on one EVM chain of the project at `root` and waits until all orders are completed on
+ * another. The services are those of `npm start`, with a block every 0.1 s. Everything that this starts has ended when
+ * it ends.
  */
 export async function measureThroughput(root: string, locks: number): Promise<Measured> {
   const { startDevnet }: typeof import('@causeway/devnet') = await import(

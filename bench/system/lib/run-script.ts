@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MS = 300_000;
 const LOOK_MS = 1_000;
 
-/** Runs a script of the package.json at `root` with `args`. Its output is piped; errors and logs go to `stderr`, a file's number. */
+/**
+ * Runs a script of the package.json at `root` with `args`. Its output is piped; errors and logs go to `stderr`, a
+ * file's number.
+ */
 export function runScript(
   root: string,
   script: 'start' | 'causeway',

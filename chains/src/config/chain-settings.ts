@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** Settings of a chain of any kind. Each kind's `config.ts` adds its own, with their defaults. */
 export const commonSettings = {
   /**
-   * False for a network whose assets are worth nothing: a local or a test network. On a network of value signers refuse an RPC list
-   * in which one endpoint could decide.
+   * False for a network whose assets are worth nothing: a local or a test network. On a network of value signers refuse
+   * an RPC list in which one endpoint could decide.
    */
   value: z.boolean().default(true),
   rpc: z.array(z.url()).min(1),
@@ -20,9 +20,9 @@ export const commonSettings = {
   /** Time for one answer of an endpoint, milliseconds. It begins when the request is sent. */
   rpcTimeoutMs: z.int().min(100).default(5_000),
   /**
-   * Most requests to one endpoint at a time; further ones wait for their turn. A request has up to 20 quick calls. 32 keep a distant
-   * endpoint busy. An endpoint with a limit of requests per second needs fewer: one that answers in 100 ms gets ten times this number
-   * per second at most.
+   * Most requests to one endpoint at a time; further ones wait for their turn. A request has up to 20 quick calls. 32
+   * keep a distant endpoint busy. An endpoint with a limit of requests per second needs fewer: one that answers in 100
+   * ms gets ten times this number per second at most.
    */
   rpcInFlight: z.int().min(1).max(1_000).default(32),
   /** After this time without inclusion a submission is replaced at a higher fee, milliseconds. */
@@ -30,8 +30,8 @@ export const commonSettings = {
 };
 
 /**
- * Settings of the kinds of chain that announce blocks and finalize them later. Where depth alone can decide finality (`depth` of the
- * kind), a network of value must give `finalizedTag`, see `settingsOf`.
+ * Settings of the kinds of chain that announce blocks and finalize them later. Where depth alone can decide finality
+ * (`depth` of the kind), a network of value must give `finalizedTag`, see `settingsOf`.
  */
 export const laterFinal = {
   webSocket: z.url().optional(),

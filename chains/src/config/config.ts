@@ -7,8 +7,8 @@ import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
 
 /**
- * One chain's connection, as configured: the common settings, and those of its kind. The deployment file of the same name
- * gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another kind.
+ * One chain's connection, as configured: the common settings, and those of its kind. The deployment file of the same
+ * name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another kind.
  */
 export const chainConfig = z.looseObject(commonSettings).superRefine(
   (config, context) => {
@@ -28,9 +28,9 @@ export type ChainConfig = Readonly<z.infer<typeof chainConfig>>;
 const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => setting in settings.shape);
 
 /**
- * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which names the
- * setting, when there is one of another kind, and when a network of value leaves open what makes its blocks final, or relies on a
- * depth that is known not to do so on the network `domain`.
+ * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which
+ * names the setting, when there is one of another kind, and when a network of value leaves open what makes its blocks
+ * final, or relies on a depth that is known not to do so on the network `domain`.
  */
 export function settingsOf<Settings extends z.ZodObject>(
   kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,

@@ -19,8 +19,9 @@ function originOf(url: string): string {
 }
 
 /**
- * Refuses, on a network of value, RPC endpoints of fewer than three distinct origins, and a quorum that half of the origins or
- * fewer can form: one endpoint must not decide alone, and two quorums must not contradict each other. `name` is the chain's.
+ * Refuses, on a network of value, RPC endpoints of fewer than three distinct origins, and a quorum that half of the
+ * origins or fewer can form: one endpoint must not decide alone, and two quorums must not contradict each other. `name`
+ * is the chain's.
  */
 export function requireOrigins(name: string, { value, rpc, quorum }: ChainConfig): Result<void, ConfigFailure> {
   if (!value) return ok(undefined);

@@ -46,7 +46,10 @@ export interface NetworkDeployer {
   readonly deployment: Deployment;
   /** Length of an address on this network, bytes. */
   readonly addressLength: number;
-  /** Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets and its fee. Opens nothing. */
+  /**
+   * Creates the bridged token of `remote`'s asset, registers the remote and sets both limit sets and its fee. Opens
+   * nothing.
+   */
   register(remote: Deployment, family: string): Promise<Result<void, DeployFailure>>;
   /** The delivery fee towards `remote` on chain, smallest units of the native coin. */
   fee(remote: Domain, family: string): Promise<Result<bigint, DeployFailure>>;

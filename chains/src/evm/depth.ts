@@ -52,7 +52,10 @@ export const NOT_FINAL_BY_DEPTH: readonly NotByDepth[] = [
   },
 ];
 
-/** Why depth alone makes no block final on the network `domain`, as a sentence; undefined where nothing is known against it. */
+/**
+ * Why depth alone makes no block final on the network `domain`, as a sentence; undefined where nothing is known against
+ * it.
+ */
 export function whyNotByDepth(domain: Domain): string | undefined {
   const known = NOT_FINAL_BY_DEPTH.find(({ networks }) => domain in networks);
   return known && `on ${known.networks[domain]} ${known.why} (${known.source})`;

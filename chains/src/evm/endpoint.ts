@@ -8,7 +8,9 @@ import { numberAnswer } from './wire.ts';
 /** Knows where nodes put the revert data and the reason of an error. It sends nothing. */
 const interpreter = new JsonRpcProvider(undefined, undefined, { staticNetwork: Network.from(1) });
 
-/** A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. Its errors are those of ethers. */
+/**
+ * A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. Its errors are those of ethers.
+ */
 export class HttpEndpoint implements Endpoint {
   readonly label: string;
   readonly #rpc: JsonRpcEndpoint;

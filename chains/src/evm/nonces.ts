@@ -25,8 +25,8 @@ interface PayerState {
 }
 
 /**
- * The most waiting transactions of other programs that a pending count is believed. An endpoint that counts more is wrong,
- * and a nonce beyond its count would never come due.
+ * The most waiting transactions of other programs that a pending count is believed. An endpoint that counts more is
+ * wrong, and a nonce beyond its count would never come due.
  */
 const MAX_FOREIGN = 16;
 
@@ -43,8 +43,8 @@ export class NonceTracker {
   readonly #lostAfterMs: number;
 
   /**
-   * `lostAfterMs`: milliseconds after which a prepared submission that was neither stored nor sent is believed lost. Its
-   * nonce is then filled where it holds up others, and never handed out.
+   * `lostAfterMs`: milliseconds after which a prepared submission that was neither stored nor sent is believed lost.
+   * Its nonce is then filled where it holds up others, and never handed out.
    */
   constructor(now: () => number, lostAfterMs: number) {
     this.#now = now;
@@ -101,8 +101,9 @@ export class NonceTracker {
   }
 
   /**
-   * Records that no node took a transaction with `nonce`. A stored submission keeps it, because the same bytes are offered
-   * again; any other one gives it back. `underpriced`: the fee was too low, perhaps only to replace another version.
+   * Records that no node took a transaction with `nonce`. A stored submission keeps it, because the same bytes are
+   * offered again; any other one gives it back. `underpriced`: the fee was too low, perhaps only to replace another
+   * version.
    */
   refused(payer: string, nonce: number, underpriced = false): void {
     const { uses } = this.#state(payer);
@@ -117,9 +118,10 @@ export class NonceTracker {
   }
 
   /**
-   * The lowest nonces from `mined` to below `end` with which nothing is under way, at most MAX_FILLED, without the `own`
-   * ones of whoever asks. Under way is what `stored` reads, and what was prepared or sent lately. A stored transaction whose
-   * turn it is, and which the network refuses, is not: those above it may be refused because of it. Call this within
+   * The lowest nonces from `mined` to below `end` with which nothing is under way, at most MAX_FILLED, without the
+   * `own` ones of whoever asks. Under way is what `stored` reads, and what was prepared or sent lately. A stored
+   * transaction whose turn it is, and which the network refuses, is not: those above it may be refused because of it.
+   * Call this within
    * `exclusively`, so that nothing is prepared meanwhile.
    */
   async missing(
@@ -143,7 +145,10 @@ export class NonceTracker {
     return missing;
   }
 
-  /** What was sent without a record is asked for again by the submission that waits for it, so it counts for half the time. */
+  /**
+   * What was sent without a record is asked for again by the submission that waits for it, so it counts for half the
+   * time.
+   */
   #isYoung(use: Use): boolean {
     if (use.state !== 'prepared' && use.state !== 'sent') return false;
     const ageMs = this.#now() - use.sinceMs;
@@ -161,8 +166,8 @@ export class NonceTracker {
 }
 
 /**
- * The first of the lowest `count` free nonces in a row. Only transactions of blocks are forgotten: a pending count that is
- * too high would free nonces that are in use.
+ * The first of the lowest `count` free nonces in a row. Only transactions of blocks are forgotten: a pending count that
+ * is too high would free nonces that are in use.
  */
 function lowestFree({ uses }: PayerState, { mined, pending }: NonceCounts, count: number): number {
   for (const nonce of uses.keys()) if (nonce < mined) uses.delete(nonce);

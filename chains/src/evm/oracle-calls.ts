@@ -39,8 +39,8 @@ const ENCODERS = Object.fromEntries(FUNCTIONS.map((name) => [name, callEncoder(f
 >;
 
 /**
- * All of the calldata of a transaction that only uses up the Safe's nonce. It calls a view, because the bridge refuses empty
- * calldata, and the Safe reverts, with its nonce, when its only call fails and pays no gas.
+ * All of the calldata of a transaction that only uses up the Safe's nonce. It calls a view, because the bridge refuses
+ * empty calldata, and the Safe reverts, with its nonce, when its only call fails and pays no gas.
  */
 export const VOID_CALLDATA = bridgeAbi.getFunction('oracle')?.selector as Hex;
 

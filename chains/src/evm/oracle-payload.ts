@@ -53,7 +53,9 @@ export function safeAction(deployment: SafeDeployment, bridge: string, calldata:
 
 const MULTI_SEND = multiSendAbi.getFunction('multiSend')?.selector as Hex;
 
-/** The call of MultiSendCallOnly with the packed form of `calldata`. Per call: 0 (CALL), target, value 0, length, data. */
+/**
+ * The call of MultiSendCallOnly with the packed form of `calldata`. Per call: 0 (CALL), target, value 0, length, data.
+ */
 export function encodeMultiSend(bridge: string, calldata: readonly Hex[]): Hex {
   const packed = calldata.map((data) =>
     concatHex('0x00', bridge.toLowerCase() as Hex, uintToHex(0, 32), uintToHex((data.length - 2) / 2, 32), data),

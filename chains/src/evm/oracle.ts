@@ -60,7 +60,9 @@ export const oracleSigning = (context: EvmContext): OracleSigning => ({
   recoverSigner: recoverSafeSigner,
 });
 
-/** The Safe's nonce; the payer does not matter. Meanwhile protocol-kit is loaded, which takes as long as a signature. */
+/**
+ * The Safe's nonce; the payer does not matter. Meanwhile protocol-kit is loaded, which takes as long as a signature.
+ */
 async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string, CallFailure>> {
   void connectedKit(desk);
   return map(await safeView(desk, 'nonce'), ([nonce]) => String(nonce));

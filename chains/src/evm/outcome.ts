@@ -33,7 +33,8 @@ type Seen = { readonly state: 'pending' | 'dropped' } | { readonly state: 'inclu
 /**
  * The outcome of `submission`, as a quorum sees it. Each endpoint judges "dropped" from one view: the nonce was used in
  * an earlier block, and a receipt, read after that, does not exist. With a `target`, success needs the event of every
- * inner call as well as the receipt's status, except for the one call that only uses up the Safe's nonce; without one the status decides.
+ * inner call as well as the receipt's status, except for the one call that only uses up the Safe's nonce; without one
+ * the status decides.
  */
 export async function outcomeOf(
   connection: EvmConnection,

@@ -17,8 +17,8 @@ import { view } from './views.ts';
 
 /**
  * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
- * exists, an approval before the old allowance is cleared or used up. They are several times the need of the bridge and a
- * plain token; unused gas is refunded.
+ * exists, an approval before the old allowance is cleared or used up. They are several times the need of the bridge and
+ * a plain token; unused gas is refunded.
  */
 const UNAPPROVED_LOCK_GAS = 250_000n;
 const APPROVAL_GAS = 120_000n;
@@ -84,8 +84,8 @@ async function unsignedSend(
 
 /**
  * The transactions of a lock or burn by `from`, in order; the last one carries the delivery fee. An ERC-20 lock starts
- * with the approvals that it still needs, of exactly the amount. Without `from` the allowance is unknown and an approval
- * is always included.
+ * with the approvals that it still needs, of exactly the amount. Without `from` the allowance is unknown and an
+ * approval is always included.
  */
 async function sendRequests(
   context: EvmContext,
@@ -142,8 +142,8 @@ async function refusalBeforeApproval(
 }
 
 /**
- * The approvals that a lock needs. An allowance that is too small is cleared first, because some tokens refuse to change
- * one. With `own` the lock is approved whatever allowance exists: locks that are under way will use it up.
+ * The approvals that a lock needs. An allowance that is too small is cleared first, because some tokens refuse to
+ * change one. With `own` the lock is approved whatever allowance exists: locks that are under way will use it up.
  */
 async function approvalsFor(
   context: EvmContext,

@@ -49,8 +49,8 @@ function areSimilar(estimates: readonly Estimate[]): boolean {
 }
 
 /**
- * Gas that `request` needs now, with a margin: the median of the endpoints' estimates, of two the higher. When a quorum reports a revert,
- * fails with the decoded refusal; this is the simulation before sending.
+ * Gas that `request` needs now, with a margin: the median of the endpoints' estimates, of two the higher. When a quorum
+ * reports a revert, fails with the decoded refusal; this is the simulation before sending.
  */
 export async function estimateGas(
   connection: EvmConnection,
@@ -105,8 +105,8 @@ export async function prepareAll(
 }
 
 /**
- * Signs a replacement of `prior` at the same nonce, with higher fees; `request` replaces its content if given, with a gas
- * estimate of its own.
+ * Signs a replacement of `prior` at the same nonce, with higher fees; `request` replaces its content if given, with a
+ * gas estimate of its own.
  */
 export async function prepareReplacement(
   connection: EvmConnection,

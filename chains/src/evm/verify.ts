@@ -8,7 +8,10 @@ import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { bytesAnswer } from './wire.ts';
 
-/** Compares the deployment file with the chain: the bridge, its oracle and its remotes. DEPLOYMENT_MISMATCH names the difference. */
+/**
+ * Compares the deployment file with the chain: the bridge, its oracle and its remotes. DEPLOYMENT_MISMATCH names the
+ * difference.
+ */
 export async function verifyDeployment(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const bridge = await verifyBridge(context);
   return bridge.ok ? verifyRemotes(context, { readRemote, readDecimals }) : bridge;

@@ -83,8 +83,8 @@ const callCode = (to: string, offset: number, length: number): string =>
 const END = `61${u16(ANSWERS)}900361${u16(ANSWERS)}f3`;
 
 /**
- * Creation code that makes the calls of `views` and returns what they returned. eth_call runs it and creates nothing. All
- * answers are of one state, which several requests do not promise.
+ * Creation code that makes the calls of `views` and returns what they returned. eth_call runs it and creates nothing.
+ * All answers are of one state, which several requests do not promise.
  */
 function callsInOne(views: readonly View[]): Hex {
   const calls = views.map((each) => ({ to: each.to.toLowerCase(), data: dataOf(each).slice(2) }));

@@ -1,5 +1,5 @@
-// The ABI of values that take a 32-byte word each. ethers makes its coders again for every log and every call, which took half
-// of the time of a scan. https://docs.soliditylang.org/en/latest/abi-spec.html
+// The ABI of values that take a 32-byte word each. ethers makes its coders again for every log and every call, which
+// took half of the time of a scan. https://docs.soliditylang.org/en/latest/abi-spec.html
 import { concatHex, exactHex, type Hex, padLeft, uintToHex } from '@causeway/protocol';
 import type { EventFragment, FunctionFragment, ParamType } from 'ethers';
 
@@ -71,7 +71,10 @@ function uintIn(word: string, bits: number): bigint {
   return value;
 }
 
-/** Calldata of a function whose parameters take a word each, but for `bytes` at the end. Throws RangeError when a value does not fit. */
+/**
+ * Calldata of a function whose parameters take a word each, but for `bytes` at the end. Throws RangeError when a value
+ * does not fit.
+ */
 export type CallEncoder = (values: readonly unknown[]) => Hex;
 
 /** Encodes calls of `called`. Throws TypeError when a parameter has another type. */

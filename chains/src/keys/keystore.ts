@@ -53,7 +53,8 @@ export interface KeystoreOptions {
 }
 
 /**
- * Encrypts a key of the form's kind into a Web3 Secret Storage v3 file that names the key. Only the file's owner can read it.
+ * Encrypts a key of the form's kind into a Web3 Secret Storage v3 file that names the key. Only the file's owner can
+ * read it.
  */
 export async function writeKeystore(
   { kind, keys: { keyOf, label }, keyFields }: KeystoreForm,

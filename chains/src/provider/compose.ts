@@ -70,8 +70,8 @@ export const identityOf = (
 });
 
 /**
- * The newest final block, where finality depends on the head. While the chain is shorter than its finality, only its first
- * block is final.
+ * The newest final block, where finality depends on the head. While the chain is shorter than its finality, only its
+ * first block is final.
  */
 export async function finalBlock({
   head,

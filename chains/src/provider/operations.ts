@@ -11,9 +11,9 @@ import type {
 } from './provider.ts';
 import { type Following, settle } from './settle.ts';
 
-// The bridge's operations from signing to inclusion, over the views of any kind of chain. Each returns the reference of its
-// included transaction (EVM: hash; Solana: signature; Radix: intent's id). Each fails with a refusal by the contract's
-// error name, usually before anything is sent; as `broadcast` does; or with NOT_INCLUDED.
+// The bridge's operations from signing to inclusion, over the views of any kind of chain. Each returns the reference of
+// its included transaction (EVM: hash; Solana: signature; Radix: intent's id). Each fails with a refusal by the
+// contract's error name, usually before anything is sent; as `broadcast` does; or with NOT_INCLUDED.
 
 /** One call of the oracle with its members' signatures of the transaction at `anchor`, and the key that pays. */
 export interface SignedCall {

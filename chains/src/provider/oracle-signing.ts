@@ -27,7 +27,10 @@ export interface OracleTransaction {
   readonly calls: readonly OracleCall[];
   /** True for one of `buildVoid`, which has no calls. */
   readonly voids?: true;
-  /** The values that a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's hash. */
+  /**
+   * The values that a member signs, in order. EVM: the digest, 32 bytes; Solana: each message; Radix: the intent's
+   * hash.
+   */
   readonly payloads: readonly Hex[];
   /** 32 bytes that identify `payloads`. EVM, Radix: the only payload; Solana: the hash of all payloads. */
   readonly digest: Hex;
@@ -64,7 +67,9 @@ export interface OracleState {
   /** The members' local addresses. */
   readonly members: readonly string[];
   readonly threshold: number;
-  /** What could act for the oracle, or stop it, and is not of the deployment: a clause each, such as "its guard is …". */
+  /**
+   * What could act for the oracle, or stop it, and is not of the deployment: a clause each, such as "its guard is …".
+   */
   readonly deviations: readonly string[];
 }
 
@@ -96,8 +101,8 @@ export interface OracleSigning {
    */
   build(anchor: string, calls: readonly OracleCall[]): Promise<Result<OracleTransaction, CallFailure>>;
   /**
-   * The transaction that takes `anchor` and does nothing else, so that no signature for that anchor can be used any more.
-   * Absent where anchors expire by themselves. EVM: the Safe calls the bridge's view `oracle()`, with value 0.
+   * The transaction that takes `anchor` and does nothing else, so that no signature for that anchor can be used any
+   * more. Absent where anchors expire by themselves. EVM: the Safe calls the bridge's view `oracle()`, with value 0.
    */
   readonly buildVoid?: ((anchor: string) => Promise<Result<OracleTransaction, CallFailure>>) | undefined;
   /**

@@ -5,7 +5,9 @@ import type { ReadFailure, ScanFailure } from '../failures.ts';
 export interface Scan {
   readonly events: readonly BridgeEvent[];
   readonly to: BlockRef;
-  /** Transactions that name the bridge, and have none of its events or were not downloaded because nothing was missing. */
+  /**
+   * Transactions that name the bridge, and have none of its events or were not downloaded because nothing was missing.
+   */
   readonly unrelated?: number;
   /**
    * Transactions that name the bridge and that this release cannot read. The bridge's counters tell whether they hold
@@ -15,8 +17,8 @@ export interface Scan {
 }
 
 /**
- * True when the caller's record together with `events` accounts for everything that the bridge's state shows at block `to`
- * or later; false also when that cannot be told.
+ * True when the caller's record together with `events` accounts for everything that the bridge's state shows at block
+ * `to` or later; false also when that cannot be told.
  */
 export type IsComplete = (to: BlockRef, events: readonly BridgeEvent[]) => Promise<boolean>;
 
@@ -84,9 +86,9 @@ export interface ChainReader {
    * Events of this bridge in blocks `from` … `to`, both included, confirmed by the configured quorum. A block that a
    * quorum confirmed before, instead of the number of the last, saves reading it again.
    *
-   * A kind of chain that has to download transactions before it knows whether they have events (Solana) asks `isComplete`
-   * before each part of them, and downloads no more after a yes. The other kinds ask nothing: their endpoints select by the bridge
-   * itself (EVM), or a range is read whole anyway (Radix).
+   * A kind of chain that has to download transactions before it knows whether they have events (Solana) asks
+   * `isComplete` before each part of them, and downloads no more after a yes. The other kinds ask nothing: their
+   * endpoints select by the bridge itself (EVM), or a range is read whole anyway (Radix).
    */
   scan(from: number, to: number | BlockRef, isComplete?: IsComplete): Promise<Result<Scan, ScanFailure>>;
   /**
@@ -99,8 +101,8 @@ export interface ChainReader {
 
   remote(domain: Domain): Promise<Result<RemoteRegistration | null, ReadFailure>>;
   /**
-   * The lanes with `domain`, at block `at` or on the newest state. Kinds of chain whose endpoints keep no old state answer
-   * with a state at or after `at`.
+   * The lanes with `domain`, at block `at` or on the newest state. Kinds of chain whose endpoints keep no old state
+   * answer with a state at or after `at`.
    */
   lane(domain: Domain, at?: BlockRef): Promise<Result<LaneState, ReadFailure>>;
   limits(domain: Domain, side: LimitSide): Promise<Result<LimitState, ReadFailure>>;
@@ -117,8 +119,8 @@ export interface ChainReader {
   root(source: Domain, firstNonce: bigint, count: number, at?: BlockRef): Promise<Result<Hex | null, ReadFailure>>;
   paused(): Promise<Result<{ readonly outbound: boolean; readonly inbound: boolean }, ReadFailure>>;
   /**
-   * Local units that failed payments credited to `address` and that it can claim: of the canonical asset, or of the bridged
-   * token of `home`.
+   * Local units that failed payments credited to `address` and that it can claim: of the canonical asset, or of the
+   * bridged token of `home`.
    */
   claimable(address: string, home?: Domain): Promise<Result<bigint, ReadFailure>>;
   /** Local units that `address` holds: of the canonical asset, or of the bridged token of `home`. */
@@ -126,8 +128,8 @@ export interface ChainReader {
   /** Local units of the canonical asset that the bridge itself holds (Solana: its escrow, SOL above the rent). */
   holdings(): Promise<Result<bigint, ReadFailure>>;
   /**
-   * Of the holdings, the local units that failed payments credited to anybody and that nobody has claimed. Radix: 0, because
-   * the locker holds its credits itself.
+   * Of the holdings, the local units that failed payments credited to anybody and that nobody has claimed. Radix: 0,
+   * because the locker holds its credits itself.
    */
   credits(): Promise<Result<bigint, ReadFailure>>;
   /** Total supply of the bridged token of `home`, local units. */

@@ -22,8 +22,8 @@ export interface SendArguments {
   /** Local address that is refunded when the order cannot be delivered; the payer when absent. */
   readonly refundAddress?: string;
   /**
-   * Largest delivery fee that the payer accepts, smallest units of the native coin; the present fee when absent. A higher
-   * fee fails with FeeTooHigh before anything is signed.
+   * Largest delivery fee that the payer accepts, smallest units of the native coin; the present fee when absent. A
+   * higher fee fails with FeeTooHigh before anything is signed.
    */
   readonly maxFee?: bigint;
   /** Lock of a token: approve the amount even when an allowance exists, because earlier locks will use it up. */
@@ -40,15 +40,17 @@ export interface ClaimArguments {
 
 /** What holds up a pending submission, as `Sequences.closeGap` found and mended it. */
 export interface Gap {
-  /** True while sequence numbers below it, other than its own, are not used on chain: a higher fee would not help it. */
+  /**
+   * True while sequence numbers below it, other than its own, are not used on chain: a higher fee would not help it.
+   */
   readonly waits: boolean;
   /** The sequence numbers for which an empty transaction was sent. */
   readonly closed: readonly number[];
 }
 
 /**
- * The sequence numbers of accounts, on a chain that includes an account's transactions in the order of these numbers and
- * never skips one.
+ * The sequence numbers of accounts, on a chain that includes an account's transactions in the order of these numbers
+ * and never skips one.
  */
 export interface Sequences {
   /** Keeps the sequence numbers of stored `submissions`, so that nothing else is signed with them. */
@@ -56,8 +58,8 @@ export interface Sequences {
   /** Gives back the sequence numbers of `submissions`, which will not be sent. Those that a node has are kept. */
   release(submissions: readonly Submission[]): void;
   /**
-   * Signs an empty transaction of `payer` with the sequence number of `submission` and a higher fee, so that a chain includes
-   * it instead. Broadcasts nothing.
+   * Signs an empty transaction of `payer` with the sequence number of `submission` and a higher fee, so that a chain
+   * includes it instead. Broadcasts nothing.
    */
   empty(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>>;
   /**
@@ -80,8 +82,8 @@ export interface Sender {
     args: SendArguments,
   ): Promise<Result<readonly Submission[], SendFailure>>;
   /**
-   * Signs the claim of everything that failed payments credited to `key`'s account in one asset, without broadcasting it.
-   * Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
+   * Signs the claim of everything that failed payments credited to `key`'s account in one asset, without broadcasting
+   * it. Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
    */
   prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly Submission[], SendFailure>>;
   /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
@@ -101,8 +103,8 @@ export interface Sender {
   /** Absent where no transaction waits for another one of its account. */
   readonly sequences?: Sequences | undefined;
   /**
-   * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to it.
-   * Absent where roots cost no rent.
+   * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to
+   * it. Absent where roots cost no rent.
    */
   prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly Submission[], SendFailure>>;
 }

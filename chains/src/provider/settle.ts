@@ -18,10 +18,11 @@ export interface Following {
 const RESEND_MS = 2_000;
 
 /**
- * Broadcasts `first` and waits for inclusion. Meanwhile it sends the transaction again, and replaces it at a higher fee for
+ * Broadcasts `first` and waits for inclusion. Meanwhile it sends the transaction again, and replaces it at a higher fee
+ * for
  * `payer` where the kind of chain allows it; without a payer nothing is replaced. Returns the reference of the included
- * version. Fails as `broadcast` does, with the reason of a failed execution, or with NOT_INCLUDED when no version can be
- * included or the wait ends.
+ * version. Fails as `broadcast` does, with the reason of a failed execution, or with NOT_INCLUDED when no version can
+ * be included or the wait ends.
  */
 export async function settle(
   sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'> & {

@@ -48,12 +48,14 @@ export interface WalletScheme {
   publicKeyBytes(publicKey: string): Hex;
   /** The secret in the form in which wallets of this kind import it. */
   exportForm(secret: Hex): string;
-  /** Checks an address or a public key that a caller names, and that they belong together. Fails with INVALID_ADDRESS or
-   * INVALID_PUBLIC_KEY. */
+  /**
+   * Checks an address or a public key that a caller names, and that they belong together. Fails with INVALID_ADDRESS or
+   * INVALID_PUBLIC_KEY.
+   */
   parse(given: { readonly address?: string; readonly publicKey?: string }): Result<ForeignWallet, AddressFailure>;
   /**
-   * The wallet with its public key, when `signature` is one of `text` by its key in the form of the kind's wallets. Fails
-   * with INVALID_SIGNATURE.
+   * The wallet with its public key, when `signature` is one of `text` by its key in the form of the kind's wallets.
+   * Fails with INVALID_SIGNATURE.
    */
   prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet, AddressFailure>;
 }

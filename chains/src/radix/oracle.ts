@@ -48,8 +48,8 @@ const MAX_CALLS = 20;
 const PAYMENT_XRD = 1n;
 
 /**
- * Upper bound of what each call adds to a transaction's cost, hundredths of an XRD. The dearest calls, mints to accounts
- * that were never used under the largest root, add less than 0.4 XRD.
+ * Upper bound of what each call adds to a transaction's cost, hundredths of an XRD. The dearest calls, mints to
+ * accounts that were never used under the largest root, add less than 0.4 XRD.
  */
 const CALL_CENTI_XRD = 50n;
 

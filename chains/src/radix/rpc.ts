@@ -77,8 +77,8 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
 
   /**
    * Runs the only call in `manifest` on the newest state and parses its return value with `schema`. Endpoints need to
-   * agree only on the parsed value. An endpoint whose state is older than state version `since` does not count. Fails with the call's refusal, or with CONTRACT_MISSING when the value does not fit
-   * the schema.
+   * agree only on the parsed value. An endpoint whose state is older than state version `since` does not count. Fails
+   * with the call's refusal, or with CONTRACT_MISSING when the value does not fit the schema.
    */
   async read<T extends z.ZodType>(
     manifest: ManifestText,

@@ -12,7 +12,10 @@ export interface HeadFeedOptions {
   readonly subscription?: HeadSubscription;
   /** Milliseconds before a lost subscription is renewed; 2,000 when absent. */
   readonly reconnectMs?: number;
-  /** Least milliseconds between two reads; 500 when absent. Chains with faster blocks are read less often than they grow. */
+  /**
+   * Least milliseconds between two reads; 500 when absent. Chains with faster blocks are read less often than they
+   * grow.
+   */
   readonly gapMs?: number;
   /** The machine's when absent. */
   readonly clock?: Clock;
@@ -44,8 +47,8 @@ export interface HeadListener {
 
 /**
  * New heads of one chain, for any number of listeners. A WebSocket notification only prompts a read: listeners get the
- * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Reads are rarer
- * while no events are found. Runs only while there are listeners.
+ * head that a quorum confirms. Polling continues beside the subscription, so a silent one loses nothing. Reads are
+ * rarer while no events are found. Runs only while there are listeners.
  */
 export class HeadFeed {
   readonly #read: () => Promise<Result<Head, RpcFailure>>;

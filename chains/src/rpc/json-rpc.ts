@@ -31,7 +31,9 @@ interface RpcAnswer {
 /** Most calls in one request, which every common provider takes. */
 const MOST_AT_ONCE = 20;
 
-/** Longest call that shares a request, characters. A longer one is a transaction or its simulation, which takes long. */
+/**
+ * Longest call that shares a request, characters. A longer one is a transaction or its simulation, which takes long.
+ */
 const SHORT_CALL = 2_000;
 
 /** Reads of a block, an account or a receipt. Nodes answer the calls of a request together, so slow ones go alone. */
@@ -52,8 +54,8 @@ const QUICK = new Set([
 ]);
 
 /**
- * A JSON-RPC endpoint over HTTP. Every request has a time-out. Quick calls of one turn of the event loop share a request, unless
- * the endpoint has shown that it takes no batches.
+ * A JSON-RPC endpoint over HTTP. Every request has a time-out. Quick calls of one turn of the event loop share a
+ * request, unless the endpoint has shown that it takes no batches.
  */
 export class JsonRpcEndpoint implements Endpoint {
   readonly label: string;

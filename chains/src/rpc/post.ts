@@ -17,9 +17,9 @@ export class TimeoutError extends Error {
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
 /**
- * Posts the JSON `body` to `url`, http or https, over a kept connection. Rejects with TimeoutError when the whole answer is
- * not there after `timeoutMs`, and when the answer is longer than `maxCharacters`. Node's own fetch does the same with
- * four times the processor time, and a relayer spends most of its time here.
+ * Posts the JSON `body` to `url`, http or https, over a kept connection. Rejects with TimeoutError when the whole
+ * answer is not there after `timeoutMs`, and when the answer is longer than `maxCharacters`. Node's own fetch does the
+ * same with four times the processor time, and a relayer spends most of its time here.
  */
 export async function post(url: URL, body: string, timeoutMs: number, maxCharacters = 1 << 28): Promise<Posted> {
   for (;;) {
@@ -93,8 +93,9 @@ export class Poster {
   }
 
   /**
-   * `post` when it is the request's turn. When the endpoint answered nothing at all until a request timed out, those that
-   * wait are rejected as well: a silent endpoint would make each wait for as long again. Rejects where 10,000 wait already.
+   * `post` when it is the request's turn. When the endpoint answered nothing at all until a request timed out, those
+   * that wait are rejected as well: a silent endpoint would make each wait for as long again. Rejects where 10,000 wait
+   * already.
    */
   async post(url: URL, body: string): Promise<Posted> {
     if (this.#limit.pendingCount >= MOST_WAITING) throw new Error('has too many requests waiting for it');

@@ -1,6 +1,6 @@
 /**
- * Reads that equal requests in one turn of the event loop share. Nothing is shared for longer: a later caller may expect
- * state that is newer than the read.
+ * Reads that equal requests in one turn of the event loop share. Nothing is shared for longer: a later caller may
+ * expect state that is newer than the read.
  */
 export class SharedReads<T> {
   readonly #asked = new Map<string, Promise<T>>();

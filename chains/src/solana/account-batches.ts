@@ -17,8 +17,8 @@ interface Batch {
 }
 
 /**
- * Single accounts that one turn of the event loop asks of an endpoint, read by one call. Providers count calls. Every account keeps its own
- * quorum, so one that differs between endpoints does not block the others.
+ * Single accounts that one turn of the event loop asks of an endpoint, read by one call. Providers count calls. Every
+ * account keeps its own quorum, so one that differs between endpoints does not block the others.
  */
 export class AccountBatches<Options> {
   readonly #read: ReadAccounts<Options>;

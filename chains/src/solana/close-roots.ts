@@ -23,9 +23,9 @@ const CLOSE_COMPUTE_UNITS = 12_000;
 const ROOT_DISCRIMINATOR = createHash('sha256').update('account:Root').digest().subarray(0, 8);
 
 /**
- * Signed transactions that close the roots whose rent `key`'s account paid and that no message needs any more, because all
- * messages of their interval are executed or cancelled, and the interval is not the last of its lane. The rent goes back to that
- * account. Empty when there are none.
+ * Signed transactions that close the roots whose rent `key`'s account paid and that no message needs any more, because
+ * all messages of their interval are executed or cancelled, and the interval is not the last of its lane. The rent goes
+ * back to that account. Empty when there are none.
  */
 export async function prepareCloseRoots(
   context: SolanaContext,

@@ -1,8 +1,8 @@
 import { ComputeBudgetProgram, TransactionInstruction } from '@solana/web3.js';
 
 /**
- * Bytes of accounts and programs that a transaction may load; by default 64 MB are reckoned against the block. The bridge,
- * the Token and the Associated Token programs have less than half of it together.
+ * Bytes of accounts and programs that a transaction may load; by default 64 MB are reckoned against the block. The
+ * bridge, the Token and the Associated Token programs have less than half of it together.
  */
 const LOADED_BYTES = 1_048_576;
 

@@ -33,7 +33,10 @@ export function connectSolana(config: SolanaSettings, clock: Clock = systemClock
   };
 }
 
-/** Heads of the cluster, for all bridges on it. A transaction that names one of `programs`, or the next poll, prompts a read. */
+/**
+ * Heads of the cluster, for all bridges on it. A transaction that names one of `programs`, or the next poll, prompts a
+ * read.
+ */
 export function solanaHeads({ rpc, config }: SolanaConnection, programs: readonly string[]): HeadFeed {
   const calls = programs.map((program) => ({
     method: 'logsSubscribe',

@@ -45,7 +45,10 @@ export async function draftTransaction(
   return ok({ instructions, price, newest: newest.value, transaction: transactionOf(message.serialize()) });
 }
 
-/** The draft of `work`, whose compute units are the most: it requests what a simulation used. Or the simulation's refusal. */
+/**
+ * The draft of `work`, whose compute units are the most: it requests what a simulation used. Or the simulation's
+ * refusal.
+ */
 export async function draftMeasured(
   connection: SolanaConnection,
   sender: PublicKey,

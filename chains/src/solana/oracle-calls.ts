@@ -48,9 +48,9 @@ export interface CompiledCall {
 }
 
 /**
- * The most compute units of each function: simulations run with them, and no anchor grants more. `miss` is the price of one skipped candidate in
- * the derivation of the recipient's token account or credit, which two programs each repeat. Anyone can choose a
- * recipient with so many misses that no constant would suffice. Signers accept only these figures.
+ * The most compute units of each function: simulations run with them, and no anchor grants more. `miss` is the price of
+ * one skipped candidate in the derivation of the recipient's token account or credit, which two programs each repeat.
+ * Anyone can choose a recipient with so many misses that no constant would suffice. Signers accept only these figures.
  */
 const COMPUTE_UNITS = {
   commitRoot: 80_000,

@@ -108,8 +108,8 @@ async function acceptsAnchor(desk: Desk, text: string): Promise<Result<void, Cal
 
 /**
  * Marks the calls that pay a token account whose recipient gave it away. Creating such an account would fail, but the
- * program then credits the recipient. All other calls create their account first, which does nothing if it exists. Gives
- * each call the compute units that its simulation used, because the price is paid for all that are requested.
+ * program then credits the recipient. All other calls create their account first, which does nothing if it exists.
+ * Gives each call the compute units that its simulation used, because the price is paid for all that are requested.
  */
 async function bind(desk: Desk, text: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>> {
   const size = checkSize(calls);

@@ -30,8 +30,8 @@ export function parseProgramData(data: Buffer): ProgramData | null {
 }
 
 /**
- * Key in a deployment's `contracts` of the address that may upgrade the program of `family`'s bridge. Without it, nobody
- * may.
+ * Key in a deployment's `contracts` of the address that may upgrade the program of `family`'s bridge. Without it,
+ * nobody may.
  */
 export const upgradeAuthorityName = (family: string): string =>
   family === MAIN_FAMILY ? 'upgradeAuthority' : `upgradeAuthority.${family}`;

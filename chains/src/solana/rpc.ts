@@ -68,8 +68,8 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * Slots that at least a quorum of endpoints has reached, the highest first. The bridges of a cluster that ask in the same
-   * turn of the event loop share one read.
+   * Slots that at least a quorum of endpoints has reached, the highest first. The bridges of a cluster that ask in the
+   * same turn of the event loop share one read.
    */
   reachedSlots(commitment: 'confirmed' | 'finalized'): Promise<Result<readonly number[], RpcFailure>> {
     const read = () =>
@@ -78,8 +78,8 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * The block of `slot`; null when a quorum has not reached it. Equal requests in the same turn of the event loop share one
-   * read.
+   * The block of `slot`; null when a quorum has not reached it. Equal requests in the same turn of the event loop share
+   * one read.
    */
   block(slot: number): Promise<Result<SlotBlock | null, RpcFailure>> {
     const read = async (endpoint: Endpoint) => this.shown.note(endpoint, await readBlock(endpoint, slot));
@@ -87,8 +87,8 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * The account at `address`, or null, in slot `since` or later. Equal requests in the same turn of the event loop share one
-   * read, and the others one request.
+   * The account at `address`, or null, in slot `since` or later. Equal requests in the same turn of the event loop
+   * share one read, and the others one request.
    */
   account(address: PublicKey, since?: number): Promise<Result<AccountState | null, RpcFailure>> {
     return this.#account(address, since === undefined ? {} : { minContextSlot: since });

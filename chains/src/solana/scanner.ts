@@ -32,12 +32,14 @@ export interface SeenTransaction {
 
 /**
  * Events of `bridge` in slots `from` … `to`, from the inner instructions of its transactions and never from logs. The
- * quorum confirms `to` before the history is read, unless it did already, and an endpoint's history counts only while it has that same block.
- * A fork in between therefore gives `to` another hash at the next scan, and a lagging endpoint cannot report an empty
- * range. A quorum must agree on the list of transactions, on each transaction and on the order of each block.
+ * quorum confirms `to` before the history is read, unless it did already, and an endpoint's history counts only while
+ * it has that same block. A fork in between therefore gives `to` another hash at the next scan, and a lagging endpoint
+ * cannot report an empty range. A quorum must agree on the list of transactions, on each transaction and on the order
+ * of each block.
  *
- * Anyone can put a transaction into that list by naming the bridge's event authority, and what it costs to download does not
- * depend on what it cost to send. So the transactions are read from the oldest on, and no more of them once `isComplete`.
+ * Anyone can put a transaction into that list by naming the bridge's event authority, and what it costs to download
+ * does not depend on what it cost to send. So the transactions are read from the oldest on, and no more of them once
+ * `isComplete`.
  */
 export async function scanEvents(
   rpc: SolanaRpc,

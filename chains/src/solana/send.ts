@@ -21,7 +21,10 @@ import { tokenAccountCreation } from './token-accounts.ts';
 import { joinTransactions } from './transaction.ts';
 import type { SolanaTransaction } from './unsigned.ts';
 
-/** Compute units of a lock or burn, at most 1.3 times the use that contracts/solana/cu-snapshot.json has; more with a fee. */
+/**
+ * Compute units of a lock or burn, at most 1.3 times the use that contracts/solana/cu-snapshot.json has; more with a
+ * fee.
+ */
 const COMPUTE_UNITS = { lockTokens: 6_400, burnTokens: 6_100, fee: 1_400 } as const;
 
 /** Compute units of the simulation of a claim, whose use is then requested. */
@@ -50,7 +53,10 @@ async function prepareSend(
   return ok([await signDraft(draft.value, key)]);
 }
 
-/** The claim of `key`'s credit in the asset of `home`, after a simulation that finds a refusal. A token account that it pays is created first. */
+/**
+ * The claim of `key`'s credit in the asset of `home`, after a simulation that finds a refusal. A token account that it
+ * pays is created first.
+ */
 async function prepareClaim(
   context: SolanaContext,
   key: KeyHandle,
@@ -154,7 +160,10 @@ async function draftSend(
   });
 }
 
-/** lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account; the sender pays the fee. */
+/**
+ * lock_tokens_with_reference or burn_tokens_with_reference, from the sender's own token account; the sender pays the
+ * fee.
+ */
 function sendInstruction(
   context: SolanaContext,
   operation: SendOperation,

@@ -56,7 +56,10 @@ export const solanaWallets: WalletScheme = {
   },
 };
 
-/** Compute units of the simulation of a transfer of SOL, and of one of tokens to an account that exists; its use is requested. */
+/**
+ * Compute units of the simulation of a transfer of SOL, and of one of tokens to an account that exists; its use is
+ * requested.
+ */
 const COIN_UNITS = 1_000;
 const TOKEN_UNITS = 15_000;
 
@@ -99,8 +102,8 @@ function transferWork(from: PublicKey, to: PublicKey, { asset, localAmount }: Tr
 }
 
 /**
- * Wallets on one Solana cluster. The reserve is the rent exemption of the account itself, 890,880 lamports, and the fees
- * of its sends.
+ * Wallets on one Solana cluster. The reserve is the rent exemption of the account itself, 890,880 lamports, and the
+ * fees of its sends.
  */
 export const solanaWalletOperations = (context: SolanaContext): WalletOperations => ({
   reserve: 2_000_000n,

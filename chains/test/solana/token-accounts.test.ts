@@ -115,7 +115,8 @@ describe("recipients' token accounts on Solana", function () {
   }
 
   /**
-   * Claims the credit of `key` in `home`'s asset to alice's account. Returns the local units of `home`'s asset that she gets.
+   * Claims the credit of `key` in `home`'s asset to alice's account. Returns the local units of `home`'s asset that she
+   * gets.
    */
   async function claimed(key: KeyHandle, home: ChainProvider): Promise<bigint> {
     const before = must(await solana.balance(solAlice.address, home.domain));

@@ -28,8 +28,8 @@ async function transfer(provider: ChainProvider, key: KeyHandle, asset: HeldAsse
 }
 
 /**
- * Alice gives coins and tokens to a derived wallet, which sends parts on to another derived wallet. So the chain accepts
- * the signatures of derived keys.
+ * Alice gives coins and tokens to a derived wallet, which sends parts on to another derived wallet. So the chain
+ * accepts the signatures of derived keys.
  */
 export async function sendThroughWallets(provider: ChainProvider, chainId: string, token: HeldAsset): Promise<void> {
   const { alice, unit } = actorsOf(provider);

@@ -17,16 +17,19 @@ const DEFAULT_GRACE_MS = 10_000;
 /** An agent that is registered and works. */
 export interface RunningAgent {
   readonly agentId: string;
-  /** Claims no more, lets running tasks finish for the grace period, and gives the others back. Resolves when nothing is held. */
+  /**
+   * Claims no more, lets running tasks finish for the grace period, and gives the others back. Resolves when nothing is
+   * held.
+   */
   stop(): Promise<void>;
   /** Resolves when the agent has stopped. Rejects when the service does not accept it any more. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Registers the avatar of `causeway` as an agent, or updates it, and does tasks until it is stopped: claims by long poll,
- * up to `concurrency` at once, extends leases while `run` works, and reports results with the fencing token. While the
- * service is away, it tries again with growing pauses. Rejects when the service refuses the registration.
+ * Registers the avatar of `causeway` as an agent, or updates it, and does tasks until it is stopped: claims by long
+ * poll, up to `concurrency` at once, extends leases while `run` works, and reports results with the fencing token.
+ * While the service is away, it tries again with growing pauses. Rejects when the service refuses the registration.
  */
 export async function agent<Input = Readonly<Record<string, unknown>>>(
   options: AgentOptions<Input>,
@@ -121,8 +124,9 @@ class Worker<Input> {
   }
 
   /**
-   * Follows the agent's stream, by which it learns at once of a lease that others ended. Without the stream, which a service
-   * refuses when it has too many, the next report says so. Calls `ready` when the stream is open, or cannot be opened now.
+   * Follows the agent's stream, by which it learns at once of a lease that others ended. Without the stream, which a
+   * service refuses when it has too many, the next report says so. Calls `ready` when the stream is open, or cannot be
+   * opened now.
    */
   async #watch(signal: AbortSignal, ready: () => void): Promise<void> {
     for (let faults = 1; !signal.aborted; faults += 1) {

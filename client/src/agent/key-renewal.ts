@@ -3,7 +3,9 @@ import { CausewayError } from '../errors.ts';
 import { sleep } from '../retry.ts';
 import type { AgentEvent } from './options.ts';
 
-/** An agent that stores its keys renews them in the last quarter of their life, and one that does not in the last hour. */
+/**
+ * An agent that stores its keys renews them in the last quarter of their life, and one that does not in the last hour.
+ */
 const LAST_PART = 1 / 4;
 const LAST_HOUR_MS = 3_600_000;
 /** Longest pause between two looks, milliseconds; timers cannot wait for a month. */
@@ -29,7 +31,10 @@ export function dueAt({ createdAt, expiresAt }: OwnKey, stores: boolean): number
 const isRenewedElsewhere = (error: unknown): boolean =>
   error instanceof CausewayError && ['API_KEY_RENEWED', 'API_KEY_NOT_RENEWABLE', 'NO_API_KEY'].includes(error.code);
 
-/** Says when the agent's key ends, and renews it in time, until `signal` aborts. Faults are tried again; it never throws. */
+/**
+ * Says when the agent's key ends, and renews it in time, until `signal` aborts. Faults are tried again; it never
+ * throws.
+ */
 export async function keepKey({ avatars, onKey, emit }: KeyRenewalDeps, signal: AbortSignal): Promise<void> {
   let told: string | null = null;
   while (!signal.aborted) {

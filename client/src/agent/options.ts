@@ -7,7 +7,10 @@ export type TaskOf<Input> = Omit<ClaimedTask, 'input'> & { readonly input: Input
 
 /** What an agent's `run` can do besides returning the task's result. */
 export interface TaskContext {
-  /** Aborts when the agent does not hold the task any more, as when it is cancelled: drop the work, nothing of it counts. */
+  /**
+   * Aborts when the agent does not hold the task any more, as when it is cancelled: drop the work, nothing of it
+   * counts.
+   */
   readonly signal: AbortSignal;
   /** Tells the submitter how far the work is, in percent. It waits for nothing and never throws. */
   progress(percent: number, message?: string): void;
@@ -16,8 +19,8 @@ export interface TaskContext {
   /** Stores a named part besides the result; one with the same name is replaced. Rejects when it is refused. */
   artifact(part: NewArtifact): Promise<void>;
   /**
-   * The submitter's answer to the question. Without one, this throws and the attempt ends; `run` begins again when there
-   * is an answer, possibly at another agent, so ask before work that must not happen twice.
+   * The submitter's answer to the question. Without one, this throws and the attempt ends; `run` begins again when
+   * there is an answer, possibly at another agent, so ask before work that must not happen twice.
    */
   ask(question: string): Promise<unknown>;
 }
@@ -64,8 +67,8 @@ export interface AgentOptions<Input = Readonly<Record<string, unknown>>> {
    */
   readonly exclusive?: boolean;
   /**
-   * Stores the API key that has taken the place of the agent's. With it, the key is renewed in the last quarter of its life;
-   * without it, in its last hour, for this process alone: a later start needs a key that its owner makes.
+   * Stores the API key that has taken the place of the agent's. With it, the key is renewed in the last quarter of its
+   * life; without it, in its last hour, for this process alone: a later start needs a key that its owner makes.
    */
   readonly onKey?: (apiKey: string, expiresAt: string | null) => void | Promise<void>;
   /** Called with everything that happens. */

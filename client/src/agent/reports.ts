@@ -16,8 +16,8 @@ const BEATS_PER_LEASE = 3;
 const MOST_WAITING = 100;
 
 /**
- * The reports of one held task, in their order: what `run` tells, and heartbeats between. They extend the lease. When it
- * is lost, or nothing was heard for as long as it lasts, `lost` is called.
+ * The reports of one held task, in their order: what `run` tells, and heartbeats between. They extend the lease. When
+ * it is lost, or nothing was heard for as long as it lasts, `lost` is called.
  */
 export class Reports {
   readonly #tasks: Tasks;

@@ -40,8 +40,8 @@ export interface ReportOptions {
 }
 
 /**
- * Agents report often, and the fencing token makes a repeated report harmless: the service keeps no answers for them, and
- * the keys of other requests are not used up.
+ * Agents report often, and the fencing token makes a repeated report harmless: the service keeps no answers for them,
+ * and the keys of other requests are not used up.
  */
 const report = ({ signal }: ReportOptions = {}) => ({ headers: WITHOUT_KEY, ...(signal && { signal }) });
 
@@ -56,7 +56,9 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Registers the caller when it is an AI_Agent; otherwise a new agent of the caller's, whose `apiKey` is shown once. */
+  /**
+   * Registers the caller when it is an AI_Agent; otherwise a new agent of the caller's, whose `apiKey` is shown once.
+   */
   register(body: Schemas['RegisterAgentRequest']): Promise<RegisteredAgent> {
     return this.#transport.result(this.#transport.http.POST('/api/agents/register', { body }));
   }

@@ -64,7 +64,10 @@ export class Avatars {
     return this.#transport.result(http.PUT('/api/avatar/me', { body, params: { header } }));
   }
 
-  /** The avatar with a username; AVATAR_NOT_FOUND also for one that hides its name. Each look counts as an attempt to sign in. */
+  /**
+   * The avatar with a username; AVATAR_NOT_FOUND also for one that hides its name. Each look counts as an attempt to
+   * sign in.
+   */
   find(username: string): Promise<Schemas['OwnAvatarProfile']> {
     const params = { path: { username } };
     return this.#transport.result(this.#transport.http.GET('/api/avatar/by-name/{username}', { params }));
@@ -101,22 +104,25 @@ export class Avatars {
   }
 
   /**
-   * Says that you did not ask for a message, by the token of its link "not-me": an address that is not proved gets no more
-   * for 30 days, a reset is void. Returns what to do, in words.
+   * Says that you did not ask for a message, by the token of its link "not-me": an address that is not proved gets no
+   * more for 30 days, a reset is void. Returns what to do, in words.
    */
   async disownMail(token: string): Promise<string> {
     return (await this.#transport.data(this.#transport.http.POST('/api/avatar/not-me', { body: { token } }))).message;
   }
 
-  /** Chooses a new password with the token of the message. Every session and API key of the avatar and of its agents ends. */
+  /**
+   * Chooses a new password with the token of the message. Every session and API key of the avatar and of its agents
+   * ends.
+   */
   async resetPassword(token: string, password: string): Promise<EndedAccess> {
     const { http } = this.#transport;
     return (await this.#transport.result(http.POST('/api/avatar/reset-password', { body: { token, password } }))).ended;
   }
 
   /**
-   * Proves an e-mail address with the token of its message. As the avatar's own session, its other sessions end, and the API
-   * keys that `revokeApiKeys` names; without it, every session and API key ends, those of agents, too.
+   * Proves an e-mail address with the token of its message. As the avatar's own session, its other sessions end, and
+   * the API keys that `revokeApiKeys` names; without it, every session and API key ends, those of agents, too.
    */
   verifyEmail(
     token: string,
@@ -127,8 +133,8 @@ export class Avatars {
   }
 
   /**
-   * Freezes the caller's account, an agent of it, or, by an admin with a reason, any: nothing leaves its wallets from then on,
-   * and its API keys only read.
+   * Freezes the caller's account, an agent of it, or, by an admin with a reason, any: nothing leaves its wallets from
+   * then on, and its API keys only read.
    */
   async freeze({ avatarId, reason }: GuardOptions = {}): Promise<Avatar> {
     const params = { path: { id: avatarId ?? (await this.#transport.avatarId()) } };
@@ -157,7 +163,9 @@ export class Avatars {
     await this.#transport.data(this.#transport.http.DELETE('/api/avatar/me/sessions/{sessionId}', { params }));
   }
 
-  /** Ends every session of the caller but this one, or of another avatar, and the API keys that `revokeApiKeys` names. */
+  /**
+   * Ends every session of the caller but this one, or of another avatar, and the API keys that `revokeApiKeys` names.
+   */
   async endSessions({
     avatarId,
     reason,
@@ -182,8 +190,8 @@ export class Avatars {
   }
 
   /**
-   * Renews the API key that an agent calls with. `store` gets the new key, which this answer alone has; afterwards this client
-   * uses it, and the one before ends at most a day later. When `store` fails, another renewal gives another key.
+   * Renews the API key that an agent calls with. `store` gets the new key, which this answer alone has; afterwards this
+   * client uses it, and the one before ends at most a day later. When `store` fails, another renewal gives another key.
    */
   async renewApiKey(
     store: (renewed: Schemas['NewApiKey']) => void | Promise<void> = () => {},

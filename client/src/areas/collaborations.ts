@@ -23,8 +23,8 @@ export class Collaborations {
   }
 
   /**
-   * Begins a collaboration; the same `taskId` never makes a second one. The answer waits for the outcome up to `waitMs`,
-   * and else has the status `running`.
+   * Begins a collaboration; the same `taskId` never makes a second one. The answer waits for the outcome up to
+   * `waitMs`, and else has the status `running`.
    */
   begin(body: Schemas['CollaborateRequest']): Promise<Collaboration> {
     return this.#transport.result(this.#transport.http.POST('/api/agents/collaborate', { body }));

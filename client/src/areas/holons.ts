@@ -30,7 +30,10 @@ export class Holons {
     return this.#transport.result(this.#transport.http.GET('/api/data/load-holon/{id}', { params }));
   }
 
-  /** The caller's holons, newest first; `metadata: 'field:value'` selects by a field. With `view: 'full'` with their metadata. */
+  /**
+   * The caller's holons, newest first; `metadata: 'field:value'` selects by a field. With `view: 'full'` with their
+   * metadata.
+   */
   list(filter: HolonFilter & FullView): AsyncGenerator<Holon, void, undefined>;
   list(filter?: HolonFilter): AsyncGenerator<ListedHolon, void, undefined>;
   list(filter: HolonFilter & Partial<FullView> = {}): AsyncGenerator<never, void, undefined> {

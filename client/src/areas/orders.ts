@@ -59,7 +59,9 @@ export class Orders {
     );
   }
 
-  /** Orders of a transaction of their source or destination: a lock or burn, a delivery or a refund. The newest first. */
+  /**
+   * Orders of a transaction of their source or destination: a lock or burn, a delivery or a refund. The newest first.
+   */
   byTransaction(transaction: string): AsyncGenerator<Order, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>
@@ -84,8 +86,8 @@ export class Orders {
   }
 
   /**
-   * The order's events from its first on, or after `lastEventId`. Ends when nothing can change any more: a completed order
-   * has its destination's finality then. `isFinished` tells earlier that the order has ended.
+   * The order's events from its first on, or after `lastEventId`. Ends when nothing can change any more: a completed
+   * order has its destination's finality then. `isFinished` tells earlier that the order has ended.
    */
   events(id: string, options: StreamOptions = {}): AsyncGenerator<OrderEvent, void, undefined> {
     return this.#transport.stream(`/api/v1/orders/${encodeURIComponent(id)}/events`, options);

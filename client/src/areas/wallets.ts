@@ -68,8 +68,8 @@ export class Wallets {
   }
 
   /**
-   * Makes a wallet the default of its type, to which orders without an address are paid. One whose key the service does not hold
-   * needs `avatars.reauthenticate` within five minutes.
+   * Makes a wallet the default of its type, to which orders without an address are paid. One whose key the service does
+   * not hold needs `avatars.reauthenticate` within five minutes.
    */
   async setDefault(walletId: string): Promise<Wallet> {
     const params = { path: await this.#wallet(walletId) };
@@ -227,8 +227,8 @@ export class Wallets {
   }
 
   /**
-   * Allows an API key or an agent of the caller to spend so much of an asset within a day, whole units; null withdraws it.
-   * Without an allowance it spends nothing (`APPROVAL_NEEDED`). Needs `avatars.reauthenticate` within five minutes.
+   * Allows an API key or an agent of the caller to spend so much of an asset within a day, whole units; null withdraws
+   * it. Without an allowance it spends nothing (`APPROVAL_NEEDED`). Needs `avatars.reauthenticate` within five minutes.
    */
   async allow(body: Schemas['AllowanceRequest']): Promise<SpendingLimits> {
     const params = { path: await this.#avatar() };

@@ -25,9 +25,9 @@ export interface WebhookEvent {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event of a webhook that a receiver got, when its signature is one by `secret` and it was sent at most five minutes
- * ago; throws WebhookVerificationError otherwise. `body` is the body as it came, not parsed. The same event can come more
- * than once: its header `webhook-id` tells.
+ * The event of a webhook that a receiver got, when its signature is one by `secret` and it was sent at most five
+ * minutes ago; throws WebhookVerificationError otherwise. `body` is the body as it came, not parsed. The same event can
+ * come more than once: its header `webhook-id` tells.
  */
 export function verifyWebhook(secret: string, headers: WebhookHeaders, body: string): WebhookEvent {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);

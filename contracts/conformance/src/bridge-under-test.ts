@@ -1,6 +1,6 @@
-// What the suites ask of a kind of chain. Each kind implements it in its own tests, in terms of the protocol:
-// addresses are words (left-padded to 32 bytes), names of functions, events and errors are the protocol's, and times are
-// in seconds.
+// What the suites ask of a kind of chain. Each kind implements it in its own tests, in terms of the protocol: addresses
+// are words (left-padded to 32 bytes), names of functions, events and errors are the protocol's, and times are in
+// seconds.
 import type { Domain, Hex, Message, Status } from '@causeway/protocol';
 import type { Limits, Oracle, Remote } from './setting.ts';
 

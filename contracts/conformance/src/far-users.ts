@@ -11,7 +11,10 @@ export class FarUsers {
   readonly #random: Random;
   readonly #amount: () => bigint;
 
-  /** `sent`: the messages to the remote, by nonce, which grow. `recipients` are on the bridge; `amount` gives wire units. */
+  /**
+   * `sent`: the messages to the remote, by nonce, which grow. `recipients` are on the bridge; `amount` gives wire
+   * units.
+   */
   constructor(
     far: FarSide,
     sent: readonly Message[],

@@ -1,5 +1,5 @@
-// Attacks on whoever delivers: a recipient keeps the rent of an account that the relayer paid, or makes it pay for credits.
-// Two bridges of SOL stand for the two chains, so that all costs are lamports.
+// Attacks on whoever delivers: a recipient keeps the rent of an account that the relayer paid, or makes it pay for
+// credits. Two bridges of SOL stand for the two chains, so that all costs are lamports.
 import assert from 'node:assert/strict';
 import { KIND, type Message } from '@causeway/protocol';
 import type { Address, Instruction } from '@solana/kit';
@@ -73,7 +73,9 @@ describe('who pays for deliveries', () => {
   };
   const keyed = (...addresses: readonly Address[]) => addresses.map((address) => new PublicKey(address));
 
-  /** Commits `message` alone and executes it as the relayer, which closes the root before: that of the last one stays. */
+  /**
+   * Commits `message` alone and executes it as the relayer, which closes the root before: that of the last one stays.
+   */
   function deliver(to: Bridge, message: Message, from: Remote, creation: readonly Instruction[] = []): void {
     const committed = batchOf([message], message.nonce);
     const { commitRoot, mint, release, closeRoot } = bound(to);

@@ -65,8 +65,8 @@ export class Faucet {
 
   /**
    * Gives what `request` asks for and resolves once it is on the chains. Fails with NETWORK_UNKNOWN, TOKEN_UNKNOWN,
-   * INVALID_ADDRESS or INVALID_AMOUNT, before anything is given, and with CHAIN_SILENT when a chain does not take its gift in
-   * time, while others may have.
+   * INVALID_ADDRESS or INVALID_AMOUNT, before anything is given, and with CHAIN_SILENT when a chain does not take its
+   * gift in time, while others may have.
    */
   async give(request: GiftRequest): Promise<Result<readonly Gift[], GiftFailure>> {
     const orders = this.#ordersOf(request);

@@ -31,9 +31,9 @@ export async function fundRadixAccounts(url: string): Promise<void> {
 }
 
 /**
- * Gives `units` (18 decimals) of XRD to an account, from the ledger's own faucet, which gives 10,000 XRD per transaction.
- * The deployer gets the rest of the last 10,000.
- * Resolves with the last transaction's reference once all are committed.
+ * Gives `units` (18 decimals) of XRD to an account, from the ledger's own faucet, which gives 10,000 XRD per
+ * transaction. The deployer gets the rest of the last 10,000. Resolves with the last transaction's reference once all
+ * are committed.
  */
 export async function giveXrd(url: string, account: string, units: bigint): Promise<string> {
   const ledger = await openAsDeployer(url);
@@ -57,8 +57,8 @@ export async function fundUsers(url: string, resource: string, amount: bigint): 
 }
 
 /**
- * Mints `amount` units (18 decimals) of the deployer's test token to each of `accounts`. Resolves with the transaction's
- * reference once it is committed.
+ * Mints `amount` units (18 decimals) of the deployer's test token to each of `accounts`. Resolves with the
+ * transaction's reference once it is committed.
  */
 export async function mintResource(
   url: string,

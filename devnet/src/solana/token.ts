@@ -14,7 +14,9 @@ const MINT_TO = 7;
 /** Milliseconds between two looks for a transaction's confirmation. */
 const LOOK_MS = 20;
 
-/** Mints `amount` units of the deployer's test token to every user of a local Solana chain without an account for it. */
+/**
+ * Mints `amount` units of the deployer's test token to every user of a local Solana chain without an account for it.
+ */
 export async function fundUsers(url: string, mint: string, amount: bigint): Promise<void> {
   const token = new PublicKey(mint);
   const users = USER_ROLES.map((role) => devAccount(role, 'solana').address);
@@ -24,7 +26,9 @@ export async function fundUsers(url: string, mint: string, amount: bigint): Prom
   if (poor.length > 0) await mintTokens(url, mint, poor, amount);
 }
 
-/** Mints `amount` units of the deployer's test token to each of `owners`. Resolves with the signature once confirmed. */
+/**
+ * Mints `amount` units of the deployer's test token to each of `owners`. Resolves with the signature once confirmed.
+ */
 export async function mintTokens(
   url: string,
   mint: string,

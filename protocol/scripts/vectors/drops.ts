@@ -20,8 +20,8 @@ const CASES: readonly (readonly [string, readonly (readonly Acted[])[]])[] = [
 ];
 
 /**
- * Lanes whose last interval replaceRoot drops with the zero root: the counts of their intervals, the statuses before and
- * after, and the next inbound nonce after.
+ * Lanes whose last interval replaceRoot drops with the zero root: the counts of their intervals, the statuses before
+ * and after, and the next inbound nonce after.
  */
 export const dropVectors = () =>
   CASES.map(([name, intervals]) => {

@@ -60,7 +60,7 @@ function seedOf(given: string): number {
 }
 
 /**
- * Time limit in milliseconds of a test that takes up to `usual` in the usual mode; none (0) in the long mode, whose suites have
- * limits that grow while others use the machine.
+ * Time limit in milliseconds of a test that takes up to `usual` in the usual mode; none (0) in the long mode, whose
+ * suites have limits that grow while others use the machine.
  */
 export const timeLimit = (usual: number): number => (LONG ? 0 : usual);

@@ -126,8 +126,8 @@ export class LedgerSimulator {
   }
 
   /**
-   * Signs a transaction of `manifest`, which locks no fee of its own, and commits it in a round. Throws TransactionError
-   * when the transaction is rejected or fails.
+   * Signs a transaction of `manifest`, which locks no fee of its own, and commits it in a round. Throws
+   * TransactionError when the transaction is rejected or fails.
    */
   async execute(manifest: string, { signers = [], blobs = [], lockFee }: ExecuteOptions = {}): Promise<Executed> {
     const [notary = this.#stranger, ...others] = signers.map(({ key }) => key);

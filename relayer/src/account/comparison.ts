@@ -39,9 +39,9 @@ type Verdict = 'agrees' | 'waits' | { readonly detail: string; readonly suspecte
 type Found = Omit<LaneDifference, 'sinceMs'>;
 
 /**
- * I3 at run time: compares each root that is committed at a bridge with the final messages of its source, and each execution
- * with its message, whatever is planned. Relayer and signers each run it over their own view. What agrees is not looked at
- * again; everything else is, so a view that was behind decides nothing for good.
+ * I3 at run time: compares each root that is committed at a bridge with the final messages of its source, and each
+ * execution with its message, whatever is planned. Relayer and signers each run it over their own view. What agrees is
+ * not looked at again; everything else is, so a view that was behind decides nothing for good.
  */
 export class Comparison {
   readonly #deps: ComparisonDeps;
@@ -139,8 +139,8 @@ export class Comparison {
   }
 
   /**
-   * Executions of unknown messages, while every root of every source is accounted for: no source has such a message. They are of
-   * the lanes with a wrong root, or else of any lane.
+   * Executions of unknown messages, while every root of every source is accounted for: no source has such a message.
+   * They are of the lanes with a wrong root, or else of any lane.
    */
   async #judgeUnknown(destination: ReadBridge, unknown: readonly UncomparedExecution[], turn: Turn): Promise<void> {
     const { bridges, comparisons } = this.#deps;

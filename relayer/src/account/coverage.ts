@@ -14,9 +14,10 @@ export interface Coverage {
 }
 
 /**
- * How the account of `assetHome`'s asset stands between the two chains of `lane`. Σ executed + Σ cancelled ≤ Σ locked + Σ burned
- * holds with further executions as long as they are at most `waiting` − `unexplained`: what waits is exactly what was locked and
- * burned and neither executed nor cancelled, as every known message has at most one outcome. So nothing needs the whole history.
+ * How the account of `assetHome`'s asset stands between the two chains of `lane`. Σ executed + Σ cancelled ≤ Σ locked +
+ * Σ burned holds with further executions as long as they are at most `waiting` − `unexplained`: what waits is exactly
+ * what was locked and burned and neither executed nor cancelled, as every known message has at most one outcome. So
+ * nothing needs the whole history.
  */
 export async function coverageOf(
   comparisons: ComparisonRepository,

@@ -22,8 +22,8 @@ export class Delays {
   }
 
   /**
-   * The time that the destination's finalized block must have before `row` is executed, Unix milliseconds; undefined when it
-   * need not wait. A Cancel never waits: it pays back what was never delivered.
+   * The time that the destination's finalized block must have before `row` is executed, Unix milliseconds; undefined
+   * when it need not wait. A Cancel never waits: it pays back what was never delivered.
    */
   async heldUntil(
     { messageId, family, message, at }: MessageRow,
@@ -60,8 +60,9 @@ export class Delays {
 }
 
 /**
- * Throws ConfigError when `delays` name a lane that is not configured, an amount with more decimals than its asset, or a time
- * after which the lane's messages are cancelled anyway. A source that cannot be read counts as final at once here.
+ * Throws ConfigError when `delays` name a lane that is not configured, an amount with more decimals than its asset, or
+ * a time after which the lane's messages are cancelled anyway. A source that cannot be read counts as final at once
+ * here.
  */
 export async function checkDelays(
   section: 'relayer' | 'signer',

@@ -10,8 +10,9 @@ const FIELDS = {
 } as const satisfies { readonly [Name in keyof PaidFields]: (message: Message) => PaidFields[Name] };
 
 /**
- * How an execution of `message` differs from it, in words; undefined when it does not. Source, destination, bridges, nonce and
- * kind need no comparison, because the executed message's id is their hash. `credited` names no field: both forms pay.
+ * How an execution of `message` differs from it, in words; undefined when it does not. Source, destination, bridges,
+ * nonce and kind need no comparison, because the executed message's id is their hash. `credited` names no field: both
+ * forms pay.
  */
 export function paidOtherwise(paid: PaidFields, message: Message): string | undefined {
   const names = Object.keys(FIELDS) as (keyof PaidFields)[];

@@ -19,9 +19,9 @@ export interface Peers {
 }
 
 /**
- * Adds POST routes at `path` that accept a request only if a known relayer signed it for this signer and it was not seen before. Each
- * answer is signed for the sender. `handle` gets the body's bytes and the relayer's name. Any other request ends with 401 before its
- * body is read.
+ * Adds POST routes at `path` that accept a request only if a known relayer signed it for this signer and it was not
+ * seen before. Each answer is signed for the sender. `handle` gets the body's bytes and the relayer's name. Any other
+ * request ends with 401 before its body is read.
  */
 export function authenticatedPost(
   server: FastifyInstance,

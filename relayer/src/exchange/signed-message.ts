@@ -5,9 +5,9 @@ import type { Clock } from '@causeway/runtime';
 import { httpbis, type Request, type Response, type SigningKey, type VerifyConfig } from 'http-message-signatures';
 import type { ExchangeFailure } from '../failures.ts';
 
-// Requests of the relayer and answers of signers, each with an HTTP message signature (RFC 9421) over its content digest
-// (RFC 9530). The tag names the peer that it is for, and the answer repeats the request's nonce. So neither counts for
-// another signer, another relayer, another body or a second time.
+// Requests of the relayer and answers of signers, each with an HTTP message signature (RFC 9421) over its content
+// digest (RFC 9530). The tag names the peer that it is for, and the answer repeats the request's nonce. So neither
+// counts for another signer, another relayer, another body or a second time.
 
 /** The headers of a message. */
 export type Headers = Readonly<Record<string, string>>;
@@ -98,8 +98,8 @@ export const hasBody = (headers: Headers, body: string | Uint8Array): boolean =>
   headers['content-digest'] === digestOf(body);
 
 /**
- * The sender of a request whose headers are signed. Its body is compared later by `hasBody`. Fails with UNAUTHENTICATED, which
- * says why.
+ * The sender of a request whose headers are signed. Its body is compared later by `hasBody`. Fails with
+ * UNAUTHENTICATED, which says why.
  */
 export const verifyRequest = (
   { method, path }: RequestHead,

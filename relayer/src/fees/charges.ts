@@ -28,8 +28,8 @@ export function chargesOf({ proposal: { destination: here, actions }, items }: P
 
 /**
  * The shares of a submission's costs. Where each action is a transaction of its own, it costs what that cost. One
- * transaction of several actions is shared equally by its executions and cancellations, for which its commitments are made;
- * one with commitments only, by the messages that they commit. Empty for submissions without charges.
+ * transaction of several actions is shared equally by its executions and cancellations, for which its commitments are
+ * made; one with commitments only, by the messages that they commit. Empty for submissions without charges.
  */
 export function sharesOf({ domain, family, details, costs }: Omit<CostedSubmission, 'updatedAtMs'>): readonly Share[] {
   const { charges } = details;

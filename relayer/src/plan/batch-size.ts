@@ -7,8 +7,8 @@ export interface Most {
 }
 
 /**
- * The size of a destination's proposals. Signers that do not answer in time get half as much the next time, until they do; then the
- * size doubles up to its limit. So a slow signer slows deliveries down and never stops them.
+ * The size of a destination's proposals. Signers that do not answer in time get half as much the next time, until they
+ * do; then the size doubles up to its limit. So a slow signer slows deliveries down and never stops them.
  */
 export class BatchSize {
   readonly #limit: Most;

@@ -4,7 +4,9 @@ import type { Clock } from '@causeway/runtime';
 /** Why a large amount waits, here and by a signer's refusal. */
 export const TOO_SOON = 'TOO_SOON';
 
-/** The longest that a message waits because of a time that may change, or that a signer may have invented, milliseconds. */
+/**
+ * The longest that a message waits because of a time that may change, or that a signer may have invented, milliseconds.
+ */
 const MOST_LEAST_MS = 60_000;
 
 /** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */

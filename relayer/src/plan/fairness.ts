@@ -15,8 +15,8 @@ export function crowding(rows: readonly MessageRow[], share: number): readonly H
 }
 
 /**
- * `rows` in the order in which they are delivered: refunds first, then `share` messages of each sender, the next `share` of each, and so
- * on; each part as it was.
+ * `rows` in the order in which they are delivered: refunds first, then `share` messages of each sender, the next
+ * `share` of each, and so on; each part as it was.
  */
 export function fairOrder(rows: readonly MessageRow[], share: number): readonly MessageRow[] {
   const before = new Map<Hex, number>();

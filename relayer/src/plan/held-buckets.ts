@@ -6,8 +6,9 @@ import { limitSideOf } from './delivery.ts';
 export const bucketOf = (message: Message): string => `${message.source}/${limitSideOf(message)}`;
 
 /**
- * The buckets that refill for a refund. Nothing else draws from them until the refund is paid, however small, because a flow of
- * small amounts would keep it waiting. In memory only: after a restart the refund's next refusal holds its bucket again.
+ * The buckets that refill for a refund. Nothing else draws from them until the refund is paid, however small, because a
+ * flow of small amounts would keep it waiting. In memory only: after a restart the refund's next refusal holds its
+ * bucket again.
  */
 export class HeldBuckets {
   readonly #refunds = new Map<string, Hex>();

@@ -35,8 +35,8 @@ export class Planner {
   }
 
   /**
-   * Final messages to this destination that have no outcome and need not wait, oldest first. A view that contradicts its chain
-   * proves nothing, so that there are none from a broken one, and none at all to it.
+   * Final messages to this destination that have no outcome and need not wait, oldest first. A view that contradicts
+   * its chain proves nothing, so that there are none from a broken one, and none at all to it.
    */
   async candidates(): Promise<readonly MessageRow[]> {
     const { bridges, bridge, view } = this.#deps;

@@ -39,8 +39,8 @@ export const proposalSchema = z.strictObject({
 });
 
 /**
- * The request for a transaction that only uses up the oracle's `anchor` at `destination`. Each signer builds it itself, and signs it
- * while its own operator allows that anchor.
+ * The request for a transaction that only uses up the oracle's `anchor` at `destination`. Each signer builds it itself,
+ * and signs it while its own operator allows that anchor.
  */
 export const voidRequestSchema = proposalSchema.pick({ destination: true, family: true, anchor: true });
 

@@ -77,8 +77,8 @@ export class Selection {
   }
 
   /**
-   * Removes Cancels that undo nothing, what an earlier one undoes, or what was executed. Signers refuse them, together with
-   * everything else in the same proposal.
+   * Removes Cancels that undo nothing, what an earlier one undoes, or what was executed. Signers refuse them, together
+   * with everything else in the same proposal.
    */
   async #genuine(rows: readonly MessageRow[]): Promise<readonly MessageRow[]> {
     const genuine: MessageRow[] = [];

@@ -21,8 +21,8 @@ interface Moved {
 }
 
 /**
- * Checks that the lanes of `deliveries` do what their sources sent, and that with these no more is executed than was locked and
- * burned. Refunds are none of them.
+ * Checks that the lanes of `deliveries` do what their sources sent, and that with these no more is executed than was
+ * locked and burned. Refunds are none of them.
  */
 export async function requireAccounted(
   comparisons: ComparisonRepository,

@@ -31,8 +31,8 @@ export async function listAllowed(
 }
 
 /**
- * Allows that the anchor is used up, or takes that back. Without `yes` it only says what it would allow, and the anchor that is in
- * force by this signer's own endpoints.
+ * Allows that the anchor is used up, or takes that back. Without `yes` it only says what it would allow, and the anchor
+ * that is in force by this signer's own endpoints.
  */
 export async function allowVoid(
   { voidAllowances, clock }: Stored,

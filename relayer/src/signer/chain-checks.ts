@@ -146,14 +146,15 @@ export async function requireEmitted({
 }
 
 /**
- * How much older than a message's own block the destination's first own block must be, milliseconds. The clocks of two chains differ,
- * and who makes blocks may date them hours away.
+ * How much older than a message's own block the destination's first own block must be, milliseconds. The clocks of two
+ * chains differ, and who makes blocks may date them hours away.
  */
 const CLOCKS_DIFFER_MS = 24 * 3_600_000;
 
 /**
- * Checks that `view` would have an outcome of the replaced message `row`: every block of the destination in which there can be one
- * was scanned here. An exported view names blocks, and what it leaves out of a replaced interval nothing on chain shows any more.
+ * Checks that `view` would have an outcome of the replaced message `row`: every block of the destination in which there
+ * can be one was scanned here. An exported view names blocks, and what it leaves out of a replaced interval nothing on
+ * chain shows any more.
  */
 export async function requireScanned(
   { provider, deployedAtBlock }: SigningBridge,

@@ -7,13 +7,19 @@ import type { SigningBridge } from './signing-chain.ts';
 
 // Safety-critical: it decides which messages a signer takes as final without reading their blocks again.
 
-/** Most final blocks that are remembered of a chain, so that the next proposal over the same messages reads none of them. */
+/**
+ * Most final blocks that are remembered of a chain, so that the next proposal over the same messages reads none of
+ * them.
+ */
 const MOST_REMEMBERED = 100_000;
 
 /** Number and hash of a block. */
 type Block = Pick<BlockRef, 'number' | 'hash'>;
 
-/** Final blocks of one chain that had their recorded hash. All of them are ancestors of the newest, or the newest itself. */
+/**
+ * Final blocks of one chain that had their recorded hash. All of them are ancestors of the newest, or the newest
+ * itself.
+ */
 class Remembered {
   newest: Block | undefined;
   readonly #hashes = new Recent<string>(MOST_REMEMBERED);
@@ -29,8 +35,8 @@ class Remembered {
 }
 
 /**
- * The final blocks that one signer remembers, by chain. Even a final block can vanish. A chain that still has the newest
- * remembered block has all older ones, so that one read compares them all.
+ * The final blocks that one signer remembers, by chain. Even a final block can vanish. A chain that still has the
+ * newest remembered block has all older ones, so that one read compares them all.
  */
 export class KnownFinal {
   readonly #chains = new Map<Domain, Remembered>();

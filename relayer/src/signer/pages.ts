@@ -1,6 +1,9 @@
 import { ok, type Result } from '@causeway/protocol';
 
-/** Runs `read` for each of `items`, at most `size` at a time. Returns the values in order, or the first failure, also of `go`. */
+/**
+ * Runs `read` for each of `items`, at most `size` at a time. Returns the values in order, or the first failure, also of
+ * `go`.
+ */
 export async function readInPages<T, Value, E>(
   items: readonly T[],
   size: number,

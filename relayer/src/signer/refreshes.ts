@@ -4,7 +4,10 @@ import type { Clock } from '@causeway/runtime';
 /** How long a refresh that helped nothing keeps the same relayer from another one of the same chain, milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Decides which views are updated for a proposal that names what this signer has not seen: a relayer can invent such messages. */
+/**
+ * Decides which views are updated for a proposal that names what this signer has not seen: a relayer can invent such
+ * messages.
+ */
 export class Refreshes {
   readonly #clock: Clock;
   /** When a view was last updated for nothing, Unix milliseconds, by relayer and chain. */

@@ -32,8 +32,8 @@ export const REFUSALS = {
   /** The committed root differs from the root of this signer's own messages. */
   ROOT_MISMATCH: { status: 409, retryable: false },
   /**
-   * The destination has a root or an execution on this lane, or the source on the way back, that no message accounts for. Only
-   * cancellations and refunds are signed until operators have repaired it.
+   * The destination has a root or an execution on this lane, or the source on the way back, that no message accounts
+   * for. Only cancellations and refunds are signed until operators have repaired it.
    */
   LANE_DIFFERS: { status: 409, retryable: true },
   /** More would be executed between two chains than was locked and burned for it. */
@@ -58,7 +58,9 @@ export const REFUSALS = {
   CANCEL_TOO_EARLY: { status: 409, retryable: true },
   /** The anchor leaves out the creation of a token account that was not given away. */
   ACCOUNT_CREATION_NEEDED: { status: 409, retryable: true },
-  /** The operator of this signer has not allowed that the anchor is used up, or has withdrawn it, or its time is over. */
+  /**
+   * The operator of this signer has not allowed that the anchor is used up, or has withdrawn it, or its time is over.
+   */
   VOID_NOT_ALLOWED: { status: 409, retryable: true },
   /** Transactions on this kind of chain expire by themselves, so no anchor has to be used up. */
   NOT_VOIDABLE: { status: 422, retryable: false },

@@ -70,7 +70,8 @@ export class SignerService {
 
   /**
    * This signer's signature over the transaction that `body` proposes, or a typed refusal. The work ends when `signal`
-   * aborts, because nobody would read the answer. Each `relayer`, by the name of its identity, has its own places and turns.
+   * aborts, because nobody would read the answer. Each `relayer`, by the name of its identity, has its own places and
+   * turns.
    */
   async sign(body: unknown, signal?: AbortSignal, relayer = ''): Promise<Result<Signed, Refusal>> {
     const parsed = proposalSchema.safeParse(body);
@@ -82,7 +83,8 @@ export class SignerService {
   }
 
   /**
-   * This signer's signature over the transaction that only uses up the anchor in `body`, or a typed refusal; in the same turns as
+   * This signer's signature over the transaction that only uses up the anchor in `body`, or a typed refusal; in the
+   * same turns as
    * `sign`. It needs no whole view.
    */
   async signVoid(body: unknown, signal?: AbortSignal, relayer = ''): Promise<Result<Signed, Refusal>> {

@@ -149,8 +149,8 @@ export async function openSigningBridges(config: SignerConfig): Promise<readonly
 }
 
 /**
- * POST /v1/sign for proposals and POST /v1/void for anchors to use up: 200 with the signature, or the refusal's own status with
- * {code, message, retryable, action?}.
+ * POST /v1/sign for proposals and POST /v1/void for anchors to use up: 200 with the signature, or the refusal's own
+ * status with {code, message, retryable, action?}.
  */
 function serveSigning(
   server: FastifyInstance,

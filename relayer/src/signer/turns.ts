@@ -2,8 +2,8 @@
 type Job = () => void;
 
 /**
- * Runs jobs of one kind one at a time. A few of each owner may wait; the rest are refused. Owners take turns, so that nobody
- * waits for more than one job of every other owner.
+ * Runs jobs of one kind one at a time. A few of each owner may wait; the rest are refused. Owners take turns, so that
+ * nobody waits for more than one job of every other owner.
  */
 export class Turns {
   readonly #mostWaiting: number;
@@ -15,7 +15,10 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Runs `work` when the `owner` has its turn among jobs of this `kind`. Undefined, without running it, when too many of them already wait. */
+  /**
+   * Runs `work` when the `owner` has its turn among jobs of this `kind`. Undefined, without running it, when too many
+   * of them already wait.
+   */
   take<T>(kind: string, owner: string, work: () => Promise<T>): Promise<T> | undefined {
     const waiting = this.#waiting.get(kind);
     const turn = Promise.withResolvers<void>();

@@ -6,8 +6,9 @@ import { notBuilt, requireAnchor, requireOracle, requireVerified } from './chain
 import { type Checked, refuse } from './refusal.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
-// Safety-critical: a transaction that takes the oracle's anchor stops every other one for that anchor, so only the signer's own
-// operator decides. It pays nobody and proves nothing, so that a view that contradicts its chain does not matter.
+// Safety-critical: a transaction that takes the oracle's anchor stops every other one for that anchor, so only the
+// signer's own operator decides. It pays nobody and proves nothing, so that a view that contradicts its chain does not
+// matter.
 
 export interface VoidPolicyDeps {
   readonly bridges: SigningBridges;
@@ -16,7 +17,9 @@ export interface VoidPolicyDeps {
   readonly allowances: Pick<VoidAllowanceRepository, 'allows'>;
 }
 
-/** Builds the transaction that only uses up the anchor of `request`, or returns the refusal. The allowance is read last. */
+/**
+ * Builds the transaction that only uses up the anchor of `request`, or returns the refusal. The allowance is read last.
+ */
 export async function verifyVoid(
   { bridges, members, allowances }: VoidPolicyDeps,
   { family, destination, anchor }: VoidRequest,

@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 800;
 
 /**
- * When to ask for the outcome of a transaction in progress: after 50, 100 … 800 ms, because chains have fast blocks. A poll that a new
- * head triggers does not change this schedule.
+ * When to ask for the outcome of a transaction in progress: after 50, 100 … 800 ms, because chains have fast blocks. A
+ * poll that a new head triggers does not change this schedule.
  */
 export class PollSchedule {
   readonly #clock: Clock;

@@ -28,8 +28,9 @@ export interface GatherOptions {
 }
 
 /**
- * The signers that one destination asks. As many as it needs are asked first, those that signed last before the others; each
- * refusal asks one more, and silence of HEDGE_MS asks all. Signatures over a transaction are kept until another one is gathered for.
+ * The signers that one destination asks. As many as it needs are asked first, those that signed last before the others;
+ * each refusal asks one more, and silence of HEDGE_MS asks all. Signatures over a transaction are kept until another
+ * one is gathered for.
  */
 export class SignerPool {
   readonly #clock: Clock;

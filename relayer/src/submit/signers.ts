@@ -67,8 +67,9 @@ export async function openSigners(
 }
 
 /**
- * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE or, when it does not answer in time, with
- * SIGNER_TIMEOUT, with SIGNER_ANSWER when its answer is malformed or not its own, and with UNAUTHENTICATED when it does not take this relayer's requests.
+ * A signer behind HTTP, by requests and answers that are signed both ways. Fails with SIGNER_UNREACHABLE or, when it
+ * does not answer in time, with SIGNER_TIMEOUT, with SIGNER_ANSWER when its answer is malformed or not its own, and
+ * with UNAUTHENTICATED when it does not take this relayer's requests.
  */
 export function httpSigner({ url, identity: signer }: SignerPeer, asking: Asking): SignerClient & VoidSignerClient {
   const { identity, clock, timeoutMs } = asking;

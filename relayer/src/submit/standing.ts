@@ -23,8 +23,8 @@ export interface StandingDeps {
 }
 
 /**
- * Whether oracle transactions may still be sent. What was planned must still hold: every message known, final and in the same
- * block, every root that of the messages. A rollback, or another process, may have changed it.
+ * Whether oracle transactions may still be sent. What was planned must still hold: every message known, final and in
+ * the same block, every root that of the messages. A rollback, or another process, may have changed it.
  */
 export class Standing {
   readonly #deps: StandingDeps;
@@ -33,7 +33,9 @@ export class Standing {
     this.#deps = deps;
   }
 
-  /** What the transaction of `plan` stands on: the messages of its actions and what its refunds undo, and its new roots. */
+  /**
+   * What the transaction of `plan` stands on: the messages of its actions and what its refunds undo, and its new roots.
+   */
   async groundsOf({ items, calls }: Plan): Promise<Grounds> {
     const messages: ActedOn[] = [];
     for (const item of items) {
@@ -58,7 +60,10 @@ export class Standing {
     return (await this.#isBroken(place)) ? 'hold' : this.#leaveOf(place, grounds);
   }
 
-  /** What may be done with a stored submission. One of an earlier release has no grounds: its actions name its messages. One that only uses up an anchor stands on nothing. */
+  /**
+   * What may be done with a stored submission. One of an earlier release has no grounds: its actions name its messages.
+   * One that only uses up an anchor stands on nothing.
+   */
   async ofStored({ family, domain, details, grounds, orderIds }: StoredSubmission<'oracle'>): Promise<Leave> {
     if (details.void) return 'send';
     const actions = actionsSchema.parse(details.actions);
@@ -88,7 +93,9 @@ export class Standing {
     return 'send';
   }
 
-  /** True when the messages of `action` are final, and the message that it executes or cancels is the one of its orders. */
+  /**
+   * True when the messages of `action` are final, and the message that it executes or cancels is the one of its orders.
+   */
   async #isKnown({ family, destination }: Place, action: Action, orderIds: readonly string[]): Promise<boolean> {
     const { view, tracker } = this.#deps;
     const { firstNonce, count } = action;

@@ -86,8 +86,8 @@ export class Submitter {
   }
 
   /**
-   * Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN, and with MESSAGES_CHANGED, when
-   * what was planned does not hold any more.
+   * Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN, and with
+   * MESSAGES_CHANGED, when what was planned does not hold any more.
    */
   async submit(
     plan: Plan,

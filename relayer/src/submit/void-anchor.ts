@@ -43,8 +43,9 @@ export function saysExpires({ provider }: PlannedBridge, { json }: VoidAnchorOpt
 }
 
 /**
- * Uses up the oracle's anchor by a transaction without an effect. Without `yes` it asks the signers and only shows their answers. It
- * refuses while a stored transaction of the payer waits, because the two could take one sequence number.
+ * Uses up the oracle's anchor by a transaction without an effect. Without `yes` it asks the signers and only shows
+ * their answers. It refuses while a stored transaction of the payer waits, because the two could take one sequence
+ * number.
  */
 export async function voidAnchor(deps: VoidAnchorDeps, { yes = false, json }: VoidAnchorOptions): Promise<void> {
   const { bridge, submissions, payer } = deps;

@@ -11,9 +11,10 @@ export interface Rollback extends AboveBlock {
 }
 
 /**
- * What a rollback takes back: everything above the newest recorded event, at or below `most` if given, whose block the chain
- * still has. That is no event where only blocks without events changed. Of the blocks between such an event and the next
- * one nobody knows when they changed, so they are read again, too. Fails with NOTHING_TO_ROLL_BACK, RECORD_DIFFERS when the chain lacks an event up to `most`, and with the provider's codes.
+ * What a rollback takes back: everything above the newest recorded event, at or below `most` if given, whose block the
+ * chain still has. That is no event where only blocks without events changed. Of the blocks between such an event and
+ * the next one nobody knows when they changed, so they are read again, too. Fails with NOTHING_TO_ROLL_BACK,
+ * RECORD_DIFFERS when the chain lacks an event up to `most`, and with the provider's codes.
  */
 export async function planRollback(
   { provider, deployedAtBlock }: ReadBridge,

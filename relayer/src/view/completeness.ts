@@ -42,8 +42,8 @@ export class Completeness {
 
   /**
    * What is missing in the record together with `scan`. A kind of chain that keeps no old state may count events after
-   * the scan's last block; a scan up to a later block decides. Fails with EVENTS_CONTRADICT when there are more messages
-   * than the bridge counts, and with the provider's codes.
+   * the scan's last block; a scan up to a later block decides. Fails with EVENTS_CONTRADICT when there are more
+   * messages than the bridge counts, and with the provider's codes.
    */
   async check(scan: ScanRow, depth: Depth): Promise<Result<readonly Gap[], ViewFailure>> {
     const touched = [
@@ -89,10 +89,10 @@ export class Completeness {
   }
 
   /**
-   * Executions and replaced roots have no counter. So the statuses of committed messages without an outcome are read, and the
-   * roots of their intervals. The state may be newer than the scan; what is not recorded at the second check either is missing.
-   * A replaced message has an outcome that was put aside, or another message of its nonce had it, which nothing on chain names.
-   * So the blocks in which its own outcome can be are read once more.
+   * Executions and replaced roots have no counter. So the statuses of committed messages without an outcome are read,
+   * and the roots of their intervals. The state may be newer than the scan; what is not recorded at the second check
+   * either is missing. A replaced message has an outcome that was put aside, or another message of its nonce had it,
+   * which nothing on chain names. So the blocks in which its own outcome can be are read once more.
    */
   async #checkWaiting(scan: ScanRow): Promise<Result<readonly Gap[], ViewFailure>> {
     const { family, domain } = scan;

@@ -15,9 +15,9 @@ const PAGE = 500;
 const MOST_RECORDED = 1_000_000;
 
 /**
- * Writes where the bridges of one chain emitted events, up to a final block, to the new file `file`, signed by `identity`.
- * It reads page by page, also while a process uses the database. Returns the number of blocks. Fails with NOTHING_RECORDED, FILE_EXISTS,
- * and as the key service does; then there is no file.
+ * Writes where the bridges of one chain emitted events, up to a final block, to the new file `file`, signed by
+ * `identity`. It reads page by page, also while a process uses the database. Returns the number of blocks. Fails with
+ * NOTHING_RECORDED, FILE_EXISTS, and as the key service does; then there is no file.
  */
 export async function exportView(
   chain: string,

@@ -69,8 +69,8 @@ export class Finality {
   }
 
   /**
-   * Marks events up to `number` final, after comparing their blocks with the chain once more. It is the last write of a turn:
-   * one that has reached the head mends a broken view.
+   * Marks events up to `number` final, after comparing their blocks with the chain once more. It is the last write of a
+   * turn: one that has reached the head mends a broken view.
    */
   async mark(number: number, cursor: BlockRef, head: BlockRef, change: Change): Promise<Result<void, ViewFailure>> {
     const { family, domain } = this.#provider;

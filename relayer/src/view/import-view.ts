@@ -23,12 +23,12 @@ const READ_WHOLE = 'do not import it: an empty view reads the chain whole when i
 export type OnProgress = (family: string, block: number, to: number) => void;
 
 /**
- * Fills the empty views of the bridges on one chain from a verified file. The file is believed in nothing: it only says in which
- * blocks the bridge emitted something. Each of them is scanned through the own endpoints and compared with the file. That no
- * other block has events is shown by the bridge's counters, the roots in force and the status of every message: one that is executed,
- * cancelled or replaced needs a recorded outcome. On any
- * failure the views are empty as before. Fails with VIEW_NOT_EMPTY, EXPORT_OF_ANOTHER_BRIDGE, EXPORT_NOT_FINAL, EXPORT_DIFFERS,
- * EXPORT_LACKS_EVENTS, EXPORT_FORMAT, and with the provider's and the watcher's codes. Returns the number of imported blocks.
+ * Fills the empty views of the bridges on one chain from a verified file. The file is believed in nothing: it only says
+ * in which blocks the bridge emitted something. Each of them is scanned through the own endpoints and compared with the
+ * file. That no other block has events is shown by the bridge's counters, the roots in force and the status of every
+ * message: one that is executed, cancelled or replaced needs a recorded outcome. On any failure the views are empty as
+ * before. Fails with VIEW_NOT_EMPTY, EXPORT_OF_ANOTHER_BRIDGE, EXPORT_NOT_FINAL, EXPORT_DIFFERS, EXPORT_LACKS_EVENTS,
+ * EXPORT_FORMAT, and with the provider's and the watcher's codes. Returns the number of imported blocks.
  */
 export async function importView(
   file: string,
@@ -216,7 +216,8 @@ class BridgeImport {
       if (!found.ok) return found;
       if (found.value.lacks !== undefined) return ok(found.value.lacks);
       unknown += found.value.unknown;
-      // Nobody uses a root that no message needs any more. It may be closed, and views need not know that it was replaced.
+      // Nobody uses a root that no message needs any more. It may be closed, and views need not know that it was
+      // replaced.
       if (found.value.ended === count) continue;
       const onChain = await provider.root(lane.source, firstNonce, count);
       if (!onChain.ok) return onChain;
@@ -234,9 +235,9 @@ class BridgeImport {
   }
 
   /**
-   * Compares the statuses of `count` nonces of `lane` with the recorded outcomes: what is lacking, the number of executed and cancelled
-   * messages, and how many of them are not recorded. Of a replaced message that is not recorded nobody can tell whether its own outcome
-   * or another message's was put aside.
+   * Compares the statuses of `count` nonces of `lane` with the recorded outcomes: what is lacking, the number of
+   * executed and cancelled messages, and how many of them are not recorded. Of a replaced message that is not recorded
+   * nobody can tell whether its own outcome or another message's was put aside.
    */
   async #compare(lane: LaneKey, firstNonce: bigint, count: number): Promise<Result<Compared, ImportFailure>> {
     const { provider } = this.#bridge;
@@ -263,7 +264,10 @@ class BridgeImport {
     return ok({ lacks: undefined, ended, unknown, hasAny });
   }
 
-  /** What is lacking of dropped intervals, which no root in force shows: they end where a whole interval's nonces have no status. */
+  /**
+   * What is lacking of dropped intervals, which no root in force shows: they end where a whole interval's nonces have
+   * no status.
+   */
   async #lacksDropped(lane: LaneKey): Promise<Result<string | undefined, ImportFailure>> {
     const state = await this.#bridge.provider.lane(lane.source);
     if (!state.ok) return state;

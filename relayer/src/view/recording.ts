@@ -18,7 +18,10 @@ const REREAD_EVERY = 20;
 /** Events that are written at once. */
 const EVENTS_PER_WRITE = 200;
 
-/** True for events that a counter shows as soon as they exist. A counter that fell may have risen and fallen unseen before. */
+/**
+ * True for events that a counter shows as soon as they exist. A counter that fell may have risen and fallen unseen
+ * before.
+ */
 const isCounted = ({ of, counted, missing }: Gap): boolean =>
   of === 'messages' || (of === 'roots' && counted > missing);
 
@@ -80,8 +83,8 @@ export class Recording {
   }
 
   /**
-   * The result of a turn that began at `before` and ended at `cursor` with `missing`: one that moved the cursor succeeded as
-   * far as that. Transactions that cannot be read are named as the cause: only a newer release reads them.
+   * The result of a turn that began at `before` and ended at `cursor` with `missing`: one that moved the cursor
+   * succeeded as far as that. Transactions that cannot be read are named as the cause: only a newer release reads them.
    */
   afterMissing<T>(
     before: BlockRef | undefined,
@@ -119,8 +122,8 @@ export class Recording {
   }
 
   /**
-   * Records `scan` and moves the cursor to its last block, unless the bridge counts events that are not there. Fails with
-   * EVENTS_MISSING then, and with SCAN_CONTRADICTS where the record has something else.
+   * Records `scan` and moves the cursor to its last block, unless the bridge counts events that are not there. Fails
+   * with EVENTS_MISSING then, and with SCAN_CONTRADICTS where the record has something else.
    */
   async recordComplete(
     scan: ScanRow,
@@ -166,8 +169,8 @@ export class Recording {
 
   /**
    * Handles a scan without all events that the bridge counts. It records the part that the scan proves complete. Events
-   * that stay missing may lie before the cursor, which a catch-up or an older release moved: then the cursor goes back to
-   * where the record was last right.
+   * that stay missing may lie before the cursor, which a catch-up or an older release moved: then the cursor goes back
+   * to where the record was last right.
    */
   async #incomplete(
     scan: ScanRow,

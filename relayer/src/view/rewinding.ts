@@ -68,7 +68,10 @@ export class Rewinding {
     return this.rollBack(kept.value?.number ?? this.#bridge.deployedAtBlock - 1, change);
   }
 
-  /** Rolls the view back to block `number`. Returns the cursor after it; fails with DEEP_REORG where final rows are above. */
+  /**
+   * Rolls the view back to block `number`. Returns the cursor after it; fails with DEEP_REORG where final rows are
+   * above.
+   */
   async rollBack(number: number, change: Change): Promise<Result<BlockRef | undefined, ViewFailure>> {
     const { family, domain, name } = this.#bridge.provider;
     const gone = await this.#view.rollback(family, domain, number);

@@ -8,8 +8,8 @@ import { sortEvents } from './scan-row.ts';
 import { differing, MOST_INTERVALS, MOST_WAITING, statusesOf } from './waiting.ts';
 
 /**
- * Nonces after the committed ones whose statuses are compared. A message that was committed, executed and dropped again has
- * one of them.
+ * Nonces after the committed ones whose statuses are compared. A message that was committed, executed and dropped again
+ * has one of them.
  */
 const BEYOND = 64;
 
@@ -37,10 +37,10 @@ export class StateCheck {
   }
 
   /**
-   * The question of one scan. Every event that is recorded changes what is compared here, and no other event changes it back:
-   * messages and commitments are counted, an execution or a cancellation changes a status for good, a replaced root is another
-   * root, and the last interval, which is the first to be dropped, loses its outcomes then. A root that no message waits for is not
-   * compared, because nobody uses it. The lanes are read once for all parts.
+   * The question of one scan. Every event that is recorded changes what is compared here, and no other event changes it
+   * back: messages and commitments are counted, an execution or a cancellation changes a status for good, a replaced
+   * root is another root, and the last interval, which is the first to be dropped, loses its outcomes then. A root that
+   * no message waits for is not compared, because nobody uses it. The lanes are read once for all parts.
    */
   forScan(): IsComplete {
     const lanes = new Map<Domain, Promise<Result<LaneState, ViewFailure>>>();
@@ -89,7 +89,10 @@ export class StateCheck {
     return different.ok && different.value.length === 0;
   }
 
-  /** The committed nonces from `remote`; undefined when the lanes with it count something else than record and scan have. */
+  /**
+   * The committed nonces from `remote`; undefined when the lanes with it count something else than record and scan
+   * have.
+   */
   async #committedTo(
     remote: Domain,
     scan: ScanRow,
@@ -102,7 +105,10 @@ export class StateCheck {
     return next === state.value.nextInboundNonce ? next : undefined;
   }
 
-  /** What the record expects of messages from `source`, of which those at `waiting` wait; undefined when it does not know all. */
+  /**
+   * What the record expects of messages from `source`, of which those at `waiting` wait; undefined when it does not
+   * know all.
+   */
   async #expectedFrom(
     source: Domain,
     committed: bigint,

@@ -55,8 +55,8 @@ const idsOf = (rows: readonly MessageRow[]): readonly Hex[] =>
   rows.flatMap(({ messageId, message }) => [messageId, message.reference]);
 
 /**
- * The open oracle submissions and the signatures that name a message of `gone`, before it is taken back. A signature's record has no
- * family, so that one for another family of the chain may be among them.
+ * The open oracle submissions and the signatures that name a message of `gone`, before it is taken back. A signature's
+ * record has no family, so that one for another family of the chain may be among them.
  */
 export async function namingVanished(
   { submissions, signatures }: Pick<BridgeStorage, 'submissions' | 'signatures'>,

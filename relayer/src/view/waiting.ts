@@ -60,8 +60,8 @@ export async function differing(
 }
 
 /**
- * True when `root` is not the root of the recorded messages. A status under such a root is that of another message, which a
- * forger executed: the outcome of the recorded one is not missing.
+ * True when `root` is not the root of the recorded messages. A status under such a root is that of another message,
+ * which a forger executed: the outcome of the recorded one is not missing.
  */
 export async function isForeign(
   view: ChainViewRepository,

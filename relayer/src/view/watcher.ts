@@ -35,8 +35,8 @@ interface Range {
 
 /**
  * Keeps one bridge's part of a chain view equal to the chain: fills the gap from the cursor to the head, removes the
- * blocks that a reorganisation removed, and marks final blocks. It passes no block up to which the bridge's own counters
- * name events that it has not seen. Relayer and signers each run their own.
+ * blocks that a reorganisation removed, and marks final blocks. It passes no block up to which the bridge's own
+ * counters name events that it has not seen. Relayer and signers each run their own.
  */
 export class Watcher {
   readonly bridge: ReadBridge;
@@ -53,7 +53,9 @@ export class Watcher {
   #behind: Behind | undefined;
   /** A confirmed head that need not be read again. */
   #announced: Head | undefined;
-  /** Number of transactions, since the start of this process, that reference the bridge but contain none of its events. */
+  /**
+   * Number of transactions, since the start of this process, that reference the bridge but contain none of its events.
+   */
   #unrelated = 0;
   /** The lowest block from which this process scanned without a gap. */
   #ownFrom: number | undefined;
@@ -111,8 +113,8 @@ export class Watcher {
 
   /**
    * Brings the view up to the chain's state after this call: a turn that already runs does not count, and callers that
-   * arrive meanwhile share the next one. A turn scans only a few ranges, which stay recorded whatever happens then: while the
-   * view is `behind`, further calls go on. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
+   * arrive meanwhile share the next one. A turn scans only a few ranges, which stay recorded whatever happens then:
+   * while the view is `behind`, further calls go on. Fails with the provider's codes, DEEP_REORG, INCONSISTENT_EVENT,
    * EVENTS_CONTRADICT or EVENTS_MISSING.
    */
   advance(): Promise<Result<void, ViewFailure>> {
@@ -218,7 +220,9 @@ export class Watcher {
     this.#behind = isBehind ? { from: this.#behind?.from ?? block, block, head: number } : undefined;
   }
 
-  /** The next ranges up to `head`, at most `most`. The first of a process goes alone: it shows endpoints where to go on. */
+  /**
+   * The next ranges up to `head`, at most `most`. The first of a process goes alone: it shows endpoints where to go on.
+   */
   #rangesAfter(cursor: BlockRef | undefined, head: Head, most: number): readonly Range[] {
     const { logRange } = this.bridge.chain;
     const ranges: Range[] = [];
@@ -260,7 +264,10 @@ export class Watcher {
     return ok(cursor);
   }
 
-  /** Records that this view scans every block above `before` itself. Of the blocks below, the record says it already, or nobody knows. */
+  /**
+   * Records that this view scans every block above `before` itself. Of the blocks below, the record says it already, or
+   * nobody knows.
+   */
   async #noteScansFrom(before: BlockRef | undefined): Promise<void> {
     const fromBlock = this.#numberOf(before) + 1;
     if (this.#ownFrom !== undefined && this.#ownFrom <= fromBlock) return;

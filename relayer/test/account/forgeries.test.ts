@@ -150,7 +150,8 @@ for (const [kind, create] of Object.entries(EVERY_KIND))
       await assertSeen(rootOf(), executionOf(id));
       alpha.lock(beta);
       await world.deliver(relayer);
-      // The views compare all lanes with their counters twice meanwhile: the forged execution is not one that they miss.
+      // The views compare all lanes with their counters twice meanwhile: the forged execution is not one that they
+      // miss.
       for (const chain of world.chains) chain.mine(20);
       await world.run(relayer, 3);
       for (const chain of world.chains) chain.mine(20);

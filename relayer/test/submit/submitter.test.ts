@@ -70,7 +70,10 @@ describe('submitter', function () {
 
   it('looks for the outcome of each transaction soon after it was sent, and then in pauses that double', async () => {
     const destination = relayer.destinations.get('beta') as Destination;
-    /** The pauses after the turn that sends and after each later one, milliseconds; undefined leaves the rest to heads and polls. */
+    /**
+     * The pauses after the turn that sends and after each later one, milliseconds; undefined leaves the rest to heads
+     * and polls.
+     */
     const pauses = async () => {
       await relayer.see();
       const seen: (number | undefined)[] = [];

@@ -9,8 +9,8 @@ class Crash extends Error {}
 const ROUNDS = 120;
 
 /**
- * Lets a relayer run that ends the first time it reaches `point`, and then another over the same storage, until every order
- * is completed or refunded. `meanwhile` happens while none runs.
+ * Lets a relayer run that ends the first time it reaches `point`, and then another over the same storage, until every
+ * order is completed or refunded. `meanwhile` happens while none runs.
  */
 export async function withCrash(world: World, point: CheckpointName, meanwhile = () => {}): Promise<void> {
   let crashes = 0;

@@ -28,7 +28,10 @@ export function executeForged(chain: MemoryChain, message: Message): Hex {
   return messageIdOf(message);
 }
 
-/** Puts the root of the `count` messages that `source` did send into force, and marks the nonces that were used otherwise. */
+/**
+ * Puts the root of the `count` messages that `source` did send into force, and marks the nonces that were used
+ * otherwise.
+ */
 export function repair(
   chain: MemoryChain,
   source: MemoryChain,

@@ -9,7 +9,10 @@ import { bridgeOf, SILENT, type World } from './world.ts';
 export const SHARED = { database: 'x.db', deployments: 'deployments', chains: {}, delayAbove: {}, baseDir: '.' };
 export const IDENTITY = { env: 'NOT_SET' };
 
-/** A relayer over the chains and the database of `world`, which asks the signers at `urls`; without any, one that is not there. */
+/**
+ * A relayer over the chains and the database of `world`, which asks the signers at `urls`; without any, one that is not
+ * there.
+ */
 export async function startTestRelayer(world: World, urls: readonly string[], settings: object = {}): Promise<Running> {
   const asked = urls.length > 0 ? urls : ['http://127.0.0.1:1'];
   const section = relayerConfig.shape.relayer.parse({

@@ -38,7 +38,9 @@ export async function refuses(by: TestSigner, code: RefusalCode, body: unknown, 
   assert.equal((await by.storage.signatures.list(10)).length, 0, 'nothing is recorded as signed');
 }
 
-/** The refusals that one file has a test for. Together they are all refusals of proposals, as `refusal.test.ts` checks. */
+/**
+ * The refusals that one file has a test for. Together they are all refusals of proposals, as `refusal.test.ts` checks.
+ */
 export const TESTED = {
   proposals: [
     ...(['MALFORMED_PROPOSAL', 'UNKNOWN_BRIDGE', 'INVALID_ACTIONS', 'ORACLE_MISMATCH', 'ANCHOR_MISMATCH'] as const),

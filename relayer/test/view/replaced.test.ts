@@ -1,5 +1,5 @@
-// Messages whose nonce was executed before its interval was dropped or repaired: their status is Replaced, and only history shows
-// whether they were delivered themselves.
+// Messages whose nonce was executed before its interval was dropped or repaired: their status is Replaced, and only
+// history shows whether they were delivered themselves.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -48,8 +48,8 @@ describe('watching', function () {
   });
 
   /**
-   * Beta claims what only a compromised bridge or a lying endpoint can do: a message that it does not count or, when `counted`,
-   * a second execution, so that the scan is complete and only the records contradict it.
+   * Beta claims what only a compromised bridge or a lying endpoint can do: a message that it does not count or, when
+   * `counted`, a second execution, so that the scan is complete and only the records contradict it.
    */
   function contradict(counted: boolean): void {
     const message = cancelOf(alpha.emitted()[0] as Message, 0n);

@@ -33,7 +33,8 @@ export function cargo(folder: string, args: readonly string[], environment: Node
 
 /**
  * Installs `packages`, Debian's Rust among them, unless Rust and the files `needed` are there. Throws when this is no
- * Debian, when the caller may not install packages, or when Debian has another version than the artifacts are built with.
+ * Debian, when the caller may not install packages, or when Debian has another version than the artifacts are built
+ * with.
  */
 export function installRust(needed: readonly string[], packages: readonly string[]): void {
   installDebian(packages, [RUSTC, CARGO, ...needed]);

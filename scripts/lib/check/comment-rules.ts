@@ -8,6 +8,9 @@ const WORDS: readonly { readonly pattern: RegExp; readonly instead: string }[] =
   { pattern: /\bfor ever\b/i, instead: 'write "permanently", "without a limit" or "cannot be undone"' },
 ];
 
+/** The columns of a line of comment; the formatter guards those of code. */
+const COLUMNS = 120;
+
 const TITLE = /^\s*(?:it|describe)\((['"`])(.*)\1,/;
 
 /** The comments and test titles of a module, line by line; other lines are empty. */
@@ -30,6 +33,19 @@ function proseLines(text: string): string[] {
     if (isFence) inFence = !inFence;
     return isFence || inFence ? '' : line.replace(/`[^`]*`/g, '');
   });
+}
+
+/** Lines of comments that are longer than COLUMNS. */
+export function longCommentProblems(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => /\.(?:ts|mjs)$/.test(path))
+    .flatMap(({ path, text }) =>
+      commentLines(text).flatMap((line, index) =>
+        line.length > COLUMNS && !TITLE.test(text.split('\n')[index] as string)
+          ? [`${path}:${index + 1}: the comment has ${line.length} columns, ${COLUMNS} is the most`]
+          : [],
+      ),
+    );
 }
 
 /** Lines of comments, test titles and documents with a word that has a plainer replacement. */

@@ -3,7 +3,8 @@
 const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
 
 /**
- * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol`, `runtime` and
+ * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol`,
+ * `runtime` and
  * `radix-ledger` import nothing. `chains` and `storage` do not import each other; `outbox`, the relayer and the API use
  * both. The relayer and the API share only storage and the chains. `devnet` runs chains and imports none of these
  * processes.
@@ -79,8 +80,9 @@ export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: re
 ];
 
 /**
- * Shipped code that treats every kind of chain alike and names none. In the API, examples show people addresses of each kind,
- * and a table names assets as price sources do. In the scripts, builds, benches, suites and these rules are of one kind each.
+ * Shipped code that treats every kind of chain alike and names none. In the API, examples show people addresses of each
+ * kind, and a table names assets as price sources do. In the scripts, builds, benches, suites and these rules are of
+ * one kind each.
  */
 export const NAMES_NO_KIND = new RegExp(
   [

@@ -149,7 +149,10 @@ export function undeclaredProblems(files: readonly SourceFile[]): string[] {
   return [...new Set(problems)];
 }
 
-/** Packages that Causeway is built on; each must be imported by shipped code or configuration. docs/packages.md says for what. */
+/**
+ * Packages that Causeway is built on; each must be imported by shipped code or configuration. docs/packages.md says for
+ * what.
+ */
 const REQUIRED_PACKAGES: readonly string[] = [
   'hardhat',
   '@nomicfoundation/hardhat-toolbox',
@@ -182,7 +185,10 @@ export function requiredPackageProblems(files: readonly SourceFile[]): string[] 
   return mochaTests ? problems : [...problems, 'mocha is required to run test/, which has no test'];
 }
 
-/** Dependencies whose version is a range: an installation without the lock file would get versions that nobody has tried. */
+/**
+ * Dependencies whose version is a range: an installation without the lock file would get versions that nobody has
+ * tried.
+ */
 export const versionProblems = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => /(?:^|\/)package\.json$/.test(path))

@@ -9,8 +9,8 @@ export type Answers = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * Asks the person at the terminal. Without a terminal, each answer is a line of standard input. Secrets come this way alone,
- * never as arguments, which other users of the machine can see.
+ * Asks the person at the terminal. Without a terminal, each answer is a line of standard input. Secrets come this way
+ * alone, never as arguments, which other users of the machine can see.
  */
 export class Ask {
   readonly #input: Answers;

@@ -4,7 +4,10 @@ import { UUID } from './flags.ts';
 /** What a command takes as another avatar. */
 export const AVATAR_REFERENCE = 'name or id of the other avatar';
 
-/** The id of the avatar that `text` names by its username or its id. Throws AVATAR_NOT_FOUND for a name that nobody shows. */
+/**
+ * The id of the avatar that `text` names by its username or its id. Throws AVATAR_NOT_FOUND for a name that nobody
+ * shows.
+ */
 export const avatarIdOf = async ({ avatars }: Causeway, text: string): Promise<string> =>
   UUID.test(text) ? text : (await avatars.find(text)).id;
 

@@ -53,8 +53,8 @@ const warn = (text: string): void => {
 };
 
 /**
- * Makes `command` a command that calls the service: adds `--profile` and `--json`, and runs `run`. A refusal of the service
- * is printed with its code and a hint, and sets the exit status. Returns `command`.
+ * Makes `command` a command that calls the service: adds `--profile` and `--json`, and runs `run`. A refusal of the
+ * service is printed with its code and a hint, and sets the exit status. Returns `command`.
  */
 export function clientCommand<Options extends object = object>(
   command: Command,

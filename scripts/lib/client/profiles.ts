@@ -140,8 +140,8 @@ export interface ChosenProfile extends Profile {
 
 /**
  * The profile for a command: `--profile`, else CAUSEWAY_PROFILE, else the current one. `--url` of a sign-in, else
- * CAUSEWAY_URL, replaces its service, which then gets no tokens of the profile. Throws a UsageError for a name that is not
- * stored, unless `--url` makes it a new one.
+ * CAUSEWAY_URL, replaces its service, which then gets no tokens of the profile. Throws a UsageError for a name that is
+ * not stored, unless `--url` makes it a new one.
  */
 export function chooseProfile(
   store: ProfileStore,

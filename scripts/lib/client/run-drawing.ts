@@ -35,8 +35,8 @@ function withBefore(steps: readonly Step[]): readonly Drawn[] {
 }
 
 /**
- * A run as lines for a terminal: a tree in which a step stands below the first step before it. Further ones are named, so
- * that a join is drawn once.
+ * A run as lines for a terminal: a tree in which a step stands below the first step before it. Further ones are named,
+ * so that a join is drawn once.
  */
 export function drawRun(workflow: Pick<Workflow, 'steps'>, run: Pick<WorkflowRun, 'steps'>): readonly string[] {
   const all = withBefore(workflow.steps);

@@ -14,7 +14,8 @@ const OWN = /^CAUSEWAY_/;
 
 /**
  * Does `task` by a shell command: its input as JSON on standard input, the result from standard output, JSON or text.
- * Lines of standard error become the task's messages. Another exit status than 0 fails the attempt, 65 rejects the task.
+ * Lines of standard error become the task's messages. Another exit status than 0 fails the attempt, 65 rejects the
+ * task.
  * `command` is one line for the shell, or a program with arguments.
  */
 export async function runTaskCommand(

@@ -18,8 +18,8 @@ export function providerTypeArgument(text: string): number {
 export const typeName = (id: number): string => walletTypes().find((type) => type.id === id)?.name ?? String(id);
 
 /**
- * The wallet that `text` names: its id, its address, or its name. Throws a UsageError when none or several of the avatar's
- * wallets match.
+ * The wallet that `text` names: its id, its address, or its name. Throws a UsageError when none or several of the
+ * avatar's wallets match.
  */
 export async function findWallet({ wallets }: Causeway, text: string, deleted = false): Promise<Wallet> {
   if (UUID.test(text) && !deleted) return wallets.get(text);

@@ -44,7 +44,9 @@ export async function vote(owner: Causeway, crew: Crew, plan: Plan, screen: Scre
   return status === 'completed' && value === 'go';
 }
 
-/** True when every part of the preparation is ready. The scout splits the work among the others and joins the results. */
+/**
+ * True when every part of the preparation is ready. The scout splits the work among the others and joins the results.
+ */
 export async function prepare(owner: Causeway, crew: Crew, plan: Plan, screen: Screen): Promise<boolean> {
   const options = { capability: 'prepare', join: true };
   const request = { protocol: 'delegation' as const, input: { ...plan }, options };

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /**
- * Installs packages of Debian, unless the files `needed` are there. Throws when this is no Debian, or when the caller may not
- * install packages.
+ * Installs packages of Debian, unless the files `needed` are there. Throws when this is no Debian, or when the caller
+ * may not install packages.
  */
 export function installDebian(packages: readonly string[], needed: readonly string[]): void {
   if (needed.every((path) => existsSync(path))) return;

@@ -1,5 +1,5 @@
-// Asks this process to end (SIGTERM) when its parent has ended, because no process can pass on a SIGKILL, and npm passes on
-// no SIGHUP. Plain JavaScript on node builtins.
+// Asks this process to end (SIGTERM) when its parent has ended, because no process can pass on a SIGKILL, and npm
+// passes on no SIGHUP. Plain JavaScript on node builtins.
 
 /** How often the parent is looked for, milliseconds. */
 const LOOK_MS = 300;

@@ -16,7 +16,10 @@ const SOURCES = [
 /** The sums of the sources and of the module that was made from them. */
 const RECORD = '.causeway/client-types.sha256';
 
-/** The TypeScript files of the folder `path`, or `path` itself if it is a file. An older Node, which starts this, has no glob. */
+/**
+ * The TypeScript files of the folder `path`, or `path` itself if it is a file. An older Node, which starts this, has no
+ * glob.
+ */
 function filesOf(root, path) {
   if (!existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];

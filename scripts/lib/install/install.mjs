@@ -146,8 +146,8 @@ const readFileOr = (path, fallback) => {
 };
 
 /**
- * Installs the locked packages if they are missing, one process at a time. `run(command, args, cwd)` resolves with the exit
- * status; `say` gets progress lines.
+ * Installs the locked packages if they are missing, one process at a time. `run(command, args, cwd)` resolves with the
+ * exit status; `say` gets progress lines.
  */
 export async function ensureInstalled(root, { say = () => {}, run = runInstall, nodeVersion = process.version } = {}) {
   if (whyInstall(root) === undefined) return false;
@@ -185,8 +185,8 @@ async function install(root, reason, { say, run, nodeVersion }) {
 }
 
 /**
- * npm's output goes to stderr, because stdout belongs to the script that runs afterwards. npm starts further processes, to which
- * it passes no signal, so all of them form a group.
+ * npm's output goes to stderr, because stdout belongs to the script that runs afterwards. npm starts further processes,
+ * to which it passes no signal, so all of them form a group.
  */
 async function runInstall(command, args, cwd) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], detached: true });

@@ -14,8 +14,8 @@ if (process.env.npm_lifecycle_event !== undefined) await import(END_WITH_PARENT)
 
 /**
  * Runs the program at the absolute path `script`, bundled or not, under the installed Node: in this process when it
- * already is that Node (npm puts it on the PATH of every script), otherwise as a child that gets this process's signals,
- * whose exit status becomes this process's, and which ends with it.
+ * already is that Node (npm puts it on the PATH of every script), otherwise as a child that gets this process's
+ * signals, whose exit status becomes this process's, and which ends with it.
  */
 export async function runUnderRuntime(root, script, args) {
   const node = runtimeNode(root);

@@ -32,7 +32,9 @@ export function passwordOf(flags: PasswordFlags): string {
   throw usageError(`${password.error.message} (${password.error.code})`);
 }
 
-/** The secret of 32 bytes in an environment variable. Throws a UsageError, which does not show it, for anything else. */
+/**
+ * The secret of 32 bytes in an environment variable. Throws a UsageError, which does not show it, for anything else.
+ */
 export function secretOf(variable: string): Hex {
   const secret = process.env[variable];
   if (isHex(secret, 32)) return secret;

@@ -25,8 +25,8 @@ export interface DevnetWallet {
 }
 
 /**
- * Registers an avatar at the API and signs in, or only signs in when an earlier run in the same folder has registered it.
- * Its password is random and lies in `folder`.
+ * Registers an avatar at the API and signs in, or only signs in when an earlier run in the same folder has registered
+ * it. Its password is random and lies in `folder`.
  */
 export async function signInAs(username: string, api: string, folder: string): Promise<DevnetAvatar> {
   const client = new Causeway({ baseUrl: api });
@@ -48,7 +48,9 @@ function keptPassword(file: string): string {
   return password;
 }
 
-/** The avatar's default wallet on each of `networks`; the missing ones are created, with keys that the service holds. */
+/**
+ * The avatar's default wallet on each of `networks`; the missing ones are created, with keys that the service holds.
+ */
 export async function walletsOn({ wallets }: Causeway, networks: readonly string[]): Promise<readonly DevnetWallet[]> {
   const held: Wallet[] = [];
   for await (const wallet of wallets.list()) held.push(wallet);

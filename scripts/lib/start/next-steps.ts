@@ -11,8 +11,8 @@ export interface NextSteps {
 }
 
 /**
- * Commands for bash and zsh that do what `npm start` has done, as another avatar: register, sign in, create wallets, fund
- * one from the faucet, order, and look at the order. They need curl and Node.
+ * Commands for bash and zsh that do what `npm start` has done, as another avatar: register, sign in, create wallets,
+ * fund one from the faucet, order, and look at the order. They need curl and Node.
  */
 export const curlSteps = ({ api, faucet }: NextSteps): string => `\
 API=${api} JSON='Content-Type: application/json'

@@ -86,8 +86,8 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
 }
 
 /**
- * The services load while the chains are deployed to, and wait for their configuration. They begin with the first step of
- * a deployment, because the chains need both processors until then.
+ * The services load while the chains are deployed to, and wait for their configuration. They begin with the first step
+ * of a deployment, because the chains need both processors until then.
  */
 function systemTasks(
   folder: string,

@@ -11,8 +11,8 @@ const UNREAD = /^(?:bench|examples|\.github|\.vscode)\/|^[^/]*\.md$|^\.(?:editor
 const STARTS_PROGRAMS = /^(?:system\/|scripts)/;
 
 /**
- * Paths, relative to `root`, of the files that differ between the commit `base` and the working tree, and of those that git does
- * not know yet. Throws when there is no such commit.
+ * Paths, relative to `root`, of the files that differ between the commit `base` and the working tree, and of those that
+ * git does not know yet. Throws when there is no such commit.
  */
 export function changedSince(root: string, base: string): readonly string[] {
   const git = (...args: readonly string[]) =>
@@ -37,8 +37,9 @@ const holderOf = (path: string, folders: readonly string[]): string | undefined 
   folders.filter((folder) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
 
 /**
- * The suites whose tests reach one of the `changed` files by imports. A file that is no module, such as a migration or an artifact,
- * is reached by whoever reaches a module of its workspace, and a page of docs/ by a test that names it. `files` are all of the project.
+ * The suites whose tests reach one of the `changed` files by imports. A file that is no module, such as a migration or
+ * an artifact, is reached by whoever reaches a module of its workspace, and a page of docs/ by a test that names it.
+ * `files` are all of the project.
  */
 export function suitesFor(
   suites: readonly Suite[],

@@ -81,8 +81,8 @@ export async function startService(api: Readonly<Record<string, unknown>> = {}):
 }
 
 /**
- * Describes commands before one service, which is there once the hooks run; `username` is signed in at it. It stops after
- * the hooks of `tests`.
+ * Describes commands before one service, which is there once the hooks run; `username` is signed in at it. It stops
+ * after the hooks of `tests`.
  */
 export function describeService(title: string, username: string | undefined, tests: (service: Service) => void): void {
   describe(title, function describeCommands() {

@@ -16,7 +16,9 @@ export function* appendAgentEvent(
   yield* appendEvent({ subject: agentSubject(agentId), type: `agent.${what}`, data: { agentId }, createdAtMs });
 }
 
-/** Tells an agent by its own stream that it holds a task no more, though it has not said so: `after` is the task then. */
+/**
+ * Tells an agent by its own stream that it holds a task no more, though it has not said so: `after` is the task then.
+ */
 export function* appendLeaseEnded(
   { appendEvent }: Pick<AgentContext, 'appendEvent'>,
   { agentId, token }: TaskRow,

@@ -26,8 +26,8 @@ export interface ChangeListener {
 type Note = (listener: ChangeListener) => void;
 
 /**
- * Tells listeners which transitions this process has written, each once and after its commit. A job can run again, so it
- * only notes them; the notes of its last run count.
+ * Tells listeners which transitions this process has written, each once and after its commit. A job can run again, so
+ * it only notes them; the notes of its last run count.
  */
 export class Changes {
   readonly #listeners = new Set<ChangeListener>();

@@ -53,8 +53,8 @@ const isFree = ({ agents }: AgentContext['tables'], nowMs: number) =>
   );
 
 /**
- * Agents with a webhook and a free place that may take the task and be asked for it: no agent is asked twice when it did not
- * answer.
+ * Agents with a webhook and a free place that may take the task and be asked for it: no agent is asked twice when it
+ * did not answer.
  */
 function* askable({ tables }: AgentContext, task: TaskRow, nowMs: number): Steps<readonly AgentRow[]> {
   const { agents, agentCapabilities: index, agentAttempts: attempts } = tables;
@@ -95,8 +95,8 @@ function* askable({ tables }: AgentContext, task: TaskRow, nowMs: number): Steps
 
 /**
  * Reserves a queued task to the agent that `choose` takes of those with a webhook, within the caller's job: the task is
- * assigned under a short lease and counts to the agent's limit, and the webhook asks the agent. Without such an agent the
- * task stays queued, for claims.
+ * assigned under a short lease and counts to the agent's limit, and the webhook asks the agent. Without such an agent
+ * the task stays queued, for claims.
  */
 export function* reserve(
   context: AgentContext,
@@ -134,8 +134,8 @@ export function* reserve(
 }
 
 /**
- * Reserves a task that has just come and for which an agent with a webhook may be there, unless others wait before it: an
- * agent that is free gets the first one.
+ * Reserves a task that has just come and for which an agent with a webhook may be there, unless others wait before it:
+ * an agent that is free gets the first one.
  */
 export function* reserveFirst(
   context: AgentContext,

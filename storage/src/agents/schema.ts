@@ -85,8 +85,8 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
 
 const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Kit) => ({
   /**
-   * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may take all of
-   * them or none.
+   * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may
+   * take all of them or none.
    */
   agentQueues: table(
     'agent_queues',
@@ -117,7 +117,9 @@ const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJso
       submitterId: text().notNull(),
       /** Who may take it, unless it is reserved to an agent. */
       takers: text<Takers>().notNull().default('any'),
-      /** The submitter, or its owner when it is an agent: the avatar whose agents are own ones and whose list counts. */
+      /**
+       * The submitter, or its owner when it is an agent: the avatar whose agents are own ones and whose list counts.
+       */
       principalId: text().notNull().default(''),
       /** SHA-256 of the submission, by which a repetition is recognised. */
       fingerprint: text().notNull(),

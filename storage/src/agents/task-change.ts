@@ -172,7 +172,10 @@ function* callBack(context: AgentContext, task: TaskRow, nowMs: number): Steps<v
 /** A task's events are on its submitter's stream. */
 export const audienceOf = (submitterId: string) => ({ avatarId: submitterId, topic: 'tasks' });
 
-/** Facts by which waiting claims are woken: whether their agents fit, and may take the task. The public form has none of them. */
+/**
+ * Facts by which waiting claims are woken: whether their agents fit, and may take the task. The public form has none of
+ * them.
+ */
 const queuedFacts = ({ requirement, takers, principalId }: TaskRow) => ({
   requirement,
   ...(takers !== 'any' && { takers, principalId }),

@@ -102,8 +102,8 @@ interface Chosen {
 
 /**
  * Serves claims one after the other, by one reading of what waits for all of them. A claim gets tasks whose texts have
- * PAGE_BYTES together, and one at least. Texts are read of the tasks that it gets alone, however many queues its agent fits. See
- * TaskRepository.claim.
+ * PAGE_BYTES together, and one at least. Texts are read of the tasks that it gets alone, however many queues its agent
+ * fits. See TaskRepository.claim.
  */
 export function* claimTasks(
   context: AgentContext,

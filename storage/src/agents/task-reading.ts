@@ -93,7 +93,9 @@ export function createTaskReading({
       byMessage && sql`${tasks.messageId} is not null`,
     );
   };
-  /** The order of a list: the newest first, or the one that changed last; `cursor` is the key of the last one before. */
+  /**
+   * The order of a list: the newest first, or the one that changed last; `cursor` is the key of the last one before.
+   */
   const orderOf = ({ byMessage }: TaskFilter, cursor: string | null) => {
     if (!byMessage) {
       const after = cursor === null ? undefined : lt(tasks.listKey, cursor);

@@ -32,8 +32,8 @@ export type Place = (facts: {
 }) => Pick<TaskRow, 'fairAtMs' | 'rankMs'>;
 
 /**
- * Takes one of the agents for a task, those that have a webhook and are free; undefined to take none. Pure, because a job can
- * run again.
+ * Takes one of the agents for a task, those that have a webhook and are free; undefined to take none. Pure, because a
+ * job can run again.
  */
 export type Choose = (
   agents: readonly AgentRow[],
@@ -106,13 +106,13 @@ export type TaskFilter = ({ readonly submitterId: string } | { readonly agentId:
 };
 
 /**
- * Tasks. Nothing else writes a task's state. A transition, its event row (subject `task:<id>`) and the counts that follow
- * from it are one transaction.
+ * Tasks. Nothing else writes a task's state. A transition, its event row (subject `task:<id>`) and the counts that
+ * follow from it are one transaction.
  */
 export interface TaskRepository {
   /**
-   * Queues a task. A repetition by the same submitter with the same fingerprint is the existing task; an id that is taken
-   * otherwise is refused. With `choose`, the task may be reserved at once to an agent with a webhook.
+   * Queues a task. A repetition by the same submitter with the same fingerprint is the existing task; an id that is
+   * taken otherwise is refused. With `choose`, the task may be reserved at once to an agent with a webhook.
    */
   submit(
     task: NewTask,
@@ -141,14 +141,15 @@ export interface TaskRepository {
    */
   end(hold: Hold, end: AttemptEnd): Promise<Result<TaskRow, HoldRefused>>;
   /**
-   * Answers the question of a task in `input_required`, which is queued again; `messageId` is the submitter's id of the answer. The
-   * failure says its state, or the quota.
+   * Answers the question of a task in `input_required`, which is queued again; `messageId` is the submitter's id of the
+   * answer. The failure says its state, or the quota.
    */
   answer(id: string, answer: unknown, messageId?: string): Promise<Result<TaskRow, HoldRefused | QuotaExceeded>>;
   /** Cancels an open task. The failure says that it has ended. */
   cancel(id: string): Promise<Result<TaskRow, HoldRefused>>;
   /**
-   * Does what is due, for at most `limit` tasks: expires, queues pending ones, ends leases. Returns the number of tasks.
+   * Does what is due, for at most `limit` tasks: expires, queues pending ones, ends leases. Returns the number of
+   * tasks.
    */
   sweep(limit: number, retryAt: RetryAt): Promise<number>;
   /** Newest first; see TaskFilter for another order. */
@@ -159,7 +160,9 @@ export interface TaskRepository {
   count(filter: TaskFilter, limit: number): Promise<number>;
   /** All attempts at a task, oldest first. */
   attemptsAt(taskId: string): Promise<readonly AttemptRow[]>;
-  /** Attempts of an agent that began from `fromMs` to `toMs`, oldest first; `cursor` is the previous page's nextCursor. */
+  /**
+   * Attempts of an agent that began from `fromMs` to `toMs`, oldest first; `cursor` is the previous page's nextCursor.
+   */
   attemptsOf(
     agentId: string,
     range: { readonly fromMs: number; readonly toMs: number },

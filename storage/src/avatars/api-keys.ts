@@ -8,7 +8,10 @@ import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
 import type { ApiKeyRow, LiveApiKey } from './rows.ts';
 
-/** A key to store. `renewableUntilMs`: no key that takes its place ends later; null: each lasts as long as the one before. */
+/**
+ * A key to store. `renewableUntilMs`: no key that takes its place ends later; null: each lasts as long as the one
+ * before.
+ */
 export type NewApiKey = Omit<
   ApiKeyRow,
   'id' | 'createdAtMs' | 'lastUsedAtMs' | 'revokedAtMs' | 'replacedBy' | 'endNotices' | 'renewableUntilMs'
@@ -40,8 +43,8 @@ export interface ApiKeyRepository {
   /** Stores a key unless the avatar is frozen or has `most` live ones, which is looked at in the same transaction. */
   create(key: NewApiKey, audit: NewAudit, most?: number): Promise<Made>;
   /**
-   * Puts a new key in the place of another. A successor that was never used gives way to the new one, because the answer
-   * that had it was lost.
+   * Puts a new key in the place of another. A successor that was never used gives way to the new one, because the
+   * answer that had it was lost.
    */
   renew(renewal: Renewal, audit: NewAudit): Promise<Made>;
   /** The key with this SHA-256 and its avatar's standing, also when it is revoked or has expired. */
@@ -56,8 +59,8 @@ export interface ApiKeyRepository {
   /** Records a use. */
   used(id: string, atMs: number): Promise<void>;
   /**
-   * Keys without a successor that end after `nowMs` and at most at `untilMs`, live longer than `untilMs - nowMs` in all, and
-   * had fewer than `notices` messages about it; those that end first come first.
+   * Keys without a successor that end after `nowMs` and at most at `untilMs`, live longer than `untilMs - nowMs` in
+   * all, and had fewer than `notices` messages about it; those that end first come first.
    */
   ending(nowMs: number, untilMs: number, notices: number, limit: number): Promise<readonly ApiKeyRow[]>;
   /** Counts a message about the end of a key, with its security event. False when another process did. */

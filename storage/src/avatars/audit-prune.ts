@@ -11,14 +11,16 @@ const MOST_BATCHES = 400;
 
 type Event = Pick<AuditRow, 'id' | 'action' | 'subjectId' | 'facts'>;
 
-/** True for an event that can explain why an avatar is an admin: its registration as one, and every change of its role. */
+/**
+ * True for an event that can explain why an avatar is an admin: its registration as one, and every change of its role.
+ */
 const aboutRole = ({ action, facts }: Event): boolean =>
   action === 'avatar.roleChanged' || (action === 'avatar.registered' && facts.isAdmin === true);
 
 /**
- * Deletes security events from before `beforeMs`, the oldest first, beginning after the id `after`. Events stay that explain the
- * standing of an avatar that there is: those about its role, and the last proof of an address. Returns the id up to which it has
- * looked, where the next call goes on.
+ * Deletes security events from before `beforeMs`, the oldest first, beginning after the id `after`. Events stay that
+ * explain the standing of an avatar that there is: those about its role, and the last proof of an address. Returns the
+ * id up to which it has looked, where the next call goes on.
  */
 export async function pruneAudit(
   context: AvatarContext,
@@ -34,7 +36,10 @@ export async function pruneAudit(
   return looked;
 }
 
-/** Prunes one batch, and returns its events. Ids have the order of time, so the batch is found without an index of times. */
+/**
+ * Prunes one batch, and returns its events. Ids have the order of time, so the batch is found without an index of
+ * times.
+ */
 function* pruneBatch(context: AvatarContext, beforeMs: number, after: string | null): Steps<readonly Event[]> {
   const { avatarAudit } = context.tables;
   const { id, action, subjectId, facts } = avatarAudit;

@@ -14,7 +14,10 @@ export interface AuditRepository {
   get(id: string): Promise<AuditRow | undefined>;
   /** Newest first, before the id `cursor`. */
   list(filter: AuditFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<AuditRow>>;
-  /** Deletes events from before `beforeMs` that come after the id `after`, but those that explain a standing; see pruneAudit. */
+  /**
+   * Deletes events from before `beforeMs` that come after the id `after`, but those that explain a standing; see
+   * pruneAudit.
+   */
   prune(beforeMs: number, after: string | null): Promise<string | null>;
 }
 

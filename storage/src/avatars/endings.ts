@@ -68,8 +68,8 @@ export function* revokeSessions(
 }
 
 /**
- * The facts of a takeover for its security event: what ended, and that a key or the recovery phrase of the wallets had been
- * shown, which nothing ends. Whoever saw it may be who was thrown out.
+ * The facts of a takeover for its security event: what ended, and that a key or the recovery phrase of the wallets had
+ * been shown, which nothing ends. Whoever saw it may be who was thrown out.
  */
 export function* takeoverFacts(
   { tables: { avatarAudit: audit } }: AvatarContext,
@@ -82,9 +82,9 @@ export function* takeoverFacts(
 }
 
 /**
- * Takes from agents whatever lets somebody sign in as them, within the caller's job: the password, and the proved address and
- * the mailed tokens, by which a new password is chosen. Whoever made the agents may know all of them. Returns how many had a
- * password.
+ * Takes from agents whatever lets somebody sign in as them, within the caller's job: the password, and the proved
+ * address and the mailed tokens, by which a new password is chosen. Whoever made the agents may know all of them.
+ * Returns how many had a password.
  */
 function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]): Steps<number> {
   const { avatars, avatarPasswords: passwords, avatarMailTokens: tokens } = tables;
@@ -100,8 +100,8 @@ function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]
 }
 
 /**
- * Ends the sessions and reset tokens of an avatar, and API keys in the given range, within the caller's job. With the keys
- * of its agents, the agents' sessions, passwords and proved addresses end, too.
+ * Ends the sessions and reset tokens of an avatar, and API keys in the given range, within the caller's job. With the
+ * keys of its agents, the agents' sessions, passwords and proved addresses end, too.
  */
 export function* endAccess(
   context: AvatarContext,

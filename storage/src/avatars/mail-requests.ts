@@ -13,8 +13,8 @@ export interface MailRequestRepository {
    */
   claim(nowMs: number, untilMs: number, limit: number): Promise<readonly MailRequestRow[]>;
   /**
-   * Counts the message of a request once, however often it is tried. False when one of `tallies` is full: the request is
-   * then to be dropped.
+   * Counts the message of a request once, however often it is tried. False when one of `tallies` is full: the request
+   * is then to be dropped.
    */
   admit(id: string, tallies: readonly Tally[]): Promise<boolean>;
   /** Makes a request due at `dueAtMs`. */

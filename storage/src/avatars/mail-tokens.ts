@@ -21,10 +21,11 @@ export interface MailTokenRepository {
   /** The token with this SHA-256, if it has not expired. */
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
   /**
-   * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without it,
-   * who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An agent's
-   * address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the agent, whoever
-   * reads the mail. `taken`: another avatar has proved the address before. `emailKey` gives its form for comparison.
+   * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without
+   * it, who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An
+   * agent's address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the
+   * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `emailKey` gives its form for
+   * comparison.
    */
   verifyEmail(
     hash: string,
@@ -33,13 +34,13 @@ export interface MailTokenRepository {
     own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
   ): Promise<Proved | 'unknown' | 'taken' | 'agents'>;
   /**
-   * Replaces a password; every session, reset token and API key ends, those of agents, too, and of the addresses that the owner
-   * used only `address`, a keyed hash, stays. Undefined when the token is unknown.
+   * Replaces a password; every session, reset token and API key ends, those of agents, too, and of the addresses that
+   * the owner used only `address`, a keyed hash, stays. Undefined when the token is unknown.
    */
   resetPassword(hash: string, passwordHash: string, audit: NewAudit, address?: string): Promise<Ended | undefined>;
   /**
-   * "This was not me": ends every token that proves the address, or those that reset the password of the avatar, and the
-   * token itself, and makes the count `full`. Undefined when the token is unknown.
+   * "This was not me": ends every token that proves the address, or those that reset the password of the avatar, and
+   * the token itself, and makes the count `full`. Undefined when the token is unknown.
    */
   disown(
     hash: string,

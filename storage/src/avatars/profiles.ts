@@ -76,7 +76,10 @@ const changedBy = (before: AvatarRow, profile: Profile): readonly string[] =>
 
 /** Avatars and their passwords. */
 export interface ProfileRepository {
-  /** Stores a new avatar with its credentials, unless another avatar has the name or one that looks like it, or its owner is frozen. */
+  /**
+   * Stores a new avatar with its credentials, unless another avatar has the name or one that looks like it, or its
+   * owner is frozen.
+   */
   register(registration: Registration): Promise<Result<AvatarRow, RegistrationRefused>>;
   get(id: string): Promise<AvatarRow | undefined>;
   /** The avatar with this username, in the form in which names are compared. */
@@ -84,20 +87,22 @@ export interface ProfileRepository {
   /** The usernames of avatars by id, and whether they are hidden; without ids that no avatar has. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<AvatarRow, 'username' | 'nameHidden'>>>;
   /**
-   * The avatar with this username, or, for a text with `@`, with this verified address; both in the form in which they are
-   * compared. Earlier names may have an `@`: such a name counts where nobody has proved it as an address.
+   * The avatar with this username, or, for a text with `@`, with this verified address; both in the form in which they
+   * are compared. Earlier names may have an `@`: such a name counts where nobody has proved it as an address.
    */
   signInFacts(name: string): Promise<SignInFacts | undefined>;
   passwordHashOf(avatarId: string): Promise<string | null>;
   /** The avatar that has proved to own the address. */
   byVerifiedEmail(emailKey: string): Promise<AvatarRow | undefined>;
-  /** The ids of an avatar's owner and of all agents of that owner, or of the avatar and its agents when it has no owner. */
+  /**
+   * The ids of an avatar's owner and of all agents of that owner, or of the avatar and its agents when it has no owner.
+   */
   household(id: string): Promise<readonly string[]>;
   /** Agents of an avatar, oldest first. */
   agentsOf(ownerId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<AvatarRow>>;
   /**
-   * Changes a profile if it has one of `versions`, or if these are undefined. The security event is written when a member
-   * has another value than before; its facts get the names of these as `members`.
+   * Changes a profile if it has one of `versions`, or if these are undefined. The security event is written when a
+   * member has another value than before; its facts get the names of these as `members`.
    */
   update(
     id: string,
@@ -119,13 +124,13 @@ export interface ProfileRepository {
     keys?: KeyRange,
   ): Promise<Ended | undefined>;
   /**
-   * Replaces the hash of the same password by one of another cost. False when the avatar has another hash than `before` now. Sessions
-   * go on.
+   * Replaces the hash of the same password by one of another cost. False when the avatar has another hash than `before`
+   * now. Sessions go on.
    */
   renewHash(avatarId: string, hashes: { readonly before: string; readonly after: string }): Promise<boolean>;
   /**
-   * How many passwords have a hash of each form: what stands before the salt in PHC format, such as `$argon2id$v=19$m=19456,t=2,p=1`.
-   * Reads them in batches, between which others read.
+   * How many passwords have a hash of each form: what stands before the salt in PHC format, such as
+   * `$argon2id$v=19$m=19456,t=2,p=1`. Reads them in batches, between which others read.
    */
   hashForms(): Promise<ReadonlyMap<string, number>>;
 }

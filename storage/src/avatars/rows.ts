@@ -11,7 +11,9 @@ export type SessionRow = Row<AvatarTables['avatarSessions']>;
 /** The parts of an avatar that decide what its credentials may do. */
 export type Standing = Pick<AvatarRow, 'avatarType' | 'isAdmin'>;
 
-/** A standing with the owner, with whom an agent is limited together, and the freeze of the account or of its owner's. */
+/**
+ * A standing with the owner, with whom an agent is limited together, and the freeze of the account or of its owner's.
+ */
 export interface LiveStanding extends Standing, Pick<AvatarRow, 'ownerId'> {
   readonly frozen: Frozen | undefined;
 }

@@ -23,8 +23,8 @@ export const avatarTables = ({
       /** The username in the form in which names are compared. */
       usernameKey: text().notNull(),
       /**
-       * What people see in the username (UTS 39), so that no two avatars have names that look alike. Null for an earlier
-       * avatar whose name looks like that of an older one, and until `fillSkeletons` has seen the row.
+       * What people see in the username (UTS 39), so that no two avatars have names that look alike. Null for an
+       * earlier avatar whose name looks like that of an older one, and until `fillSkeletons` has seen the row.
        */
       usernameSkeleton: text(),
       /** Others do not see the username, and do not find the avatar by it. */

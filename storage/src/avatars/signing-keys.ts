@@ -13,8 +13,9 @@ export interface SigningKeyRepository {
   /** Adds the key if there is none; concurrent processes add one. Returns false when there was one. */
   addFirst(key: NewSigningKey, audit: NewAudit): Promise<boolean>;
   /**
-   * Adds the key and revokes every other one, also those that would sign later, in one transaction: tokens of the others are refused
-   * from now on, and of concurrent calls one key signs in the end. `audits` gives the event of the new key and that of a revoked one.
+   * Adds the key and revokes every other one, also those that would sign later, in one transaction: tokens of the
+   * others are refused from now on, and of concurrent calls one key signs in the end. `audits` gives the event of the
+   * new key and that of a revoked one.
    */
   replaceAll(key: NewSigningKey, audits: { readonly created: NewAudit; revoked(id: string): NewAudit }): Promise<void>;
   /** Replaces the sealed form `before` by `after`. False when it has another form now. */

@@ -78,7 +78,8 @@ function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcome
     if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
     const recorded = yield* first(statements.outcomeAt, { id: messageId, family, domain });
     if (recorded !== undefined) {
-      // After a wrong replacement of a root a bridge can cancel a message that it cancelled or executed: the first stands.
+      // After a wrong replacement of a root a bridge can cancel a message that it cancelled or executed: the first
+      // stands.
       const isPutAside = status === 'cancelled' && isBefore(recorded, at);
       if (!isPutAside) requireSamePosition(recorded, at, `the outcome of ${messageId}`);
       continue;

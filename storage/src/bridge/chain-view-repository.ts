@@ -158,8 +158,8 @@ function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow
 }
 
 /**
- * The interval in force that contains `nonce`, with its newest root if the root was replaced. Of dropped intervals, lower ones may have
- * taken the nonces since.
+ * The interval in force that contains `nonce`, with its newest root if the root was replaced. Of dropped intervals,
+ * lower ones may have taken the nonces since.
  */
 function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
   let row = yield* first(statements.lastRoot, { ...lane, nonce });

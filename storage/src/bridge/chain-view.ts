@@ -94,7 +94,9 @@ export interface RollbackResult {
   readonly finalityViolated: readonly Hex[];
 }
 
-/** A rollback that takes back final rows as well. Of the blocks below them it is not known which the chain still has. */
+/**
+ * A rollback that takes back final rows as well. Of the blocks below them it is not known which the chain still has.
+ */
 export interface EvenFinal {
   /** The block above which every block is scanned again; undefined for all of them. */
   readonly readAfter: BlockRef | undefined;
@@ -149,14 +151,15 @@ export interface ChainViewRepository {
    * reorganised, and the caller must roll back first.
    *
    * An outcome counts only from the destination bridge of its message. Outcomes of other bridges are ignored. Outcomes
-   * of unknown messages are kept by emitter until the message is seen, and then count or are dropped. Of several Cancels of one
-   * message the first counts.
+   * of unknown messages are kept by emitter until the message is seen, and then count or are dropped. Of several
+   * Cancels of one message the first counts.
    */
   recordScan(scan: ScanRow, fenced?: Fenced): Promise<Result<void, Failure<ViewWriteCode>>>;
   /**
    * Deletes everything above `block`; the cursor becomes the newest remaining recorded block, if any. In the same
    * transaction the affected orders go back by lockVanished, executionVanished, cancelVanished or refundVanished of the
-   * order table. Refuses final rows (see RollbackResult) unless an operator's decision sets `evenFinal`: then the cursor becomes its
+   * order table. Refuses final rows (see RollbackResult) unless an operator's decision sets `evenFinal`: then the
+   * cursor becomes its
    * `readAfter`, or none.
    */
   rollback(
@@ -167,33 +170,38 @@ export interface ChainViewRepository {
   ): Promise<RollbackResult>;
   /** What `rollback` to `block` would delete or move back if it took final rows as well. */
   above(family: string, domain: Domain, block: number): Promise<AboveBlock>;
-  /** The block of the newest recorded message, outcome or root of a bridge at or below `upTo`, pruned blocks included. */
+  /**
+   * The block of the newest recorded message, outcome or root of a bridge at or below `upTo`, pruned blocks included.
+   */
   newestEvent(family: string, domain: Domain, upTo: number): Promise<BlockRef | undefined>;
   /**
-   * The recorded events of the lowest `most` blocks above `after`, up to `upTo`, that have any, in no particular order. Outcomes
-   * that do not count are among them as far as they are kept.
+   * The recorded events of the lowest `most` blocks above `after`, up to `upTo`, that have any, in no particular order.
+   * Outcomes that do not count are among them as far as they are kept.
    */
   events(family: string, domain: Domain, after: number, upTo: number, most: number): Promise<RecordedEvents>;
   /** The newest root of each interval that is committed at a bridge, without dropped intervals, by source and nonce. */
   rootsInForce(family: string, destination: Domain): Promise<readonly RootRow[]>;
   /** Number of recorded outcomes that a bridge emitted of messages that are not recorded. */
   countUnknownOutcomes(family: string, domain: Domain): Promise<number>;
-  /** The recorded messages of a lane with firstNonce ≤ nonce < firstNonce + count, and whether each has an outcome at its destination. */
+  /**
+   * The recorded messages of a lane with firstNonce ≤ nonce < firstNonce + count, and whether each has an outcome at
+   * its destination.
+   */
   outcomesOf(lane: LaneKey, firstNonce: bigint, count: number): Promise<ReadonlyMap<bigint, boolean>>;
   /** The oldest root that is recorded for an interval with `nonce`, in force or not. */
   firstRootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
   /** What of a bridge's history this view scanned itself; undefined when nothing is known. */
   ownScans(family: string, domain: Domain): Promise<OwnScans | undefined>;
   /**
-   * Notes that the next scan begins right above the cursor, at `from.fromBlock`. What this view scanned itself then begins there, unless it
-   * began earlier already.
+   * Notes that the next scan begins right above the cursor, at `from.fromBlock`. What this view scanned itself then
+   * begins there, unless it began earlier already.
    */
   scansFrom(family: string, domain: Domain, from: OwnScans, fenced?: Fenced): Promise<void>;
   /** Forgets what this view scanned itself, because its cursor will move without a scan. */
   forgetOwnScans(family: string, domain: Domain, fenced?: Fenced): Promise<void>;
   /**
-   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. With `mends`
-   * the view is no longer broken, in the same transaction. Returns the messageIds that became final.
+   * Marks messages and outcomes up to `block` final and prunes recorded blocks below it, except for the newest. With
+   * `mends` the view is no longer broken, in the same transaction. Returns the messageIds that became final.
    */
   finalize(
     family: string,
@@ -202,8 +210,8 @@ export interface ChainViewRepository {
     options?: Mending & Fenced,
   ): Promise<{ readonly messages: readonly Hex[]; readonly outcomes: readonly Hex[] }>;
   /**
-   * Moves the cursor of a bridge back to `block`, or before its first block, and keeps everything else: the blocks above
-   * are scanned again, and what is recorded already stays as it is.
+   * Moves the cursor of a bridge back to `block`, or before its first block, and keeps everything else: the blocks
+   * above are scanned again, and what is recorded already stays as it is.
    */
   readAgain(family: string, domain: Domain, block: BlockRef | undefined, fenced?: Fenced): Promise<void>;
   /** Records that a bridge's view is broken, fully durable. Since when is kept if it was broken before. */
@@ -223,15 +231,19 @@ export interface ChainViewRepository {
   /** The same for the committed intervals of `lane`. An interval that was dropped does not count. */
   recordedRoots(lane: LaneKey, from?: bigint): Promise<LaneRecord>;
   /**
-   * The Cancel that the destination of the known message `messageId` emitted for it, if it was seen: it has every field that such
-   * a Cancel must have. Of several, the one with the lowest nonce, which alone is paid; none for an executed message.
+   * The Cancel that the destination of the known message `messageId` emitted for it, if it was seen: it has every field
+   * that such a Cancel must have. Of several, the one with the lowest nonce, which alone is paid; none for an executed
+   * message.
    */
   cancelOf(messageId: Hex): Promise<MessageRow | undefined>;
   /** The outcome of the known message `messageId` at its destination, if it was seen. */
   outcome(messageId: Hex): Promise<OutcomeRow | undefined>;
   /** The committed interval that holds `nonce`; undefined when there is none, or when it was dropped. */
   rootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
-  /** Final messages towards `destination` that have no outcome there yet, oldest first, without those of the senders `except`. */
+  /**
+   * Final messages towards `destination` that have no outcome there yet, oldest first, without those of the senders
+   * `except`.
+   */
   undelivered(
     family: string,
     destination: Domain,
@@ -239,7 +251,8 @@ export interface ChainViewRepository {
     except?: readonly Hex[],
   ): Promise<readonly MessageRow[]>;
   /**
-   * Locks and burns of `sender` on `lane` of the asset of `assetHome`, final or not, in blocks from `fromMs` to `toMs`; at most
+   * Locks and burns of `sender` on `lane` of the asset of `assetHome`, final or not, in blocks from `fromMs` to `toMs`;
+   * at most
    * `limit`, in no particular order.
    */
   sentWithin(
@@ -250,6 +263,8 @@ export interface ChainViewRepository {
     toMs: number,
     limit: number,
   ): Promise<readonly SentRow[]>;
-  /** At most `limit` messages towards `destination`, final or not, that have no outcome there yet, by source and nonce. */
+  /**
+   * At most `limit` messages towards `destination`, final or not, that have no outcome there yet, by source and nonce.
+   */
   waiting(family: string, destination: Domain, limit: number): Promise<readonly MessageRow[]>;
 }

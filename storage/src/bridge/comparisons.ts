@@ -3,8 +3,9 @@ import type { Fenced } from '../core/leases.ts';
 import type { LaneKey, MessageRow, PaidFields, RootRow } from './chain-view.ts';
 
 /**
- * Something that a destination did and that the final messages of the source do not account for. `root`: a root in force is
- * not the root of the source's messages. `execution`: what was executed is no message of the source, or was paid otherwise.
+ * Something that a destination did and that the final messages of the source do not account for. `root`: a root in
+ * force is not the root of the source's messages. `execution`: what was executed is no message of the source, or was
+ * paid otherwise.
  */
 export interface LaneDifference {
   readonly lane: LaneKey;
@@ -68,12 +69,13 @@ export interface ComparisonRepository {
   /** True when the lane differs in either direction: what was forged in one comes back by the other. */
   differs(lane: LaneKey): Promise<boolean>;
   /**
-   * The executions `messageIds` count no more: an administrator replaced their roots. Fully durable. Returns the differences
-   * that ended.
+   * The executions `messageIds` count no more: an administrator replaced their roots. Fully durable. Returns the
+   * differences that ended.
    */
   acknowledge(messageIds: readonly Hex[], atMs: number): Promise<readonly LaneDifference[]>;
   /**
-   * Wire units of `assetHome`'s asset in final locks or burns of `lane` that have no outcome: what may still be executed.
+   * Wire units of `assetHome`'s asset in final locks or burns of `lane` that have no outcome: what may still be
+   * executed.
    */
   waitingAmount(lane: LaneKey, assetHome: Domain): Promise<bigint>;
 }

@@ -15,11 +15,13 @@ export interface LaneIncome extends LaneKey {
 
 /** Delivery fees as they were read from the bridges, because no event of a message carries its fee. */
 export interface DeliveryFeeRepository {
-  /** Records that `fee` was in force at `atMs`, Unix milliseconds. Writes nothing when it is the last one that was read. */
+  /**
+   * Records that `fee` was in force at `atMs`, Unix milliseconds. Writes nothing when it is the last one that was read.
+   */
   note(lane: LaneKey, fee: bigint, atMs: number, fenced?: Fenced): Promise<void>;
   /**
-   * The income of every lane whose fee was ever read, from messages at or after `sinceMs` of their chain's time. A message
-   * counts with the fee that was in force by the last reading before it.
+   * The income of every lane whose fee was ever read, from messages at or after `sinceMs` of their chain's time. A
+   * message counts with the fee that was in force by the last reading before it.
    */
   income(sinceMs: number): Promise<readonly LaneIncome[]>;
 }

@@ -7,9 +7,9 @@ import type { BridgeTables } from './schema.ts';
 const ENDS = ['completed', 'refunded'] as const;
 
 /**
- * The id of an order that can still pay the address at `domain`, as recipient or refund; undefined when there is none. An
- * expired order counts, because its lock may come late, unless the service alone could have sent the lock and has nothing
- * under way for it.
+ * The id of an order that can still pay the address at `domain`, as recipient or refund; undefined when there is none.
+ * An expired order counts, because its lock may come late, unless the service alone could have sent the lock and has
+ * nothing under way for it.
  */
 export function* orderEndingAt(
   { orders, submissions, submissionOrders }: Pick<BridgeTables, 'orders' | 'submissions' | 'submissionOrders'>,

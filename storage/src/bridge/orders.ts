@@ -62,8 +62,8 @@ export interface Expected extends Fenced {
   /** The order must have one of them. */
   readonly versions?: readonly number[];
   /**
-   * The wallet that pays, in the chain's own form. When it or the account of the orderer is frozen, the transition does not
-   * apply: the order ends with ACCOUNT_FROZEN or WALLET_FROZEN instead, in the same transaction.
+   * The wallet that pays, in the chain's own form. When it or the account of the orderer is frozen, the transition does
+   * not apply: the order ends with ACCOUNT_FROZEN or WALLET_FROZEN instead, in the same transaction.
    */
   readonly payer?: string;
 }
@@ -110,7 +110,8 @@ export interface OrderRepository {
   create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
   /**
    * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
-   * for any number of orders, concurrent creations and processes. `spend` is recorded with the order. Otherwise fails with the limit, and leaves the key of
+   * for any number of orders, concurrent creations and processes. `spend` is recorded with the order. Otherwise fails
+   * with the limit, and leaves the key of
    * `idempotent` in flight. Throws RangeError for `funds` of an asset that is not bridged.
    */
   createWithin(
@@ -155,8 +156,8 @@ export interface OrderRepository {
    */
   transition(id: string, trigger: OrderTrigger, patch?: OrderPatch, expected?: Expected): Promise<OrderRow | undefined>;
   /**
-   * Writes facts without a transition (signatures, final), with an event row when one changed. With the `payer` of a lock that
-   * is signed again, like `transition`.
+   * Writes facts without a transition (signatures, final), with an event row when one changed. With the `payer` of a
+   * lock that is signed again, like `transition`.
    */
   update(id: string, patch: OrderPatch, expected?: Pick<Expected, 'fence' | 'payer'>): Promise<OrderRow | undefined>;
   /**

@@ -163,8 +163,9 @@ const chainTables = (kit: Kit) => {
     ),
 
     /**
-     * What a view scanned itself: every block of a bridge from `fromBlock` up to the cursor. The blocks before were taken over from an
-     * exported view. Without a row nothing is known: releases without this table recorded the blocks.
+     * What a view scanned itself: every block of a bridge from `fromBlock` up to the cursor. The blocks before were
+     * taken over from an exported view. Without a row nothing is known: releases without this table recorded the
+     * blocks.
      */
     ownScans: table(
       'own_scans',
@@ -256,7 +257,8 @@ const orderTables = (kit: Kit) => {
         /** Avatar that ordered it; null for orders found on chain. */
         avatarId: text(),
         /**
-         * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on chain.
+         * The signer of the lock: "service" with a wallet that it holds, or "self", the orderer; null when found on
+         * chain.
          */
         custody: text<'service' | 'self'>(),
         /** The wallet that signs the lock; null without one here, and in orders of releases that did not keep it. */
@@ -265,7 +267,10 @@ const orderTables = (kit: Kit) => {
         refundAddress: text(),
         /** The unsigned transactions that the orderer received for signing. */
         unsignedTransactions: exactJson<readonly UnsignedTransaction[]>(),
-        /** The most that the lock may pay for its delivery, smallest units of the source's coin; null when found on chain. */
+        /**
+         * The most that the lock may pay for its delivery, smallest units of the source's coin; null when found on
+         * chain.
+         */
         deliveryFee: wireAmount(),
         /** Facts for display at the time of creation: exchangeRate, exchangeRateToken, valueUsd. */
         details: exactJson<Readonly<Record<string, string | null>>>().notNull(),

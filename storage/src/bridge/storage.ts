@@ -30,8 +30,8 @@ export interface BridgeStorage {
   readonly events: EventRepository;
   readonly leases: LeaseRepository;
   /**
-   * The time by which everything stored is compared, Unix milliseconds: the database's own, whatever the clock of this machine is set
-   * to.
+   * The time by which everything stored is compared, Unix milliseconds: the database's own, whatever the clock of this
+   * machine is set to.
    */
   readonly clock: Clock;
   /** How far the clock of this machine is ahead of the database's time, milliseconds; negative when it is behind. */

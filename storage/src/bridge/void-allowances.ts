@@ -18,7 +18,10 @@ export interface VoidAllowance extends AnchorKey {
 
 /** Anchors that a signer may help to use up. Only its operator's command allows one. */
 export interface VoidAllowanceRepository {
-  /** Allows `key` until `expiresAtMs`, in place of any earlier allowance for it, and forgets expired ones. Fully durable. */
+  /**
+   * Allows `key` until `expiresAtMs`, in place of any earlier allowance for it, and forgets expired ones. Fully
+   * durable.
+   */
   allow(key: AnchorKey, expiresAtMs: number): Promise<void>;
   /** Takes the allowance for `key` back, fully durable. False when nothing was allowed. */
   withdraw(key: AnchorKey): Promise<boolean>;

@@ -10,9 +10,9 @@ interface Call<Input, Output> {
 }
 
 /**
- * Serves many calls by one job: all that have come until the job begins. `run` runs the job. `serve` returns a value for each
- * input, in their order, as if it had served one after the other. When it throws, each call is served by itself, so that only
- * the failing one fails.
+ * Serves many calls by one job: all that have come until the job begins. `run` runs the job. `serve` returns a value
+ * for each input, in their order, as if it had served one after the other. When it throws, each call is served by
+ * itself, so that only the failing one fails.
  */
 export function inBatches<Input, Output>(
   run: <T>(steps: () => Steps<T>) => Promise<T>,

@@ -40,7 +40,10 @@ export const WIRE_AMOUNT: Codec<bigint> = {
   fromDriver: BigInt,
 };
 
-/** JSON text; `replacer` makes bigints into JSON. It takes several times as long as no replacer, and most objects need none. */
+/**
+ * JSON text; `replacer` makes bigints into JSON. It takes several times as long as no replacer, and most objects need
+ * none.
+ */
 function jsonOf(value: unknown, replacer: (key: string, field: unknown) => unknown): string {
   try {
     return JSON.stringify(value);

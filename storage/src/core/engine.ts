@@ -5,7 +5,8 @@ import type { Machine } from './time.ts';
 
 /**
  * "full": on disk before the promise resolves. "normal": atomic, in order and safe when the process dies, but a power
- * failure may lose it and everything after it. What announces something is always "full", because others read it at once.
+ * failure may lose it and everything after it. What announces something is always "full", because others read it at
+ * once.
  */
 export type Durability = 'full' | 'normal';
 
@@ -30,8 +31,8 @@ export interface Engine {
   /** True when processes on several machines can share the database. */
   readonly shared: boolean;
   /**
-   * Runs steps outside of a transaction: reads, and single statements that stand alone. Throws StorageError where the database is
-   * unavailable (see UnavailableCode), as all calls do.
+   * Runs steps outside of a transaction: reads, and single statements that stand alone. Throws StorageError where the
+   * database is unavailable (see UnavailableCode), as all calls do.
    */
   read<T>(steps: () => Steps<T>): Promise<T>;
   /**
@@ -40,8 +41,8 @@ export interface Engine {
    */
   write<T>(durability: Durability, steps: () => Steps<T>): Promise<T>;
   /**
-   * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored and compared.
-   * Within a transaction it is not before the times of earlier transactions.
+   * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored
+   * and compared. Within a transaction it is not before the times of earlier transactions.
    */
   readonly now: () => number;
   /** How far the clock of this machine is ahead of that time, milliseconds; negative when it is behind. */

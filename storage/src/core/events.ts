@@ -45,7 +45,8 @@ export interface EventRepository {
   /** Events of an avatar's topics with seq > `after`, oldest first. */
   afterFor(of: AvatarTopics, after: number, limit: number): Promise<readonly EventRow[]>;
   /**
-   * A page of an avatar's topics with seq < `before` (all when null), newest first, without the first `skip`. It has up to
+   * A page of an avatar's topics with seq < `before` (all when null), newest first, without the first `skip`. It has up
+   * to
    * `limit` events, and PAGE_BYTES of them; its cursors are their seqs.
    */
   beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
@@ -143,8 +144,8 @@ export const eventStatements = ({ events }: EventTables) => {
 export type EventStatements = ReturnType<typeof eventStatements>;
 
 /**
- * The first events of `subject` with seq > `after`, oldest first: up to `limit`, and PAGE_BYTES of them. There are more unless
- * there is none.
+ * The first events of `subject` with seq > `after`, oldest first: up to `limit`, and PAGE_BYTES of them. There are more
+ * unless there is none.
  */
 export function* historyOf(
   { events }: EventTables,
@@ -231,8 +232,8 @@ export async function createEventRepository(
   }
 
   /**
-   * The events of an avatar's topics, `limit` of each at most, without an order. Each topic is read by itself, because no index
-   * has the order of several topics together.
+   * The events of an avatar's topics, `limit` of each at most, without an order. Each topic is read by itself, because
+   * no index has the order of several topics together.
    */
   function* ofTopics<T>(
     { avatarId, topics, sharedTopics = [] }: AvatarTopics,
@@ -259,8 +260,9 @@ export async function createEventRepository(
   }
 
   /**
-   * The next events of an avatar's topics, up to the newest one before the reads. A commit between the reads of two topics
-   * would otherwise show a later event of one topic without an earlier event of the other, which a stream would skip.
+   * The next events of an avatar's topics, up to the newest one before the reads. A commit between the reads of two
+   * topics would otherwise show a later event of one topic without an earlier event of the other, which a stream would
+   * skip.
    */
   function* nextOfTopics(of: AvatarTopics, after: number, limit: number): Steps<readonly EventRow[]> {
     const newestSeq = (yield* first(statements.latestSeq))?.seq ?? 0;

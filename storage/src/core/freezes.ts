@@ -41,7 +41,9 @@ export const freezing = (
 ): FreezeFacts =>
   before.frozenBy === 'admin' && by === 'owner' ? before : { frozenAtMs: nowMs, frozenBy: by, frozenReason: reason };
 
-/** Who would pay, and from which wallet; `address` is in the chain's own form, null when the service holds no key of it. */
+/**
+ * Who would pay, and from which wallet; `address` is in the chain's own form, null when the service holds no key of it.
+ */
 export interface Payer {
   readonly avatarId: string;
   readonly address: string | null;

@@ -30,8 +30,8 @@ export interface KeyLimit {
 /** Stored answers of idempotent POSTs, scoped to caller and route, kept 24 hours. */
 export interface IdempotencyRepository {
   /**
-   * Reserves the key: 'new', the stored answer, 'inFlight', 'mismatch' when the body differs, or 'full' when the account
-   * of `limit` has as many keys as it may.
+   * Reserves the key: 'new', the stored answer, 'inFlight', 'mismatch' when the body differs, or 'full' when the
+   * account of `limit` has as many keys as it may.
    */
   begin(
     caller: string,

@@ -53,9 +53,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the tables of `schemas` in one transaction; when several processes do so at once, one does the work. A schema that is new
- * in the database begins with its file of the whole, which is several times as fast. Throws StorageError SCHEMA_TOO_NEW when a
- * newer program has migrated the database, and DATABASE_MISSING when there are no tables and `mustExist` is set.
+ * Migrates the tables of `schemas` in one transaction; when several processes do so at once, one does the work. A
+ * schema that is new in the database begins with its file of the whole, which is several times as fast. Throws
+ * StorageError SCHEMA_TOO_NEW when a newer program has migrated the database, and DATABASE_MISSING when there are no
+ * tables and `mustExist` is set.
  */
 export async function migrate(
   engine: Engine,

@@ -6,8 +6,8 @@ type Given<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
 
 /**
  * A function that copies the members of `T` from an object. At run time the object may have others, such as further
- * columns of the table, and those are not copied; absent and undefined members are absent in the copy. A repository calls
- * it on an object that it is given and writes, because a type is no check of what a caller really hands over.
+ * columns of the table, and those are not copied; absent and undefined members are absent in the copy. A repository
+ * calls it on an object that it is given and writes, because a type is no check of what a caller really hands over.
  */
 export function only<T extends object>(members: Names<T>): (given: T) => Given<T> {
   const names = Object.keys(members) as (keyof T)[];

@@ -11,8 +11,8 @@ export interface Page<T> {
 }
 
 /**
- * Most bytes of one page: of the large columns that are read for it, and of the JSON that answers it. A page has at least one
- * item, however large it is.
+ * Most bytes of one page: of the large columns that are read for it, and of the JSON that answers it. A page has at
+ * least one item, however large it is.
  */
 export const PAGE_BYTES = 1024 * 1024;
 
@@ -71,8 +71,9 @@ export function fillPage<T>(page: Page<unknown>, items: readonly (T | undefined)
 }
 
 /**
- * The page of the first items that together have at most PAGE_BYTES. `heads` come from a query of one row more than `limit`,
- * and `read` reads the items of those that are on the page, in their order; undefined for one that has gone meanwhile.
+ * The page of the first items that together have at most PAGE_BYTES. `heads` come from a query of one row more than
+ * `limit`, and `read` reads the items of those that are on the page, in their order; undefined for one that has gone
+ * meanwhile.
  */
 export function* pageWithin<H extends Head, T>(
   heads: readonly H[],
@@ -91,8 +92,8 @@ export function inOrderOf<T, Id>(ids: readonly Id[], rows: readonly T[], idOf: (
 }
 
 /**
- * The bytes that text columns have together. Neither engine reads a text for its length; in SQLite that holds for columns
- * with no larger column before them.
+ * The bytes that text columns have together. Neither engine reads a text for its length; in SQLite that holds for
+ * columns with no larger column before them.
  */
 export const bytesOf = (...columns: readonly (SQLiteColumn | SQL)[]): SQL<number> =>
   sql`${sql.join(

@@ -26,8 +26,8 @@ function singular(word: string): string {
 }
 
 /**
- * The first `limit` words of a text in the form in which they are compared: letters and digits only, lower case, without
- * accents, and in the singular. So no word can contain an operator of a query language.
+ * The first `limit` words of a text in the form in which they are compared: letters and digits only, lower case,
+ * without accents, and in the singular. So no word can contain an operator of a query language.
  */
 export function wordsOf(text: string, limit: number): readonly string[] {
   const words: string[] = [];
@@ -51,8 +51,8 @@ export function trigramsOf(word: string): readonly string[] {
 }
 
 /**
- * Trigrams of `word` of which every correction has one. The beginnings of a word, which many words share, are left out as
- * far as a correction must have more trigrams in common than are left out.
+ * Trigrams of `word` of which every correction has one. The beginnings of a word, which many words share, are left out
+ * as far as a correction must have more trigrams in common than are left out.
  */
 export function tellingTrigrams(word: string): readonly string[] {
   const trigrams = trigramsOf(word);

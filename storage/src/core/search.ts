@@ -85,8 +85,8 @@ const distinctWords = ({ head, body }: { readonly head: string; readonly body: s
 type Terms = readonly { readonly words: readonly string[]; readonly documents: number }[];
 
 /**
- * The terms that the index answers, and the others, of too many documents, which are compared in the documents found so.
- * The index answers all terms if they are all `common`.
+ * The terms that the index answers, and the others, of too many documents, which are compared in the documents found
+ * so. The index answers all terms if they are all `common`.
  */
 function splitTerms(terms: Terms, candidates: number) {
   const rare = terms.filter(({ documents }) => documents <= candidates);
@@ -121,10 +121,10 @@ interface IndexedRow {
 }
 
 /**
- * FTS5, ranked by bm25, which visits every document with a term to count them. So a word of too many documents is no term
- * beside a rarer one: the ranked documents are looked through for it. If all words are such, the scope is a term, too,
- * because documents of other scopes must be skipped by the index. SQLite takes the tables of a cross join in their order,
- * and reads the documents in the order of their ranks until it has enough.
+ * FTS5, ranked by bm25, which visits every document with a term to count them. So a word of too many documents is no
+ * term beside a rarer one: the ranked documents are looked through for it. If all words are such, the scope is a term,
+ * too, because documents of other scopes must be skipped by the index. SQLite takes the tables of a cross join in their
+ * order, and reads the documents in the order of their ranks until it has enough.
  */
 const fts5: TextIndex = {
   *added({ id, scope, head, body }) {
@@ -155,8 +155,9 @@ const fts5: TextIndex = {
 };
 
 /**
- * A tsvector column, which PostgreSQL computes from head and body, ranked by ts_rank. A word of too many documents beside a
- * rarer one is compared by the function behind `@@`, which no index answers: the index would read all of its documents.
+ * A tsvector column, which PostgreSQL computes from head and body, ranked by ts_rank. A word of too many documents
+ * beside a rarer one is compared by the function behind `@@`, which no index answers: the index would read all of its
+ * documents.
  */
 const tsvector: TextIndex = {
   *added() {},
@@ -170,8 +171,9 @@ const tsvector: TextIndex = {
     const beside = compared.length === 0 ? '' : ` and ts_match_vq(vector, ${queryOf(compared)})`;
     const matching = `select id, ref, vector from search_documents where vector @@ (${queryOf(indexed)})${beside}`;
     const newest = `limit ${candidates}`;
-    // Of words that many documents have, an index gives the newest of each scope in their order. With the scope in that order,
-    // and not equal to a constant, the planner does not read the documents of all scopes in the order of their ids.
+    // Of words that many documents have, an index gives the newest of each scope in their order. With the scope in that
+    // order, and not equal to a constant, the planner does not read the documents of all scopes in the order of their
+    // ids.
     const newestIn = (scope: string) =>
       `(${matching} and scope >= ${scope} and scope <= ${scope} order by scope desc, id desc ${newest})`;
     const found = common

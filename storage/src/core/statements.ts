@@ -27,8 +27,8 @@ export function placeholders<T extends SQLiteTable>(table: T): Placeholders<T> {
 }
 
 /**
- * Updates of columns of `table` where `where` holds, whose values are passed by name. Each set of columns is a statement of its own,
- * compiled once, because an update touches the indexes of all columns that it names.
+ * Updates of columns of `table` where `where` holds, whose values are passed by name. Each set of columns is a
+ * statement of its own, compiled once, because an update touches the indexes of all columns that it names.
  */
 export function updatesOf<T extends SQLiteTable>(
   name: string,

@@ -18,7 +18,9 @@ export const MACHINE: Machine = {
 
 /** How often the clocks are compared, milliseconds. */
 const LOOK_MS = 1_000;
-/** A difference between two clocks that is told, milliseconds. An answer that is late by less does not turn time back. */
+/**
+ * A difference between two clocks that is told, milliseconds. An answer that is late by less does not turn time back.
+ */
 const TOLERATED_MS = 1_000;
 
 /** Milliseconds that pass alike whatever the machine's clock is set to, the machine's sleep included. */
@@ -39,9 +41,9 @@ function steady({ monotonic, uptime }: Machine): () => number {
 }
 
 /**
- * The time of a database, which decides about everything that it stores. A server tells its own time with each transaction; without a
- * server it is the time of the process's start, and what has passed since. In between it goes on steadily, so the machine's clock
- * may be set, forward or back, and nothing ends early.
+ * The time of a database, which decides about everything that it stores. A server tells its own time with each
+ * transaction; without a server it is the time of the process's start, and what has passed since. In between it goes on
+ * steadily, so the machine's clock may be set, forward or back, and nothing ends early.
  */
 export class DatabaseTime {
   readonly #machine: Machine;

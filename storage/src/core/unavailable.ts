@@ -13,8 +13,8 @@ const ADVICE: Readonly<Record<UnavailableCode, string>> = {
 export const isUnavailableCode = (code: string): code is UnavailableCode => Object.hasOwn(ADVICE, code);
 
 /**
- * Codes of SQLite, of the operating system and of PostgreSQL. A code of SQLite names what is below it: SQLITE_IOERR_WRITE is a
- * SQLITE_IOERR.
+ * Codes of SQLite, of the operating system and of PostgreSQL. A code of SQLite names what is below it:
+ * SQLITE_IOERR_WRITE is a SQLITE_IOERR.
  */
 const CAUSES: readonly (readonly [RegExp, UnavailableCode])[] = [
   [/^(?:SQLITE_FULL|SQLITE_IOERR_DISKFULL|ENOSPC|EDQUOT|EFBIG|53100)$/, 'DISK_FULL'],

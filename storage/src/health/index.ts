@@ -13,7 +13,9 @@ export type HealthCheck = Omit<HealthRow, 'seq'>;
 
 /** The kept checks of resources. */
 export interface HealthRepository {
-  /** Keeps the checks whose status is another one than the last kept of its resource, or that is older than `everyMs`. */
+  /**
+   * Keeps the checks whose status is another one than the last kept of its resource, or that is older than `everyMs`.
+   */
   record(checks: readonly HealthCheck[], everyMs: number): Promise<void>;
   /** Newest first, those with seq < `before`, without the first `skip`. */
   history(name: string, before: number | null, limit: number, skip?: number): Promise<readonly HealthRow[]>;

@@ -47,7 +47,9 @@ export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonS
     return purged;
   }
 
-  /** Removes deleted holons, each from its oldest version to the newest, so that a part of one can still be restored. */
+  /**
+   * Removes deleted holons, each from its oldest version to the newest, so that a part of one can still be restored.
+   */
   function* purgeDeleted({ deletedBeforeMs }: Retention, limit: number): Steps<number> {
     let purged = 0;
     for (const { id, version, avatarId } of yield* all(statements.holonsDeleted, { before: deletedBeforeMs, limit })) {

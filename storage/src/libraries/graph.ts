@@ -6,8 +6,8 @@ import type { LibraryStatements } from './statements.ts';
 import type { VersionCache } from './version-cache.ts';
 
 /**
- * Levels that are read one by one. A graph of many libraries has few levels; the rest of a deep one is read at once by a
- * recursive query, which costs more for each library.
+ * Levels that are read one by one. A graph of many libraries has few levels; the rest of a deep one is read at once by
+ * a recursive query, which costs more for each library.
  */
 const LEVELS = 32;
 

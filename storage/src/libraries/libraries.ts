@@ -155,12 +155,13 @@ export interface LibraryRepository {
   ): Promise<Result<LibraryRow, PublishRefused | E>>;
   /**
    * Adds what the service lacks of `libraries`, in one transaction: libraries under their own ids, and versions of
-   * libraries that `importer` owns. Kept versions must have the same content. A deleted library of the importer is there again.
+   * libraries that `importer` owns. Kept versions must have the same content. A deleted library of the importer is
+   * there again.
    */
   importAll(importer: Importer, libraries: readonly ImportedLibrary[]): Promise<Result<void, ImportRefused>>;
   /**
-   * Deletes a library that no current version of another library depends on. Its versions are kept for older versions of other
-   * libraries, which still resolve, and count for their owner.
+   * Deletes a library that no current version of another library depends on. Its versions are kept for older versions
+   * of other libraries, which still resolve, and count for their owner.
    */
   remove(id: string, revisions?: readonly number[]): Promise<Result<LibraryRow, RemoveRefused>>;
   /** Libraries whose current version depends on `id`, by their ids. */
@@ -170,7 +171,8 @@ export interface LibraryRepository {
   /** The names of every kept version of the libraries with one of these ids, also of deleted ones. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Omit<GraphVersion, 'dependencies'>[]>>;
   /**
-   * All of a library, and with `transitive` all of everything that it can need, for a package. Undefined when that is more than
+   * All of a library, and with `transitive` all of everything that it can need, for a package. Undefined when that is
+   * more than
    * `most` libraries, or their texts have more bytes.
    */
   exported(id: string, transitive: boolean, most: MostExported): Promise<readonly ExportedLibrary[] | undefined>;

@@ -75,7 +75,10 @@ export function createLibraryRepository(
     return ids.filter((id) => !found.has(id));
   }
 
-  /** Refuses current versions whose dependencies do not exist or make a cycle. `before`: dependencies that were checked already. */
+  /**
+   * Refuses current versions whose dependencies do not exist or make a cycle. `before`: dependencies that were checked
+   * already.
+   */
   function* checkDependencies(
     changes: readonly Change[],
     before: ReadonlySet<string>,

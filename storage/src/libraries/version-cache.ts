@@ -13,8 +13,9 @@ const sizeOf = (versions: readonly GraphVersion[]): number =>
   versions.reduce((sum, { dependencies }) => sum + dependencies.length, versions.length);
 
 /**
- * Kept versions of libraries in the memory of one process. A version never changes, so a library is read again only after
- * a change of it, by whatever process: each change has a higher number (`libraries.change`) than all changes committed before.
+ * Kept versions of libraries in the memory of one process. A version never changes, so a library is read again only
+ * after a change of it, by whatever process: each change has a higher number (`libraries.change`) than all changes
+ * committed before.
  */
 export class VersionCache {
   readonly #statements: LibraryStatements;
@@ -50,7 +51,9 @@ export class VersionCache {
     return this.#kept.get(libraryId);
   }
 
-  /** Keeps what was read after the change `seen`, unless a later change is known: then the rows may be older than that. */
+  /**
+   * Keeps what was read after the change `seen`, unless a later change is known: then the rows may be older than that.
+   */
   keep(seen: number, libraries: Iterable<readonly [string, readonly GraphVersion[]]>): void {
     if (seen !== this.#seen) return;
     for (const [libraryId, versions] of libraries) {

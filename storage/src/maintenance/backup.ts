@@ -35,8 +35,9 @@ function requireFree(file: string, source: string, force: boolean): void {
 }
 
 /**
- * Copies the SQLite database at `path`, which may be in use, to `file`, and verifies the copy before it takes that name.
- * The copy is one file, which only its owner may read. When the process is killed, `file` is as before. Throws StorageError.
+ * Copies the SQLite database at `path`, which may be in use, to `file`, and verifies the copy before it takes that
+ * name. The copy is one file, which only its owner may read. When the process is killed, `file` is as before. Throws
+ * StorageError.
  */
 export async function backup(path: string, file: string, { force = false } = {}): Promise<Copy> {
   if (!existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);

@@ -38,7 +38,9 @@ export async function withDraft<T>(file: string, work: (draft: string) => Promis
   }
 }
 
-/** Gives the closed database `draft` the name `file`, durably: whoever opens `file` finds the old or the new content. */
+/**
+ * Gives the closed database `draft` the name `file`, durably: whoever opens `file` finds the old or the new content.
+ */
 export function publish(draft: string, file: string): void {
   removeSides(file);
   renameSync(draft, file);

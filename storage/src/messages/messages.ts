@@ -31,8 +31,8 @@ export interface Marked {
 }
 
 /**
- * Messages between avatars. Each of the two has a copy of its own to delete; the text goes with the last one. Every write is
- * fully durable, and appends its events, of the topic `messages`, in the same transaction.
+ * Messages between avatars. Each of the two has a copy of its own to delete; the text goes with the last one. Every
+ * write is fully durable, and appends its events, of the topic `messages`, in the same transaction.
  */
 export interface MessageRepository {
   /** Stores a message; it counts for its sender until both have deleted it. */

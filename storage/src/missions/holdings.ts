@@ -8,8 +8,8 @@ import { definitionBytes, releaseDefinition, storeDefinition, storedBytes } from
 import type { MissionRow } from './rows.ts';
 
 /**
- * What a mission stores, counted for its avatar: the newest definition, and each one that a published version or a run of it
- * has; within the caller's job.
+ * What a mission stores, counted for its avatar: the newest definition, and each one that a published version or a run
+ * of it has; within the caller's job.
  */
 export function holdings(context: MissionContext) {
   const { missions, missionVersions, missionRuns } = context.tables;

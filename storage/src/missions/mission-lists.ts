@@ -26,7 +26,10 @@ interface Placed {
 const checksumsOf = (page: readonly Seen[]): readonly string[] => page.map(({ checksum }) => checksum);
 const runsOf = (page: readonly Seen[]): readonly RunRow[] => page.flatMap(({ run }) => run ?? []);
 
-/** The lists of MissionRepository. Each reads at most a page from each of its indexes, and no more definitions than one page shows. */
+/**
+ * The lists of MissionRepository. Each reads at most a page from each of its indexes, and no more definitions than one
+ * page shows.
+ */
 export function createMissionLists(
   context: MissionContext,
 ): Pick<MissionRepository, 'list' | 'listWhole' | 'search' | 'searchWhole'> {
@@ -125,7 +128,10 @@ export function createMissionLists(
     return goesOn ? { ...page, nextCursor: String(offset + limit) } : page;
   }
 
-  /** What the reader sees of each mission: its author the newest definition, a player that of the run, others the published one. */
+  /**
+   * What the reader sees of each mission: its author the newest definition, a player that of the run, others the
+   * published one.
+   */
   function* seenBy(
     reader: string | null,
     placed: readonly Placed[],

@@ -53,17 +53,19 @@ export interface MissionRepository {
   create(mission: NewMission): Promise<Result<MissionRow, AuthoringRefused>>;
   /** The mission, also a deleted one that somebody has started. */
   get(id: string): Promise<Mission | undefined>;
-  /** Replaces the definition if the mission has one of `versions`, or if these are undefined. Published versions stay. */
+  /**
+   * Replaces the definition if the mission has one of `versions`, or if these are undefined. Published versions stay.
+   */
   update(id: string, checked: Checked, versions?: readonly number[]): Promise<Result<MissionRow, AuthoringRefused>>;
   /**
-   * Deletes it: it is listed no more and cannot be started. Runs of it go on, with its definitions and versions; without a run
-   * these go, too.
+   * Deletes it: it is listed no more and cannot be started. Runs of it go on, with its definitions and versions;
+   * without a run these go, too.
    */
   hide(id: string, versions?: readonly number[]): Promise<Result<MissionRow, AuthoringRefused>>;
   /**
-   * Publishes the mission's definition as `published.version`, one more than its newest version. A definition that is the
-   * newest version already is published as that version, without a new one. Fails with VERSION_MISMATCH when the mission has
-   * another version than `version` now.
+   * Publishes the mission's definition as `published.version`, one more than its newest version. A definition that is
+   * the newest version already is published as that version, without a new one. Fails with VERSION_MISMATCH when the
+   * mission has another version than `version` now.
    */
   publish(
     id: string,

@@ -41,8 +41,8 @@ export interface Followed {
 }
 
 /**
- * Avatars' runs of missions. Each method is one transaction that also appends its events, and is fully durable. A run in
- * progress whose deadline has passed fails in whatever method sees it first.
+ * Avatars' runs of missions. Each method is one transaction that also appends its events, and is fully durable. A run
+ * in progress whose deadline has passed fails in whatever method sees it first.
  */
 export interface RunRepository {
   /** Starts the mission, or starts it again after it failed or was given up; its first quests begin with it. */
@@ -57,10 +57,11 @@ export interface RunRepository {
   /** Fails up to `limit` runs whose deadlines have passed. Returns their number. */
   failOverdue(limit: number): Promise<number>;
   /**
-   * Reads up to `limit` events of the log; fewer than `limit` mean that its end is reached. A final, completed order of an avatar meets, in each of the avatar's
-   * quests in progress, the first objective that waits for such an order; a quest that has nothing else to wait for is complete
-   * by that. The position is stored in the same transaction, so that every event counts once, over all processes. Without
-   * such an order, the position is in memory until `limit` events have passed.
+   * Reads up to `limit` events of the log; fewer than `limit` mean that its end is reached. A final, completed order of
+   * an avatar meets, in each of the avatar's quests in progress, the first objective that waits for such an order; a
+   * quest that has nothing else to wait for is complete by that. The position is stored in the same transaction, so
+   * that every event counts once, over all processes. Without such an order, the position is in memory until `limit`
+   * events have passed.
    */
   followOrders(matches: (condition: OrderCondition, order: OrderRow) => boolean, limit: number): Promise<Followed>;
 }

@@ -51,8 +51,8 @@ export const missionTables = (kit: Kit) => {
       },
     ),
     /**
-     * The definitions of missions, by their checksums, with what lists show of them. The definition itself is the last column, so
-     * that SQLite reads the others without it.
+     * The definitions of missions, by their checksums, with what lists show of them. The definition itself is the last
+     * column, so that SQLite reads the others without it.
      */
     missionDefinitions: table('mission_definitions', {
       checksum: text().primaryKey(),

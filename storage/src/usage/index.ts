@@ -12,8 +12,8 @@ export interface UsageRepository {
   /** What an avatar's owner and its agents store of a kind. */
   of(avatarId: string, kind: QuotaKind): Promise<Quota>;
   /**
-   * Whether the owner may store `more` now. Only the transaction that stores decides; this spares work that would be for
-   * nothing.
+   * Whether the owner may store `more` now. Only the transaction that stores decides; this spares work that would be
+   * for nothing.
    */
   check(avatarId: string, kind: QuotaKind, more: Quota): Promise<Result<void, QuotaExceeded>>;
 }

@@ -70,8 +70,8 @@ export const walletTables = (kit: Kit) => {
     ),
 
     /**
-     * Everything that was to leave a custodial wallet. The transfer or order decides whether a row still counts, so that
-     * nothing has to be written when one fails, expires, is refunded, or is revived by a late lock.
+     * Everything that was to leave a custodial wallet. The transfer or order decides whether a row still counts, so
+     * that nothing has to be written when one fails, expires, is refunded, or is revived by a late lock.
      */
     walletSpends: table(
       'wallet_spends',
@@ -100,8 +100,8 @@ export const walletTables = (kit: Kit) => {
     ),
 
     /**
-     * The most that may leave within a day: of an avatar, set by an admin in place of the service's limit; of a wallet, set
-     * by its owner; and the allowance that an API key or an agent got from its owner.
+     * The most that may leave within a day: of an avatar, set by an admin in place of the service's limit; of a wallet,
+     * set by its owner; and the allowance that an API key or an agent got from its owner.
      */
     spendingLimits: table(
       'spending_limits',

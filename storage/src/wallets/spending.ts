@@ -61,7 +61,9 @@ const RULES: readonly ((draw: Draw, spend: Spend) => Verdict | undefined)[] = [
     return bound && { code: 'NEEDS_APPROVAL', ...bound };
   },
 
-  /** Counts what all sessions spent so, because a session is quickly made anew. An asset without a limit has no part. */
+  /**
+   * Counts what all sessions spent so, because a session is quickly made anew. An asset without a limit has no part.
+   */
   function password(draw, spend) {
     if (spend.spender.kind !== 'session') return undefined;
     for (const { of, most, spent } of boundsOf(draw, spend)) {

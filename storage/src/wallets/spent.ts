@@ -12,8 +12,8 @@ export const DAY_MS = 86_400_000;
 const MOST_ROWS = 1_000;
 
 /**
- * A failed transfer and an order without a lock left nothing in the end, and a refund brings the amount back, but not the
- * fee. A row whose transfer or order was pruned counts.
+ * A failed transfer and an order without a lock left nothing in the end, and a refund brings the amount back, but not
+ * the fee. A row whose transfer or order was pruned counts.
  */
 const counts = ({ walletSpends, walletTransfers }: WalletTables, { orders }: BridgeTables): SQL | undefined =>
   and(

@@ -45,8 +45,8 @@ export interface IdempotentTransfer extends IdempotencyKey {
 export interface TransferRepository {
   /**
    * Stores a transfer and its spend if that keeps `limits`, which are compared in the same transaction, exact for
-   * concurrent requests and processes. `audit` is recorded with it. With `idempotent`, the answer of its key is finished in
-   * that transaction too. Fully durable.
+   * concurrent requests and processes. `audit` is recorded with it. With `idempotent`, the answer of its key is
+   * finished in that transaction too. Fully durable.
    */
   request(
     transfer: NewTransfer,
@@ -61,13 +61,15 @@ export interface TransferRepository {
   requested(limit: number): Promise<readonly TransferRow[]>;
   /** Transfers of an avatar in `requested`, oldest first; an avatar has a limited number of them. */
   requestedOf(avatarId: string): Promise<readonly TransferRow[]>;
-  /** Ends a transfer that is still `requested`, before anything of it is handed to the network. False when it is not. */
+  /**
+   * Ends a transfer that is still `requested`, before anything of it is handed to the network. False when it is not.
+   */
   endRequested(id: string, failure: Pick<TransferRow, 'failureCode' | 'failureMessage'>): Promise<boolean>;
   /** Ends a transfer that no node has taken if its wallet or its account is frozen now. True when it did. */
   endFrozen(id: string, fenced?: Fenced): Promise<boolean>;
   /**
-   * Writes facts, fully durable. Returns undefined when the transfer does not exist. A transfer that would be `sent` by a
-   * new transaction while its wallet or its account is frozen fails instead, with ACCOUNT_FROZEN or WALLET_FROZEN.
+   * Writes facts, fully durable. Returns undefined when the transfer does not exist. A transfer that would be `sent` by
+   * a new transaction while its wallet or its account is frozen fails instead, with ACCOUNT_FROZEN or WALLET_FROZEN.
    */
   update(id: string, patch: TransferPatch, fenced?: Fenced): Promise<TransferRow | undefined>;
 }

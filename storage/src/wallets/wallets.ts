@@ -9,8 +9,8 @@ import type { WalletTables } from './schema.ts';
 export type WalletRow = Row<WalletTables['wallets']>;
 
 /**
- * A wallet to store. `isDefault`: true makes it the default of its avatar and type; "first" only if there is none; false
- * never.
+ * A wallet to store. `isDefault`: true makes it the default of its avatar and type; "first" only if there is none;
+ * false never.
  */
 export type NewWallet = Pick<
   WalletRow,
@@ -107,8 +107,8 @@ export interface WalletRepository {
   atAddress(avatarId: string, providerType: number, address: string): Promise<WalletRow | undefined>;
 
   /**
-   * Makes it the default of its avatar and type. Returns undefined and changes nothing when it is deleted, not verified,
-   * or has none of `versions`.
+   * Makes it the default of its avatar and type. Returns undefined and changes nothing when it is deleted, not
+   * verified, or has none of `versions`.
    */
   setDefault(id: string, versions?: readonly number[]): Promise<WalletRow | undefined>;
   /** Stores the text that the owner may sign until `expiresAtMs`. */
@@ -130,8 +130,8 @@ export interface WalletRepository {
   /** Wallets that were deleted before `beforeMs`, by id; `after` is the last one before. */
   hiddenBefore(beforeMs: number, after: string, limit: number): Promise<readonly WalletRow[]>;
   /**
-   * Freezes the key of a custodial wallet: with it every wallet of the avatar with the same address, on whatever chain. An
-   * admin's freeze stays one when the owner freezes, too.
+   * Freezes the key of a custodial wallet: with it every wallet of the avatar with the same address, on whatever chain.
+   * An admin's freeze stays one when the owner freezes, too.
    */
   freeze(
     id: string,
@@ -143,13 +143,13 @@ export interface WalletRepository {
   /** Every frozen wallet. */
   frozen(): Promise<readonly WalletRow[]>;
   /**
-   * Removes a wallet for good if it was deleted before `beforeMs` and no order can end at `endings`. The seed of an avatar
-   * without any wallet goes with it only if its owner has the phrase. True when the wallet was removed.
+   * Removes a wallet for good if it was deleted before `beforeMs` and no order can end at `endings`. The seed of an
+   * avatar without any wallet goes with it only if its owner has the phrase. True when the wallet was removed.
    */
   remove(id: string, beforeMs: number, endings: readonly Ending[]): Promise<boolean>;
   /**
-   * Records an export of the wallet's key, or of the recovery phrase below which all keys are. It returns the freeze of the
-   * account, or of a wallet whose key would leave, and then records nothing.
+   * Records an export of the wallet's key, or of the recovery phrase below which all keys are. It returns the freeze of
+   * the account, or of a wallet whose key would leave, and then records nothing.
    */
   recordExport(
     wallet: Pick<WalletRow, 'id' | 'avatarId' | 'address'>,

@@ -21,7 +21,9 @@ onEngines('shared vectors in the chain view', (engine) => {
     temporary = await temporaryStorage(engine);
   });
   const view = () => temporary.storage.chainView;
-  /** Records scans of the domains, each ten blocks after the one before, and calls `check`; then removes all of them. */
+  /**
+   * Records scans of the domains, each ten blocks after the one before, and calls `check`; then removes all of them.
+   */
   async function after(
     scans: readonly (readonly [domain: number, found: Partial<ScanRow>])[],
     check: () => Promise<void>,

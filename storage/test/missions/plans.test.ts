@@ -7,7 +7,10 @@ import { type Recorded, recording } from '../support/recorded.ts';
 import { newOrder } from '../support/rows.ts';
 import { definition, newMission, orderObjective, quest } from './support.ts';
 
-/** Reads a table whole, or builds an index for one query. The list of all published missions reads an index in its order. */
+/**
+ * Reads a table whole, or builds an index for one query. The list of all published missions reads an index in its
+ * order.
+ */
 const SCANS =
   /SCAN (?!search_text VIRTUAL|\d+-ROW VALUES|c\b|\(subquery|missions USING INDEX missions_published)|AUTOMATIC|Seq Scan/;
 const SORTS = /TEMP B-TREE|\bSort\b/i;

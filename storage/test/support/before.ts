@@ -8,7 +8,8 @@ import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
 import type { TestEngine } from './engines.ts';
 
 /**
- * A database as it was before the platform's migration whose name has `migration` in it. `bare` is its engine, to be closed;
+ * A database as it was before the platform's migration whose name has `migration` in it. `bare` is its engine, to be
+ * closed;
  * `avatar` gives the text that inserts an avatar, whose owner is SQL.
  */
 export async function databaseBefore(engine: TestEngine, migration: string) {

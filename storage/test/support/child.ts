@@ -23,8 +23,8 @@ const EXTERNAL = [
 const bundles = new Map<string, string>();
 
 /**
- * The path of a bundle of `program`, made once. The packages of a program have hundreds of modules, and loading each of them
- * costs a process a second of processor time.
+ * The path of a bundle of `program`, made once. The packages of a program have hundreds of modules, and loading each of
+ * them costs a process a second of processor time.
  */
 export function bundleOf({ href }: URL): string {
   const made = bundles.get(href);

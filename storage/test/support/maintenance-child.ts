@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 
 /**
- * Runs one maintenance command, and kills itself before step number `killAt` of its work on files and databases. When it
- * comes to its end, it prints the names of its steps.
+ * Runs one maintenance command, and kills itself before step number `killAt` of its work on files and databases. When
+ * it comes to its end, it prints the names of its steps.
  */
 const [command = '', from = '', to = '', killAt = '0'] = process.argv.slice(2);
 

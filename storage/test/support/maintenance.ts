@@ -5,8 +5,8 @@ import { linesOf, startChild } from './child.ts';
 const CHILD = new URL('./maintenance-child.ts', import.meta.url);
 
 /**
- * Runs `backup FROM TO`, `restore FROM TO` or `prune DATABASE TIME` in a process that kills itself before step `killAt`.
- * Returns the names of its steps if it came to its end.
+ * Runs `backup FROM TO`, `restore FROM TO` or `prune DATABASE TIME` in a process that kills itself before step
+ * `killAt`. Returns the names of its steps if it came to its end.
  */
 export async function runMaintenance(
   command: 'backup' | 'restore' | 'prune',

@@ -11,7 +11,10 @@ const free: string[] = [];
 const platforms: string[] = [];
 const empty: string[] = [];
 
-/** Empties every table that has ever had a row except the record of migrations, without triggers, and lets sequences begin again. */
+/**
+ * Empties every table that has ever had a row except the record of migrations, without triggers, and lets sequences
+ * begin again.
+ */
 const CLEAR = `set session_replication_role = replica;
   do $$ declare name text; begin
     for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

@@ -12,13 +12,16 @@ export interface Proxy {
   /** URL of the same database. */
   readonly url: string;
   /**
-   * Breaks the next session that commits, before the server receives the commit or after it was done; or swallows the second half
-   * of the commit, and all that follows on this connection.
+   * Breaks the next session that commits, before the server receives the commit or after it was done; or swallows the
+   * second half of the commit, and all that follows on this connection.
    */
   cut: 'before' | 'after' | 'half' | undefined;
   /** What happens before a session breaks before its commit. */
   meanwhile: (() => Promise<void>) | undefined;
-  /** Swallows what goes either way, as a route does that ended without a reset: on connections that were open meanwhile, and on all while it is true. */
+  /**
+   * Swallows what goes either way, as a route does that ended without a reset: on connections that were open meanwhile,
+   * and on all while it is true.
+   */
   silent: boolean;
   close(): void;
 }

@@ -17,7 +17,9 @@ export interface TestEngine {
   open(database?: string): Promise<Engine>;
   /** Names of the tables in a database. */
   tables(database: string): Promise<ReadonlySet<string>>;
-  /** The plan of a query, in the engine's own words; it names the indexes. Sequential scans and sorts are discouraged. */
+  /**
+   * The plan of a query, in the engine's own words; it names the indexes. Sequential scans and sorts are discouraged.
+   */
   plan(database: string, build: Build<unknown>): Promise<string>;
   /** Asserts that a database is intact. */
   assertSound(database: string): Promise<void>;

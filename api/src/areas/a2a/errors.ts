@@ -39,7 +39,9 @@ const REASONS: Readonly<Record<string, Reason>> = {
   TASK_NOT_WAITING: 'UNSUPPORTED_OPERATION',
 };
 
-/** `problem` in A2A's words; undefined for one that HTTP itself tells: rights, limits, an interface that does not exist. */
+/**
+ * `problem` in A2A's words; undefined for one that HTTP itself tells: rights, limits, an interface that does not exist.
+ */
 export function errorOf({ code, status, message }: Problem): RpcError | undefined {
   const reason = REASONS[code];
   if (reason !== undefined) return a2aError(reason, message);

@@ -64,8 +64,8 @@ const isFile = (value: unknown): value is Part =>
   isContent(value) && (value.mediaType !== undefined || value.filename !== undefined);
 
 /**
- * What an agent made, as parts: a file, or text, data and files as in an input. A text of a media type that is no text's is the
- * encoded bytes of a file named `name`.
+ * What an agent made, as parts: a file, or text, data and files as in an input. A text of a media type that is no
+ * text's is the encoded bytes of a file named `name`.
  */
 export function madeParts(value: unknown, mediaType?: string, name?: string): readonly Part[] {
   if (isFile(value)) return [value];

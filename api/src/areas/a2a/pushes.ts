@@ -72,8 +72,8 @@ export class Pushes {
   }
 
   /**
-   * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may have. One of a
-   * task that has ended is kept for some days like the others, and nothing more is told.
+   * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may
+   * have. One of a task that has ended is kept for some days like the others, and nothing more is told.
    */
   async add(caller: Caller, row: TaskRow, config: PushConfig): Promise<Result<PushConfig, RpcError>> {
     const { webhooks } = this.#parts.agents;

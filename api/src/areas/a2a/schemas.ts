@@ -110,8 +110,8 @@ type Params = {
 };
 
 /**
- * `params` in the form `kind`, without members that it does not declare, or each place where they have another form. Members may have
- * the names of the protocol buffer's fields.
+ * `params` in the form `kind`, without members that it does not declare, or each place where they have another form.
+ * Members may have the names of the protocol buffer's fields.
  */
 export function parseParams<K extends keyof Params>(kind: K, given: unknown): Result<Params[K], RpcError> {
   const { check, spelled, declared } = CHECKS[kind];

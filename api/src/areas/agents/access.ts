@@ -6,8 +6,9 @@ const AS_OTHERS = { agents: true, admins: 'asOthers' } as const;
 const WRITE_TASK = { callers: 'tasks:write', resource: 'private', ...AS_OTHERS } as const;
 
 /**
- * Who may call the operations under /api/agents. A task is of its submitter; the submitter's owner, and the agent that holds it
- * with its owner, see it too. Reports need the fencing token, which only the agent has. Admins read and change nothing.
+ * Who may call the operations under /api/agents. A task is of its submitter; the submitter's owner, and the agent that
+ * holds it with its owner, see it too. Reports need the fencing token, which only the agent has. Admins read and change
+ * nothing.
  */
 export const AGENT_ACCESS = {
   registerAgent: { callers: 'agents:write', resource: 'caller', ...AS_OTHERS },

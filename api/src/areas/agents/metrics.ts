@@ -20,7 +20,9 @@ export interface AgentMetricsSources {
   readonly sender: Pick<WebhookSender, 'counts'>;
 }
 
-/** Adds the metrics of tasks, runs and webhooks to `registry`: of what this process did, and the open deliveries of all. */
+/**
+ * Adds the metrics of tasks, runs and webhooks to `registry`: of what this process did, and the open deliveries of all.
+ */
 export function agentMetrics(registry: Registry, { changes, deliveries, sender }: AgentMetricsSources): void {
   const registers = [registry];
   const transitions = new Counter({

@@ -183,7 +183,9 @@ export class AgentRegistry {
     return this.get(id);
   }
 
-  /** The rule by which a discovery chooses; undefined when it shows every agent. A rule of one's own needs a credential. */
+  /**
+   * The rule by which a discovery chooses; undefined when it shows every agent. A rule of one's own needs a credential.
+   */
   async ruleOfDiscovery(caller: Caller | null, takers: Takers | undefined): Promise<Answer<TakerRule | undefined>> {
     if (takers === undefined || takers === 'any') return ok(undefined);
     if (caller === null) return refuse('UNAUTHENTICATED', `agents=${takers} needs a token: whose agents is it about?`);
@@ -192,8 +194,8 @@ export class AgentRegistry {
   }
 
   /**
-   * A page of the agents with the wanted capability that may take work under `rule`, the best fit first, after a cursor of a
-   * page before.
+   * A page of the agents with the wanted capability that may take work under `rule`, the best fit first, after a cursor
+   * of a page before.
    */
   async discover(wanted: Wanted, rule: TakerRule | undefined, after: string | null, limit: number, skip: number) {
     const { agents, directory } = this.#parts;

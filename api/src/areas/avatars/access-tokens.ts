@@ -86,8 +86,8 @@ export class AccessTokens {
   }
 
   /**
-   * A token that was issued at `atMs`, with its end in Unix milliseconds: its lifetime, or the end of its session if that comes first.
-   * Equal arguments give an equal token while the key is the same.
+   * A token that was issued at `atMs`, with its end in Unix milliseconds: its lifetime, or the end of its session if
+   * that comes first. Equal arguments give an equal token while the key is the same.
    */
   async issue(
     { avatarId, sessionId, scopes }: AccessClaims,

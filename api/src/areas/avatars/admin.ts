@@ -47,7 +47,9 @@ export async function createAdmin(avatars: OperatedAvatars, options: AdminOption
   });
 }
 
-/** Adds a key that signs access tokens after `delaySeconds`. With `revoke`, at once, and refuses those of all others. */
+/**
+ * Adds a key that signs access tokens after `delaySeconds`. With `revoke`, at once, and refuses those of all others.
+ */
 export const rotateSigningKeys = (
   avatars: OperatedAvatars,
   { delaySeconds, revoke }: { readonly delaySeconds: number; readonly revoke: boolean },

@@ -78,7 +78,8 @@ export class ApiKeys {
     const avatar = await this.ownedBy(caller, avatarId);
     if (!avatar.ok) return avatar;
     const allowed = scopesOf(avatar.value);
-    // An admin acts as others here, so its session does not show that it has the scope `admin`, which it may give to itself.
+    // An admin acts as others here, so its session does not show that it has the scope `admin`, which it may give to
+    // itself.
     const mayGive = (scope: Scope) => hasScope(caller, scope) || caller.role === 'admin';
     const beyond = scopes.find((scope) => !allowed.includes(scope) || !mayGive(scope));
     if (beyond !== undefined) return refuse('SCOPES_EXCEEDED', `you or the avatar lack the scope ${beyond}`);

@@ -34,7 +34,10 @@ export const nameAttemptKey = (name: string): string =>
 const FREE_GUESSES = 20;
 const LONGEST_GUESS_DELAY_MS = 60_000;
 
-/** The wait after a number of wrong passwords for a name from anywhere: none at first, then a second, doubled up to a minute. */
+/**
+ * The wait after a number of wrong passwords for a name from anywhere: none at first, then a second, doubled up to a
+ * minute.
+ */
 export function guessDelayAfter(failures: number): number {
   if (failures < FREE_GUESSES) return 0;
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures - FREE_GUESSES, 20), LONGEST_GUESS_DELAY_MS);

@@ -40,8 +40,8 @@ export class OwnSessions {
   }
 
   /**
-   * Ends every session of an avatar but the caller's own, its reset tokens, and API keys in the given range. An admin ends the
-   * sessions of others with a reason, and no keys.
+   * Ends every session of an avatar but the caller's own, its reset tokens, and API keys in the given range. An admin
+   * ends the sessions of others with a reason, and no keys.
    */
   async endAll(
     caller: Caller,

@@ -63,8 +63,8 @@ export class Passwords {
   }
 
   /**
-   * Takes over the cost that most stored hashes have: `forms` are their beginnings in PHC format with their numbers. Until all are
-   * renewed, an unknown name then takes as long as most known ones.
+   * Takes over the cost that most stored hashes have: `forms` are their beginnings in PHC format with their numbers.
+   * Until all are renewed, an unknown name then takes as long as most known ones.
    */
   expect(forms: ReadonlyMap<string, number>): void {
     const [most] = [...forms].toSorted(([, a], [, b]) => b - a);

@@ -41,9 +41,9 @@ export class Recovery {
   }
 
   /**
-   * Proves an address. In the avatar's own session, its other sessions end, and `keys`. Without it, a stranger may have made
-   * the account with somebody's address, so every session and API key ends. An agent's address needs a session of the agent
-   * or of its owner: FORBIDDEN otherwise.
+   * Proves an address. In the avatar's own session, its other sessions end, and `keys`. Without it, a stranger may have
+   * made the account with somebody's address, so every session and API key ends. An agent's address needs a session of
+   * the agent or of its owner: FORBIDDEN otherwise.
    */
   async verifyEmail(token: string, origin: Origin, keys: KeyRange = 'none'): Promise<Answer<Proved>> {
     const { storage, mail } = this.#parts;
@@ -72,8 +72,8 @@ export class Recovery {
   }
 
   /**
-   * Sends a token to the avatar that has proved the address. Before the answer only the request is stored, so neither the
-   * answer nor its time tells whether there is such an avatar.
+   * Sends a token to the avatar that has proved the address. Before the answer only the request is stored, so neither
+   * the answer nor its time tells whether there is such an avatar.
    */
   async forgotPassword(email: string, origin: Origin): Promise<Answer<void>> {
     const limited = await this.#throttle.address(origin.address);
@@ -91,8 +91,8 @@ export class Recovery {
   }
 
   /**
-   * "This was not me", with the token of a message: the address gets no more messages for a while, or the resets that were
-   * asked for are void. Returns a sentence for the person.
+   * "This was not me", with the token of a message: the address gets no more messages for a while, or the resets that
+   * were asked for are void. Returns a sentence for the person.
    */
   async disown(token: string, origin: Origin): Promise<Answer<string>> {
     const limited = await this.#throttle.address(origin.address);

@@ -73,8 +73,8 @@ export class Registration {
   }
 
   /**
-   * Stores a new avatar with its credentials. An agent that a caller registers belongs to the caller, or to the caller's
-   * owner when that is an agent itself.
+   * Stores a new avatar with its credentials. An agent that a caller registers belongs to the caller, or to the
+   * caller's owner when that is an agent itself.
    */
   async register(input: NewAvatar, origin: Origin): Promise<Answer<Registered>> {
     const limited = await this.#throttle.address(origin.address);
@@ -155,9 +155,9 @@ export class Registration {
   }
 
   /**
-   * Refuses an agent that would outlast its maker's credential. The first key of a session's agent is renewed without an end, so
-   * the session needs a recent password. That of a key's agent ends with the key. A password has every right of the agent and
-   * no end, so no key gives one.
+   * Refuses an agent that would outlast its maker's credential. The first key of a session's agent is renewed without
+   * an end, so the session needs a recent password. That of a key's agent ends with the key. A password has every right
+   * of the agent and no end, so no key gives one.
    */
   #mayMakeAgent({ caller }: Origin, withPassword: boolean): Answer<void> {
     if (caller === null || (caller.credential.kind === 'apiKey' && !withPassword)) return ok(undefined);

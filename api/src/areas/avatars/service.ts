@@ -88,8 +88,8 @@ export class AvatarService {
   }
 
   /**
-   * The avatar with a username that `caller` may see. Each look counts as an attempt to sign in from its address, so that
-   * names are not listed by trying. A hidden name is as unknown as one that nobody has.
+   * The avatar with a username that `caller` may see. Each look counts as an attempt to sign in from its address, so
+   * that names are not listed by trying. A hidden name is as unknown as one that nobody has.
    */
   async byName(name: string, caller: Caller | null, { address }: Origin): Promise<Answer<AvatarRow>> {
     const counted = await this.#throttle.address(address);
@@ -139,8 +139,8 @@ export class AvatarService {
   }
 
   /**
-   * Checks the caller's password again: other areas ask for it before something that a stolen token must not do. Refuses
-   * with CREDENTIALS_REFUSED, ATTEMPTS_EXCEEDED or PASSWORDS_BUSY.
+   * Checks the caller's password again: other areas ask for it before something that a stolen token must not do.
+   * Refuses with CREDENTIALS_REFUSED, ATTEMPTS_EXCEEDED or PASSWORDS_BUSY.
    */
   reauthenticate(caller: Caller, password: string, origin: Origin): Promise<Answer<AvatarRow>> {
     return this.signIn.reauthenticate(caller, password, origin);
@@ -183,8 +183,9 @@ export class AvatarService {
   }
 
   /**
-   * Adds a signing key that signs after `delayMs`, so that whoever keeps the published keys sees it first. With `revoke`,
-   * it signs at once and tokens of all other keys are refused within seconds; a kill leaves the old keys or the new one. Returns its id.
+   * Adds a signing key that signs after `delayMs`, so that whoever keeps the published keys sees it first. With
+   * `revoke`, it signs at once and tokens of all other keys are refused within seconds; a kill leaves the old keys or
+   * the new one. Returns its id.
    */
   async rotateSigningKeys({
     delayMs,
@@ -218,7 +219,10 @@ export class AvatarService {
     return this.#parts.mail.settled();
   }
 
-  /** Fills names' skeletons, makes the first signing key, sends waiting messages, and deletes expired rows from time to time. */
+  /**
+   * Fills names' skeletons, makes the first signing key, sends waiting messages, and deletes expired rows from time to
+   * time.
+   */
   async start(): Promise<void> {
     await fillSkeletons(this.#parts.storage.avatars.usernames);
     await this.jwks();

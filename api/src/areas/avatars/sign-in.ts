@@ -24,7 +24,9 @@ export interface SignedIn {
   readonly refreshExpiresAtMs: number;
 }
 
-/** How an avatar names itself: by its username or its proved address; a username with an `@` is taken for an address. */
+/**
+ * How an avatar names itself: by its username or its proved address; a username with an `@` is taken for an address.
+ */
 export type SignInName =
   | { readonly username: string; readonly email?: undefined }
   | { readonly username?: undefined; readonly email: string };
@@ -43,7 +45,10 @@ export class SignIn {
     this.#throttle = throttle;
   }
 
-  /** Starts a session, by a username or, where the text has an `@`, by a proved address. Unknown names and wrong passwords have the same answer in the same time. */
+  /**
+   * Starts a session, by a username or, where the text has an `@`, by a proved address. Unknown names and wrong
+   * passwords have the same answer in the same time.
+   */
   async authenticate(by: SignInName, password: string, origin: Origin): Promise<Answer<SignedIn>> {
     const { storage, clock, random, settings } = this.#parts;
     const limited = await this.#throttle.address(origin.address);
@@ -127,8 +132,8 @@ export class SignIn {
   }
 
   /**
-   * The facts if the password is theirs. An address that their owner never signed in from is a stranger's, also with a token,
-   * which may be stolen.
+   * The facts if the password is theirs. An address that their owner never signed in from is a stranger's, also with a
+   * token, which may be stolen.
    */
   async #right(
     name: string,
@@ -154,8 +159,8 @@ export class SignIn {
   }
 
   /**
-   * Stores a hash of the configured cost when the stored one was made with less. The password is known at this moment only. Nobody without
-   * it can see the time that this takes. When all places are taken, the next sign-in does it.
+   * Stores a hash of the configured cost when the stored one was made with less. The password is known at this moment
+   * only. Nobody without it can see the time that this takes. When all places are taken, the next sign-in does it.
    */
   async #renewHash({ avatar, passwordHash }: SignInFacts, password: string): Promise<void> {
     const { passwords, storage } = this.#parts;

@@ -13,8 +13,8 @@ export interface ActedOn {
 }
 
 /**
- * The caller's own avatar, an agent of it, or, for an admin with a reason, any avatar. Refuses with AVATAR_NOT_FOUND and
- * REASON_REQUIRED.
+ * The caller's own avatar, an agent of it, or, for an admin with a reason, any avatar. Refuses with AVATAR_NOT_FOUND
+ * and REASON_REQUIRED.
  */
 export async function actedOn(
   { storage }: Pick<AvatarParts, 'storage'>,

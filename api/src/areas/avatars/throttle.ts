@@ -8,8 +8,9 @@ import type { AvatarParts } from './parts.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Limits of attempts. They count by address, and wrong passwords by name and address together, and by name over all addresses
- * that its owner never used. Addresses that the owner used are not held up by the others, so nobody can keep the owner out.
+ * Limits of attempts. They count by address, and wrong passwords by name and address together, and by name over all
+ * addresses that its owner never used. Addresses that the owner used are not held up by the others, so nobody can keep
+ * the owner out.
  */
 export class Throttle {
   readonly #parts: Pick<AvatarParts, 'storage' | 'settings' | 'clock'>;
@@ -30,8 +31,8 @@ export class Throttle {
   }
 
   /**
-   * Counts one password for a name; the caller calls the returned function when it was right. `known`: the owner of the name
-   * used the address before. A name that nobody has is counted the same way.
+   * Counts one password for a name; the caller calls the returned function when it was right. `known`: the owner of the
+   * name used the address before. A name that nobody has is counted the same way.
    */
   async password(name: string, address: string, known: boolean): Promise<Answer<() => Promise<void>>> {
     const { attempts } = this.#parts.storage.avatars;

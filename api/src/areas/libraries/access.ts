@@ -4,7 +4,10 @@ const READ = { callers: 'libraries:read', resource: 'none', agents: true } as co
 const ADD = { callers: 'libraries:write', resource: 'caller', agents: true } as const;
 const CHANGE = { callers: 'libraries:write', resource: 'visible', agents: true } as const;
 
-/** Who may call the operations under /api/libraries: everyone with a token sees all libraries, their authors change them. */
+/**
+ * Who may call the operations under /api/libraries: everyone with a token sees all libraries, their authors change
+ * them.
+ */
 export const LIBRARY_ACCESS = {
   listLibraries: READ,
   searchLibraries: READ,

@@ -154,7 +154,10 @@ class Search {
     return false;
   }
 
-  /** Adds the demands of the last decision's candidate. False when one contradicts earlier decisions, which become culprits. */
+  /**
+   * Adds the demands of the last decision's candidate. False when one contradicts earlier decisions, which become
+   * culprits.
+   */
   #demand(decision: Decision): boolean {
     const level = this.#decisions.length - 1;
     const { dependencies } = this.#chosenOf(decision);
@@ -218,7 +221,9 @@ class Search {
     this.#withdraw(this.#chosenOf(decision).dependencies, decision);
   }
 
-  /** Removes the newest demand on each of `dependencies`, made by `decision`, and the libraries that nothing else found. */
+  /**
+   * Removes the newest demand on each of `dependencies`, made by `decision`, and the libraries that nothing else found.
+   */
   #withdraw(dependencies: GraphVersion['dependencies'], { discovered }: Decision): void {
     for (const { libraryId } of dependencies) {
       const wanted = this.#wanted(libraryId);

@@ -72,8 +72,8 @@ export class Catalog {
   }
 
   /**
-   * The tools of the areas that `asked` names, separated by commas; undefined when there is no such area. Without names the
-   * default ones are listed, and all can be called.
+   * The tools of the areas that `asked` names, separated by commas; undefined when there is no such area. Without names
+   * the default ones are listed, and all can be called.
    */
   choose(asked: string | undefined): Choice | undefined {
     if (asked === undefined) return { extent: 'brief', listed: DEFAULT_TOOLS, calls: () => true };

@@ -8,7 +8,10 @@ import { type Mcp, mcpRoutes } from './routes.ts';
 const SETTINGS = {
   mcp: z
     .strictObject({
-      /** Names by which clients reach the service, in lower case; when absent, any but strange ones on the machine itself. */
+      /**
+       * Names by which clients reach the service, in lower case; when absent, any but strange ones on the machine
+       * itself.
+       */
       hosts: z.array(z.string().min(1).max(253).toLowerCase()).default([]),
     })
     .prefault({}),

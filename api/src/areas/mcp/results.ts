@@ -8,8 +8,8 @@ const isEnvelope = (value: Readonly<Record<string, unknown>>): boolean =>
   Object.hasOwn(value, 'result') && Object.hasOwn(value, 'isError');
 
 /**
- * The body of an answer without its envelopes, as the object that MCP asks for: a page is `{ items, nextCursor }`, and what is
- * no object is `{ value }`.
+ * The body of an answer without its envelopes, as the object that MCP asks for: a page is `{ items, nextCursor }`, and
+ * what is no object is `{ value }`.
  */
 export function resultOf(body: unknown): ToolResult {
   if (!isPlainObject(body)) return body === undefined ? {} : { value: body };

@@ -111,7 +111,10 @@ export function mcpRoutes(router: Router, mcp: Mcp): void {
     if (method === 'notifications/cancelled') cancellations.cancel(keyOf(request, params.requestId));
   }
 
-  /** Answers a long call: by a stream when the client wants to hear of its progress. One that was cancelled has no answer. */
+  /**
+   * Answers a long call: by a stream when the client wants to hear of its progress. One that was cancelled has no
+   * answer.
+   */
   async function answerLong(request: FastifyRequest, reply: FastifyReply, id: Id, { steps }: LongCall) {
     const { signal: cancelled, end } = cancellations.begin(keyOf(request, id));
     const progressToken = progressTokenOf((request.body as Static<typeof call>).params ?? {});

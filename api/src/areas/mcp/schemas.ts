@@ -30,8 +30,8 @@ function plainTypes(choices: readonly JsonSchema[]): JsonSchema['type'] | undefi
 }
 
 /**
- * The names, types and values of `schema` down to `levels` levels of objects and lists: whatever fits the schema fits the outline.
- * The whole schema is in the OpenAPI document.
+ * The names, types and values of `schema` down to `levels` levels of objects and lists: whatever fits the schema fits
+ * the outline. The whole schema is in the OpenAPI document.
  */
 export function outline(schema: unknown, levels: number): JsonSchema {
   if (!isPlainObject(schema)) return {};

@@ -18,9 +18,9 @@ const isDirect = ({ raw: { socket }, ip }: FastifyRequest): boolean =>
   LOOPBACK_ADDRESS.test(socket.localAddress ?? '') && ip === socket.remoteAddress;
 
 /**
- * True for a host that the service is called by: an address, a name of loopback, or one of `hosts`. Without `hosts`, every
- * name is taken that a trusted proxy or another machine sends; only on the machine itself can a name of a stranger lead here
- * (DNS rebinding).
+ * True for a host that the service is called by: an address, a name of loopback, or one of `hosts`. Without `hosts`,
+ * every name is taken that a trusted proxy or another machine sends; only on the machine itself can a name of a
+ * stranger lead here (DNS rebinding).
  */
 function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
   const host = hostOf(request);
@@ -29,8 +29,8 @@ function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
 }
 
 /**
- * Refuses calls that a page of a stranger may have made: from an origin that is neither the service's own nor allowed, or to a
- * host that it is not known by (MCP, "Transports", security warning).
+ * Refuses calls that a page of a stranger may have made: from an origin that is neither the service's own nor allowed,
+ * or to a host that it is not known by (MCP, "Transports", security warning).
  */
 export function requireOwnSite(request: FastifyRequest, hosts: readonly string[]): void {
   const { origin } = request.headers;

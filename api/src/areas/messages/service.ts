@@ -118,8 +118,8 @@ export class MessageService {
   }
 
   /**
-   * Counts a message of the sender's account, because agents cost their owner nothing; refused attempts count, too, so that
-   * nobody can try recipients without limit.
+   * Counts a message of the sender's account, because agents cost their owner nothing; refused attempts count, too, so
+   * that nobody can try recipients without limit.
    */
   async #countOne({ accountId }: Caller): Promise<Answer<void>> {
     const nowMs = this.#clock.now();

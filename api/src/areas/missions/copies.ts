@@ -21,8 +21,8 @@ export class MissionCopies {
   }
 
   /**
-   * The package of a mission: of an installed copy the one that it came from, of a published version the one that its author
-   * signed, of an unpublished definition one that its author signs now.
+   * The package of a mission: of an installed copy the one that it came from, of a published version the one that its
+   * author signed, of an unpublished definition one that its author signs now.
    */
   async download(id: string, caller: Caller): Promise<Answer<MissionPackage>> {
     const seen = await this.#missions.get(id, caller);

@@ -45,7 +45,9 @@ function chapterIn({ id = randomUUID(), chapterDisplayName, order, quests = [] }
   return { chapter, quests: quests.map((quest): QuestRequest => ({ ...quest, chapterId: quest.chapterId ?? id })) };
 }
 
-/** The chapter that a quest stands in and the other one that it names, as a sentence; undefined without such a quest. */
+/**
+ * The chapter that a quest stands in and the other one that it names, as a sentence; undefined without such a quest.
+ */
 function misplacedIn({ chapters = [] }: MissionRequest): string | undefined {
   for (const { id, chapterDisplayName, quests = [] } of chapters) {
     const quest = quests.find(({ chapterId }) => typeof chapterId === 'string' && chapterId !== id);

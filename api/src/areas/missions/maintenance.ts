@@ -17,8 +17,9 @@ export interface MaintenanceDeps {
 }
 
 /**
- * Work of the area besides requests: it fails runs whose deadlines have passed, and counts completed orders for objectives.
- * Every process of a database does both; each step is one transaction that finds the work of the others done.
+ * Work of the area besides requests: it fails runs whose deadlines have passed, and counts completed orders for
+ * objectives. Every process of a database does both; each step is one transaction that finds the work of the others
+ * done.
  */
 export class MissionMaintenance {
   readonly #deps: MaintenanceDeps;

@@ -34,7 +34,10 @@ export const resealedMissionKey =
   (sealer: Sealer): Promise<Result<string, KeyServiceFailure>> =>
     sealer.rewrap(sealed, contextOf(avatarId));
 
-/** The Ed25519 keys that avatars have for signing packages, and for nothing else. An avatar gets one at its first package. */
+/**
+ * The Ed25519 keys that avatars have for signing packages, and for nothing else. An avatar gets one at its first
+ * package.
+ */
 export class PackageKeys {
   readonly #keys: MissionStorage['keys'];
   readonly #sealer: Sealer;

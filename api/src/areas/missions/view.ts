@@ -34,7 +34,9 @@ const rewards = ({ rewardKarma, rewardXP }: { readonly rewardKarma: number; read
   rewards: { karma: rewardKarma, xp: rewardXP },
 });
 
-/** The definition that a caller sees: its author the newest one, a player the one of the run, others the published one. */
+/**
+ * The definition that a caller sees: its author the newest one, a player the one of the run, others the published one.
+ */
 export const definitionFor = ({ mission, own, run }: SeenMission): MissionDefinition =>
   own ? mission.definition : (run?.definition ?? mission.published ?? mission.definition);
 

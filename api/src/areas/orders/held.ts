@@ -14,8 +14,8 @@ interface HeldDeps {
 const MOST_COUNTED = 10_000;
 
 /**
- * Seconds for which the delivery of an order is held back because its amount is large, or what its sender sent within the
- * hour; before its lock those that its amount alone will be. 0 when it is not, or no more.
+ * Seconds for which the delivery of an order is held back because its amount is large, or what its sender sent within
+ * the hour; before its lock those that its amount alone will be. 0 when it is not, or no more.
  */
 export async function secondsHeld(
   { storage: { chainView }, catalogue, clock }: HeldDeps,

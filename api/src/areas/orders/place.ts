@@ -169,8 +169,8 @@ export async function worthOf(rates: RateService, route: Route, { wireAmount }: 
 type Worth = Awaited<ReturnType<typeof worthOf>>;
 
 /**
- * The caller's custodial wallet that sends the lock: the wallet that `fromAddress` names, the default wallet without it.
- * Undefined when the caller holds the key.
+ * The caller's custodial wallet that sends the lock: the wallet that `fromAddress` names, the default wallet without
+ * it. Undefined when the caller holds the key.
  */
 async function payerOf(
   { wallets }: PlaceOrderDeps,

@@ -9,9 +9,9 @@ import { refuse } from './errors.ts';
 const PAYS_OTHERS = 'wallets:write';
 
 /**
- * Allows an order that a custodial wallet pays. Who may only order moves coins between the avatar's own wallets; whoever
- * pays somebody else needs the scope of sends too. `beneficiary` is who is served in the end, left-padded: where the
- * recipient only serves somebody, it is that somebody.
+ * Allows an order that a custodial wallet pays. Who may only order moves coins between the avatar's own wallets;
+ * whoever pays somebody else needs the scope of sends too. `beneficiary` is who is served in the end, left-padded:
+ * where the recipient only serves somebody, it is that somebody.
  */
 export async function mayServe(
   wallets: Pick<WalletDirectory, 'isOwn'>,

@@ -89,7 +89,9 @@ export function createdMessage({ custody, message, refundAddress, destinationAdd
   return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
 }
 
-/** What a movement takes from its sender: the amount and its token, and the delivery fee in units of the native coin. */
+/**
+ * What a movement takes from its sender: the amount and its token, and the delivery fee in units of the native coin.
+ */
 interface Taken {
   readonly fromAmount: string;
   readonly fromToken: string;

@@ -8,8 +8,8 @@ export interface SeedToDestroy {
 }
 
 /**
- * Destroys an avatar's seed and the deleted wallets below it, for good. Throws a refusal that names the addresses when the
- * given ones are others, when one of the wallets is not deleted, or when an order can still end at one.
+ * Destroys an avatar's seed and the deleted wallets below it, for good. Throws a refusal that names the addresses when
+ * the given ones are others, when one of the wallets is not deleted, or when an order can still end at one.
  */
 export async function destroySeed(
   wallets: Pick<OperatedArea<Wallets>, 'withApi'>,

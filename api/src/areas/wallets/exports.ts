@@ -38,7 +38,10 @@ export interface Exported {
   readonly secret: string;
 }
 
-/** Exports of secrets: only after authentication again, few in an hour, each in the audit log, and none of a frozen wallet. */
+/**
+ * Exports of secrets: only after authentication again, few in an hour, each in the audit log, and none of a frozen
+ * wallet.
+ */
 export class WalletExports {
   readonly #deps: WalletExportsDeps;
 

@@ -32,8 +32,8 @@ export class WalletRemoval {
 
   /**
    * Removes wallets whose time to be restored is over, and forgets what no limit counts any more. A wallet whose key is
-   * held here stays while it holds something, or its chain cannot be read: with it would go the index of its key. Returns
-   * the number of wallets.
+   * held here stays while it holds something, or its chain cannot be read: with it would go the index of its key.
+   * Returns the number of wallets.
    */
   async purge(): Promise<number> {
     const { storage, service, places, clock } = this.#deps;
@@ -52,8 +52,8 @@ export class WalletRemoval {
   }
 
   /**
-   * Destroys an avatar's seed with the wallets below it, for the operator, who names every address. Fails with the reason
-   * in words.
+   * Destroys an avatar's seed with the wallets below it, for the operator, who names every address. Fails with the
+   * reason in words.
    */
   async destroySeed(avatarId: string, addresses: readonly string[]): Promise<Result<void, string>> {
     const facts = { addresses: [...addresses] };

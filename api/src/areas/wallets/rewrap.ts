@@ -13,8 +13,9 @@ export interface Rewrapped {
 }
 
 /**
- * Wraps every seed under the current master key, while the API serves: each seed is replaced in one statement if nothing
- * changed it meanwhile. A seed under the current key is passed over, so a repetition continues after an interruption.
+ * Wraps every seed under the current master key, while the API serves: each seed is replaced in one statement if
+ * nothing changed it meanwhile. A seed under the current key is passed over, so a repetition continues after an
+ * interruption.
  * `onSeed` is called after each seed.
  */
 export async function rewrapSeeds(

@@ -70,7 +70,9 @@ export class WalletService {
     return walletView(row, this.#deps.places.chainOf(row.providerType)?.network.name ?? null);
   }
 
-  /** Creates a wallet with a key below the avatar's seed, or one whose key its owner holds. It is on disk afterwards. */
+  /**
+   * Creates a wallet with a key below the avatar's seed, or one whose key its owner holds. It is on disk afterwards.
+   */
   async create(avatarId: string, body: CreateWalletRequest, audit?: NewAudit): Promise<Answer<CreatedWallet>> {
     const place = await this.#deps.places.of(body.walletProviderType);
     if (!place.ok) return place;
@@ -187,8 +189,8 @@ export class WalletService {
   }
 
   /**
-   * Makes a wallet the default of its type. One whose key is not held here needs a recent password of `caller`, because orders
-   * without an address are paid to the default.
+   * Makes a wallet the default of its type. One whose key is not held here needs a recent password of `caller`, because
+   * orders without an address are paid to the default.
    */
   async setDefault(
     caller: Caller,
@@ -246,8 +248,8 @@ export class WalletService {
   }
 
   /**
-   * Deletes a wallet. Refused while an order can still end there. A wallet with a balance, or one whose balance cannot be
-   * read, needs `withBalance`.
+   * Deletes a wallet. Refused while an order can still end there. A wallet with a balance, or one whose balance cannot
+   * be read, needs `withBalance`.
    */
   async delete(avatarId: string, id: string, { versions, withBalance, audit }: Deletion): Promise<Answer<WalletRow>> {
     const row = await this.get(avatarId, id);

@@ -16,7 +16,9 @@ export const DAILY_AMOUNTS: Readonly<Record<string, string>> = { ETH: '10', POL:
 
 const DAY_SECONDS = 86_400;
 
-/** What may leave an avatar's custodial wallets within a day. Amounts are decimals in whole units; null is any amount. */
+/**
+ * What may leave an avatar's custodial wallets within a day. Amounts are decimals in whole units; null is any amount.
+ */
 export interface SendLimits {
   readonly perDay: number;
   readonly amounts: Readonly<Record<string, string | null>>;
@@ -62,8 +64,8 @@ export function spenderOf(caller: Caller, nowMs: number): Spender {
 export class Spending {
   readonly #deps: SpendingDeps;
   /**
-   * The configured limits by symbol in lower case: another spelling of a symbol must not leave its asset with a higher default.
-   * Later ones are the configuration's own.
+   * The configured limits by symbol in lower case: another spelling of a symbol must not leave its asset with a higher
+   * default. Later ones are the configuration's own.
    */
   readonly #configured: ReadonlyMap<string, string | null>;
 

@@ -52,9 +52,9 @@ const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || cod
 /** The transfer that a submission carries. */
 
 /**
- * Sends the transfers of custodial wallets. Storage and the chain decide alone: a transfer without a submission is signed
- * and reserved once, and the same bytes are sent until the chain shows their fate. So a crash neither loses a transfer nor
- * sends two.
+ * Sends the transfers of custodial wallets. Storage and the chain decide alone: a transfer without a submission is
+ * signed and reserved once, and the same bytes are sent until the chain shows their fate. So a crash neither loses a
+ * transfer nor sends two.
  */
 export class TransferWorker {
   readonly #deps: TransferWorkerDeps;

@@ -30,7 +30,8 @@ export class KeysUnavailable extends Error {
 
 /**
  * The avatars' seeds. Each has a random data key, which the master key wraps. A seed is in memory only while a key is
- * derived from it, and its bytes are overwritten afterwards. The derived key is a string, which stays until it is collected.
+ * derived from it, and its bytes are overwritten afterwards. The derived key is a string, which stays until it is
+ * collected.
  */
 export class Vault {
   readonly #deps: VaultDeps;
@@ -45,8 +46,8 @@ export class Vault {
   }
 
   /**
-   * Makes the avatar's seed if it has none. Returns the recovery phrase to the one request that made the seed, and null to
-   * every other.
+   * Makes the avatar's seed if it has none. Returns the recovery phrase to the one request that made the seed, and null
+   * to every other.
    */
   async create(avatarId: string): Promise<Answer<{ readonly phrase: string | null }>> {
     const { storage, sealer, random } = this.#deps;
@@ -78,8 +79,8 @@ export class Vault {
   }
 
   /**
-   * Signs as a custodial wallet. The key is derived for each signature. `sign` throws KeysUnavailable while the master key
-   * cannot be used. Undefined for a kind without transactions, and for a wallet whose key its owner holds.
+   * Signs as a custodial wallet. The key is derived for each signature. `sign` throws KeysUnavailable while the master
+   * key cannot be used. Undefined for a kind without transactions, and for a wallet whose key its owner holds.
    */
   signer({ avatarId, address, publicKey, seedIndex }: WalletRow, scheme: WalletScheme): KeyHandle | undefined {
     const index = seedIndex;

@@ -24,7 +24,10 @@ export interface Wallets {
   readonly exports: WalletExports;
   /** A security event, to be stored with what it tells of; see AvatarService.auditOf. */
   readonly audit: AvatarService['auditOf'];
-  /** Whom a caller acts on: itself, an agent of its own, or, as an admin with a reason, anybody; see AvatarService.actedOn. */
+  /**
+   * Whom a caller acts on: itself, an agent of its own, or, as an admin with a reason, anybody; see
+   * AvatarService.actedOn.
+   */
   readonly actedOn: AvatarService['actedOn'];
   /** Called with each wallet that was frozen. */
   readonly onFrozen: ((wallet: WalletRow) => Promise<void>)[];

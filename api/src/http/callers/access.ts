@@ -10,7 +10,10 @@ import type { Scope } from './callers.ts';
  */
 export type ResourceOwner = 'none' | 'caller' | 'private' | 'visible' | { readonly avatar: string };
 
-/** Who may call one operation. The scope `admin` includes every other scope and, unless `admins` says otherwise, every owner. */
+/**
+ * Who may call one operation. The scope `admin` includes every other scope and, unless `admins` says otherwise, every
+ * owner.
+ */
 export interface AccessRow {
   /** Everyone, every authenticated caller, or callers with the scope. */
   readonly callers: 'public' | 'authenticated' | Scope;
@@ -22,8 +25,8 @@ export interface AccessRow {
   /** Only a session whose owner gave the password within `RECENT_MS` may call it; an API key never may. */
   readonly recent?: true;
   /**
-   * Whether a frozen account may call it. Reads always may. `sessions`: sessions only, which then act on their own; `always`:
-   * each of its credentials, because the operation decides by itself. Nothing else is allowed.
+   * Whether a frozen account may call it. Reads always may. `sessions`: sessions only, which then act on their own;
+   * `always`: each of its credentials, because the operation decides by itself. Nothing else is allowed.
    */
   readonly whileFrozen?: 'sessions' | 'always';
 }

@@ -19,8 +19,8 @@ export interface PepperDeps {
 export type KeyedHash = (text: string) => Promise<string>;
 
 /**
- * A keyed hash (HMAC-SHA256, hex) whose key is the secret `name` of the service. All processes of a database share it; it
- * is made at the first use. Rejects when the master key cannot be used.
+ * A keyed hash (HMAC-SHA256, hex) whose key is the secret `name` of the service. All processes of a database share it;
+ * it is made at the first use. Rejects when the master key cannot be used.
  */
 export function keyedHash(name: string, { storage, sealer }: PepperDeps): KeyedHash {
   const context = ['sealed-secrets', name];

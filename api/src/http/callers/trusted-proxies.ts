@@ -33,8 +33,8 @@ export const wrongNetwork = (networks: readonly string[]): string | undefined =>
   networks.find((network) => NAMED[network] === undefined && !add(new BlockList(), network));
 
 /**
- * Whether the proxy with `address` is believed, `hop` proxies before the service (0: the one that has connected). False when
- * none is. Throws RangeError for a network that is none.
+ * Whether the proxy with `address` is believed, `hop` proxies before the service (0: the one that has connected). False
+ * when none is. Throws RangeError for a network that is none.
  */
 export function trusted(setting: TrustProxy): false | ((address: string, hop: number) => boolean) {
   if (setting === false) return false;

@@ -9,8 +9,8 @@ const VARIED_HEX = 7;
 const VARIED = 14;
 
 /**
- * True for a key that a client has drawn at random, with at least 122 bits: a UUID of version 4, 32 hexadecimal digits, or 32
- * characters of base64url. Words that somebody chose are long, too, but have small letters alone or repeat a few.
+ * True for a key that a client has drawn at random, with at least 122 bits: a UUID of version 4, 32 hexadecimal digits,
+ * or 32 characters of base64url. Words that somebody chose are long, too, but have small letters alone or repeat a few.
  */
 export function isUnguessable(key: string): boolean {
   if (RANDOM_UUID.test(key)) return true;

@@ -6,8 +6,9 @@ import { iso } from '../requests/times.ts';
 import { type Answer, type Refusal, refuse } from './errors.ts';
 
 /**
- * Refuses what a freeze forbids, and says who froze and who can thaw. The caller is the owner or an admin, or an agent of
- * the owner; others never learn of a freeze. The reason is for people: `reads` gives it with the profile and the wallet.
+ * Refuses what a freeze forbids, and says who froze and who can thaw. The caller is the owner or an admin, or an agent
+ * of the owner; others never learn of a freeze. The reason is for people: `reads` gives it with the profile and the
+ * wallet.
  */
 export function refuseFrozen({ what, by, atMs }: Frozen): Refusal {
   const code = what === 'account' ? 'ACCOUNT_FROZEN' : 'WALLET_FROZEN';

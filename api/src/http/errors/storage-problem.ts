@@ -4,7 +4,9 @@ import { type Problem, refuse } from './errors.ts';
 /** Retry-After while the database cannot be written or reached, seconds. */
 const RETRY_SECONDS = 5;
 
-/** The one answer of every route while the database cannot be written or reached; operators find the reason in the log. */
+/**
+ * The one answer of every route while the database cannot be written or reached; operators find the reason in the log.
+ */
 export const STORAGE_UNAVAILABLE: Problem = refuse(
   'STORAGE_UNAVAILABLE',
   'the database cannot be written or reached at the moment; repeat the request later',

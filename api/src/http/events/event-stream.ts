@@ -7,7 +7,10 @@ export type EventStream = ({ readonly subject: string } | AvatarTopics) & Stream
 interface StreamBase {
   /** True once no further event can come; the stream then ends. */
   over(): Promise<boolean>;
-  /** Names what `over` asks where other streams of the same source ask something else: those with the same name share answers. */
+  /**
+   * Names what `over` asks where other streams of the same source ask something else: those with the same name share
+   * answers.
+   */
   readonly overWhen?: string;
   /** True for the last event that the caller may see; the stream ends with it. */
   readonly until?: (row: EventRow) => boolean;
@@ -51,12 +54,13 @@ declare module 'fastify' {
   interface FastifyReply {
     /**
      * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
-     * ended. An id that no event has yet begins the stream anew, with an event `reset`. Answers 204, which ends a client's reconnects, when no further event can come.
+     * ended. An id that no event has yet begins the stream anew, with an event `reset`. Answers 204, which ends a
+     * client's reconnects, when no further event can come.
      */
     streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
     /**
-     * Answers with server-sent events of another protocol, each a whole frame as text, at one of the caller's places for streams;
-     * resolves when they end. The signal aborts when the client is gone or the server closes.
+     * Answers with server-sent events of another protocol, each a whole frame as text, at one of the caller's places
+     * for streams; resolves when they end. The signal aborts when the client is gone or the server closes.
      */
     streamFrames(request: FastifyRequest, framesOf: (signal: AbortSignal) => AsyncIterable<string>): Promise<void>;
   }

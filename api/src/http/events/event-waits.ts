@@ -12,8 +12,8 @@ export class EventWaits {
   }
 
   /**
-   * What `read` returns: now, after each event of `subject`, and whenever `everyMs` milliseconds are over. After `waitMs`
-   * milliseconds, when `signal` aborts, and when the service stops, there is one last reading.
+   * What `read` returns: now, after each event of `subject`, and whenever `everyMs` milliseconds are over. After
+   * `waitMs` milliseconds, when `signal` aborts, and when the service stops, there is one last reading.
    */
   async *readings<T>(
     subject: string,

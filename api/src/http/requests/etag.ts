@@ -27,8 +27,9 @@ export function expectedVersions(request: FastifyRequest): readonly number[] | u
 }
 
 /**
- * Sets ETag and Last-Modified (`modifiedMs`, Unix milliseconds); true when the answer is 304 without a body: If-None-Match names the
- * ETag or, without that header, nothing was modified since If-Modified-Since (RFC 9110, section 13.2.2).
+ * Sets ETag and Last-Modified (`modifiedMs`, Unix milliseconds); true when the answer is 304 without a body:
+ * If-None-Match names the ETag or, without that header, nothing was modified since If-Modified-Since (RFC 9110, section
+ * 13.2.2).
  */
 export function notModifiedSince(
   request: FastifyRequest,

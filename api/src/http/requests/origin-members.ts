@@ -1,4 +1,7 @@
-/** How the origin spreads an item over its storage providers: each of its requests may say that, here the service decides. */
+/**
+ * How the origin spreads an item over its storage providers: each of its requests may say that, here the service
+ * decides.
+ */
 const PROVIDERS = [
   ...['providerType', 'setGlobally', 'autoReplicationMode', 'autoFailOverMode', 'autoLoadBalanceMode'],
   ...['autoReplicationProviders', 'autoFailOverProviders', 'autoLoadBalanceProviders'],
@@ -10,8 +13,8 @@ const CHILDREN = ['loadChildren', 'saveChildren', 'recursive', 'maxChildDepth', 
 
 /**
  * The members of bodies and the parameters of queries that clients of the origin send beside the declared ones, by
- * operation. They are accepted and dropped, so no handler sees them; every other unknown member is refused. None of them
- * moves money, grants access or is content: a test compares them with the columns that the operation's area has.
+ * operation. They are accepted and dropped, so no handler sees them; every other unknown member is refused. None of
+ * them moves money, grants access or is content: a test compares them with the columns that the operation's area has.
  */
 export const ORIGIN_MEMBERS: Readonly<
   Record<string, { readonly body?: readonly string[]; readonly query?: readonly string[] }>

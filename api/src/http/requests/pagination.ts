@@ -30,7 +30,10 @@ export type PageQuery = Static<ReturnType<typeof Type.Object<typeof pageQuery>>>
 /** Items of a whole list at once. */
 const WHOLE_LIMIT = 1_000;
 
-/** Query of a list that is answered whole, up to 1,000 items, when neither `cursor`, `limit` nor `offset` asks for a page. */
+/**
+ * Query of a list that is answered whole, up to 1,000 items, when neither `cursor`, `limit` nor `offset` asks for a
+ * page.
+ */
 export const wholePageQuery = {
   ...pageQuery,
   limit: Type.Optional(
@@ -71,9 +74,9 @@ export interface Answered<V> {
 }
 
 /**
- * The views of the page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list. Without a
- * limit in the query, the page has up to `limit` items. It ends before its JSON has more than PAGE_BYTES, and further
- * views are not made then; the first item is on it, however large.
+ * The views of the page for `query`. `read` takes and returns sort keys; callers see them as cursors of this list.
+ * Without a limit in the query, the page has up to `limit` items. It ends before its JSON has more than PAGE_BYTES, and
+ * further views are not made then; the first item is on it, however large.
  */
 export async function readPage<T, V>(
   binding: ListBinding,

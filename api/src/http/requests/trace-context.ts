@@ -8,6 +8,9 @@ export function traceOf({ headers }: { readonly headers: IncomingHttpHeaders }):
   return typeof traceparent === 'string' && isTraceparent(traceparent) ? { traceparent } : {};
 }
 
-/** The trace id of a request, or a new one. UUIDs come from a pool of random bytes, so that a request waits for no system call. */
+/**
+ * The trace id of a request, or a new one. UUIDs come from a pool of random bytes, so that a request waits for no
+ * system call.
+ */
 export const traceIdOf = (request: { readonly headers: IncomingHttpHeaders }): string =>
   traceOf(request).traceparent?.slice(3, 35) ?? randomUUID().replaceAll('-', '');

@@ -41,8 +41,9 @@ function canonical(text: string): string {
 }
 
 /**
- * `body` with every `exactDecimal` of `schema` as decimal text; `text` is the body as received. A number is written in its
- * shortest decimal form. One with more digits than a JSON number can carry is handed to `onInexact` as it was written.
+ * `body` with every `exactDecimal` of `schema` as decimal text; `text` is the body as received. A number is written in
+ * its shortest decimal form. One with more digits than a JSON number can carry is handed to `onInexact` as it was
+ * written.
  */
 export function withExactDecimals(
   body: unknown,

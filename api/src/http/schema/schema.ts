@@ -58,8 +58,8 @@ export function refuseUnknown(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * `value` with the members alone that `schema` declares, at any depth; objects with their own rule for additional members
- * stay whole. It is for bodies of foreign protocols, which may get further members later.
+ * `value` with the members alone that `schema` declares, at any depth; objects with their own rule for additional
+ * members stay whole. It is for bodies of foreign protocols, which may get further members later.
  */
 export function declaredOnly(value: unknown, schema: JsonSchema | undefined): unknown {
   if (Array.isArray(value)) return schema?.items ? value.map((item) => declaredOnly(item, schema.items)) : value;
@@ -72,9 +72,9 @@ export function declaredOnly(value: unknown, schema: JsonSchema | undefined): un
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * `value` with the names of `schema` where it has those of the protocol buffer's fields (`task_id` for `taskId`), which parsers of
- * ProtoJSON take, too; null, which ProtoJSON writes for what is absent, is left out. Free-form objects stay unchanged. Throws
- * TwiceGiven for a member in both spellings.
+ * `value` with the names of `schema` where it has those of the protocol buffer's fields (`task_id` for `taskId`), which
+ * parsers of ProtoJSON take, too; null, which ProtoJSON writes for what is absent, is left out. Free-form objects stay
+ * unchanged. Throws TwiceGiven for a member in both spellings.
  */
 export function fromProtoJson(value: unknown, schema: JsonSchema | undefined): unknown {
   if (Array.isArray(value)) return schema?.items ? value.map((item) => fromProtoJson(item, schema.items)) : value;

@@ -79,8 +79,9 @@ export interface AuthOptions {
 }
 
 /**
- * Sets `request.caller`, then enforces the route's row of the access table. Callers are identified before the rate limits, which count
- * them, and refused after the limits, so guesses of tokens are limited too. Public routes also refuse a bad token.
+ * Sets `request.caller`, then enforces the route's row of the access table. Callers are identified before the rate
+ * limits, which count them, and refused after the limits, so guesses of tokens are limited too. Public routes also
+ * refuse a bad token.
  */
 export const auth = fp<AuthOptions>(
   async (app, { authenticator, publicPrefixes, clock }) => {

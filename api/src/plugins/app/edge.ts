@@ -29,8 +29,8 @@ function requireHost({ raw }: FastifyRequest): void {
 }
 
 /**
- * An answer may be cached for the time that its declaration gives, or when it has an ETag, which must be revalidated each
- * time: an answer to a caller by the caller alone, any other by everybody. Nothing else is stored.
+ * An answer may be cached for the time that its declaration gives, or when it has an ETag, which must be revalidated
+ * each time: an answer to a caller by the caller alone, any other by everybody. Nothing else is stored.
  */
 function cacheControl({ caller, routeOptions, method }: FastifyRequest, reply: FastifyReply): string {
   const scope = caller === null ? 'public' : 'private';

@@ -11,7 +11,9 @@ const ADVICE =
   'a request has X-Forwarded-For or Forwarded and comes from no proxy of api.trustProxy, so the header is not believed and all ' +
   'callers behind that proxy have one address; give api.trustProxy the networks of your proxies';
 
-/** Says once that a header of a proxy is not believed: without it, limits would count everybody as one caller unnoticed. */
+/**
+ * Says once that a header of a proxy is not believed: without it, limits would count everybody as one caller unnoticed.
+ */
 export const forwarded = fp<ForwardedOptions>(async (app, { trusts, log }) => {
   let said = false;
   app.addHook('onRequest', async ({ raw: { headers, socket } }) => {

@@ -87,7 +87,9 @@ const NOT_KEPT =
   'the request succeeded before; its answer had a secret and was not kept, because others could guess the key. Take a random ' +
   'Idempotency-Key, such as a UUID of version 4';
 
-/** True when nobody but the caller can ask for the kept answer: the caller has a token, or a key that nobody guesses. */
+/**
+ * True when nobody but the caller can ask for the kept answer: the caller has a token, or a key that nobody guesses.
+ */
 const mayKeep = ({ caller }: FastifyRequest, { key }: IdempotencyKey): boolean => caller !== null || isUnguessable(key);
 
 /** What is kept of an answer with a secret: its sealed body, or none where somebody else could ask for it. */
@@ -100,8 +102,8 @@ const keptSecret = async (
   mayKeep(request, key) ? sealedAnswer(sealer, key, answer) : { ...answer, body: '', withheld: true };
 
 /**
- * The body of a stored answer. Refuses where it was not kept or cannot be opened, and where an earlier release kept an answer
- * with a secret that somebody else could ask for.
+ * The body of a stored answer. Refuses where it was not kept or cannot be opened, and where an earlier release kept an
+ * answer with a secret that somebody else could ask for.
  */
 async function shown(
   request: FastifyRequest,
@@ -139,8 +141,8 @@ export interface IdempotencyOptions {
 const MAX_OWED = 1_000;
 
 /**
- * Outcomes of keys that the database did not take when they were there: the answer, or undefined for a key that is free. A repetition
- * pays the debt first. Otherwise a disk that was full for a moment would leave the key in flight.
+ * Outcomes of keys that the database did not take when they were there: the answer, or undefined for a key that is
+ * free. A repetition pays the debt first. Otherwise a disk that was full for a moment would leave the key in flight.
  */
 class Owed {
   readonly #store: PlatformStorage['idempotency'];
@@ -151,8 +153,8 @@ class Owed {
   }
 
   /**
-   * Stores the outcome of `key`. While the database is unavailable it is owed; an answer that is not stored is not sent either, so this
-   * throws then, but a refusal needs nothing.
+   * Stores the outcome of `key`. While the database is unavailable it is owed; an answer that is not stored is not sent
+   * either, so this throws then, but a refusal needs nothing.
    */
   async settle({ caller, route, key }: IdempotencyKey, answer: StoredAnswer | undefined): Promise<void> {
     const name = JSON.stringify([caller, route, key]);

@@ -120,8 +120,9 @@ export interface JsonBodyOptions {
 
 /**
  * JSON bodies: the only media type; an empty or absent body is an empty object. Keys of bodies and queries may be in
- * camelCase or PascalCase, enumeration values in any case or given as an index. No member is named like a way to a prototype,
- * and the members that clients of the origin send besides, and the unknown ones of a foreign protocol, are dropped.
+ * camelCase or PascalCase, enumeration values in any case or given as an index. No member is named like a way to a
+ * prototype, and the members that clients of the origin send besides, and the unknown ones of a foreign protocol, are
+ * dropped.
  */
 export const jsonBody = fp(
   async (app, { refuseInexact }: JsonBodyOptions) => {

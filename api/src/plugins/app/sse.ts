@@ -36,7 +36,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Number of open streams. */
     streamClients(): number;
-    /** Takes a place of the caller's for a request that waits as a stream does, or refuses; the returned function frees it. */
+    /**
+     * Takes a place of the caller's for a request that waits as a stream does, or refuses; the returned function frees
+     * it.
+     */
     streamPlace(request: FastifyRequest): () => void;
   }
 }
@@ -114,9 +117,9 @@ class Places {
 }
 
 /**
- * Server-sent events from the events table; @fastify/sse keeps the connection open. The client sets the pace: nothing is
- * read ahead for a slow one. A stream ends when no further event can come, when the client disconnects or stops reading,
- * or when the server closes.
+ * Server-sent events from the events table; @fastify/sse keeps the connection open. The client sets the pace: nothing
+ * is read ahead for a slow one. A stream ends when no further event can come, when the client disconnects or stops
+ * reading, or when the server closes.
  */
 export const sse = fp<SseOptions>(
   async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {

@@ -41,9 +41,10 @@ let exact: Ajv | undefined;
 let coercing: Ajv | undefined;
 
 /**
- * The compiler of validators for a part of a request. It keeps each validator by its schema, and services of one process share it.
- * Bodies are validated as sent: no coercion, which would turn an exact amount string into a number, and no removal of members, which
- * would empty free-form metadata. Path, query and headers are text, so their types are coerced.
+ * The compiler of validators for a part of a request. It keeps each validator by its schema, and services of one
+ * process share it. Bodies are validated as sent: no coercion, which would turn an exact amount string into a number,
+ * and no removal of members, which would empty free-form metadata. Path, query and headers are text, so their types are
+ * coerced.
  */
 export function compilerFor(part: string | undefined): Ajv {
   if (part === 'body') {

@@ -22,7 +22,9 @@ export const EVERY_ORIGIN = '*';
 /** The pages that a browser loads from its own machine, at any port. */
 export const LOOPBACK_ORIGINS = 'loopback';
 
-/** The origin of a page from the browser's own machine. `localhost` and its subdomains are never another one (RFC 6761). */
+/**
+ * The origin of a page from the browser's own machine. `localhost` and its subdomains are never another one (RFC 6761).
+ */
 const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 export interface CorsOptions {

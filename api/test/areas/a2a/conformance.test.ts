@@ -15,7 +15,8 @@ const messageOf = (scenario: string, text: string, more: object = {}) => ({
   ...more,
 });
 
-// The scenarios of A2A's compatibility kit (a2aproject/a2a-tck, 1.0-dev), by its requirement ids, at the interface of an agent.
+// The scenarios of A2A's compatibility kit (a2aproject/a2a-tck, 1.0-dev), by its requirement ids, at the interface of
+// an agent.
 onEngines('the requirements of A2A', (database) => {
   // Before the service closes, whose hook is the next one.
   after(() => agent.stop());

@@ -111,7 +111,8 @@ onEngines('collaborations and messages over kill -9', (database) => {
   }
 
   it('go on where they were, and no agent is offline', async () => {
-    // One moment of each engine, because a process takes its time to start; the long mode has all of them, several times.
+    // One moment of each engine, because a process takes its time to start; the long mode has all of them, several
+    // times.
     if (!LONG) return over([database() === undefined ? 'voted' : 'begun']);
     for (let round = 0; round < 5; round += 1) {
       for (const moment of MOMENTS) await over([moment]);

@@ -44,7 +44,10 @@ onEngines('the content of a task', (database) => {
     return ask(world.api, '/mcp', body, { token });
   };
 
-  /** Every way to read something of a task, as the holder of `token`; `agentId` is an agent of the caller's, or the caller. */
+  /**
+   * Every way to read something of a task, as the holder of `token`; `agentId` is an agent of the caller's, or the
+   * caller.
+   */
   const PATHS: Readonly<Record<string, (taskId: string, token: string, agentId: string) => Promise<{ body: string }>>> =
     {
       getTask: (id, token) => as(token)(`GET /tasks/${id}`),

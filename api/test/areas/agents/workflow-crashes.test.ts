@@ -26,7 +26,9 @@ const EVERY_MOMENT: readonly Moment[] = [
     BOUNDARIES.filter((boundary) => boundary !== 'executed').map((boundary): Moment => `${stepId} ${boundary}`),
   ),
 ];
-/** The moments of `npm test`, as many as processes can start in its time; the long mode has all of them, several times. */
+/**
+ * The moments of `npm test`, as many as processes can start in its time; the long mode has all of them, several times.
+ */
 const SOME_MOMENTS: readonly Moment[] = ['plan completing', 'join completed'];
 
 interface Claimed {

@@ -9,7 +9,9 @@ import { mcpWorld } from './support.ts';
 /** The compatibility kit of MCP. It is installed for this test alone, because it brings 120 packages. */
 const KIT = '@modelcontextprotocol/conformance@0.1.16';
 
-/** The scenarios that need no test tool, prompt or resource in the server; docs/decisions/0033-mcp.md lists the others. */
+/**
+ * The scenarios that need no test tool, prompt or resource in the server; docs/decisions/0033-mcp.md lists the others.
+ */
 const SCENARIOS = [
   'server-initialize',
   'ping',

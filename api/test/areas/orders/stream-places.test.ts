@@ -35,7 +35,10 @@ describe('the places of streams of orders', () => {
         resolve(client);
       });
     });
-  /** Requests the only place until it is free. Throws before the test's own time is over, because only then the API can close. */
+  /**
+   * Requests the only place until it is free. Throws before the test's own time is over, because only then the API can
+   * close.
+   */
   const placeFreed = async (): Promise<void> => {
     const stopAt = performance.now() + FREED_MS;
     while (performance.now() < stopAt) {

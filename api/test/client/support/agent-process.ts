@@ -1,4 +1,5 @@
-// node agent-process.ts URL: an agent with the key in AGENT_KEY that never finishes a task, and tells each one it begins.
+// node agent-process.ts URL: an agent with the key in AGENT_KEY that never finishes a task, and tells each one it
+// begins.
 
 import { agent, Causeway } from '@causeway/client';
 

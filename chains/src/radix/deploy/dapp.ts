@@ -40,8 +40,8 @@ const readLocker = async (ledger: Ledger, definition: string): Promise<Result<st
   );
 
 /**
- * Fails with DEFINITION_TAKEN when `definition` names a locker. A definition has one `account_locker`, so wallets would not
- * find the credits of another bridge, which names its definition for good.
+ * Fails with DEFINITION_TAKEN when `definition` names a locker. A definition has one `account_locker`, so wallets would
+ * not find the credits of another bridge, which names its definition for good.
  */
 export async function requireFree(ledger: Ledger, definition: string): Promise<Result<void, DeployFailure>> {
   const locker = await readLocker(ledger, definition);
@@ -54,7 +54,8 @@ type Writable = Lacking & { readonly value: ManifestText };
 const isWritable = (lacking: Lacking): lacking is Writable => lacking.value !== undefined;
 
 /**
- * What the dApp definition at `definition` lacks for wallets to show the bridge and to find credits. A definition has one
+ * What the dApp definition at `definition` lacks for wallets to show the bridge and to find credits. A definition has
+ * one
  * `account_locker`: one that names the locker of another bridge keeps it.
  */
 async function lackingOf(
@@ -103,7 +104,8 @@ async function lackingOf(
 
 /**
  * Completes the dApp definition when it is the deployer's own account. What it lacks then, as does the definition of
- * another owner, is told as progress. With a remote it is about that remote's bridged token, otherwise about the bridge itself.
+ * another owner, is told as progress. With a remote it is about that remote's bridged token, otherwise about the bridge
+ * itself.
  */
 export async function completeDefinition(
   ledger: Ledger,

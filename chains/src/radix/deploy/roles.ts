@@ -25,8 +25,8 @@ const NO_ICON = 'https://causeway.example/icon.svg';
 export const MAINNET = 1;
 
 /**
- * The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have, and with ICON_MISSING
- * on the main network.
+ * The roles in the options. Fails with INVALID_ADDRESS for a role that nobody on `network` can have, and with
+ * ICON_MISSING on the main network.
  */
 export function rolesOf(
   { key, guardian, oracle, dapp }: RadixDeployOptions,

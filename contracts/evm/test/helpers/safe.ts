@@ -106,8 +106,8 @@ export class SafeOracle {
   }
 
   /**
-   * Executes one call with the signatures of all needed owners but the last, and with what `forge` makes of the last one's
-   * address and signature.
+   * Executes one call with the signatures of all needed owners but the last, and with what `forge` makes of the last
+   * one's address and signature.
    */
   async executeForged(call: Call, forge: (owner: string, signature: string) => string): Promise<TransactionReceipt> {
     return this.#send(call, 0, forge);

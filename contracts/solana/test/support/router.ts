@@ -35,8 +35,9 @@ function call(syscall: number): Buffer {
 }
 
 /**
- * `inner` called by another program, with the signatures of the transaction. `outer` overrides what the transaction gives
- * the router. Deploys a router for this call: it copies what follows its accounts, a call ready made, to its heap.
+ * `inner` called by another program, with the signatures of the transaction. `outer` overrides what the transaction
+ * gives the router. Deploys a router for this call: it copies what follows its accounts, a call ready made, to its
+ * heap.
  */
 export function routed(
   chain: Chain,

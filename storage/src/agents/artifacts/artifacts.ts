@@ -7,14 +7,16 @@ import type { ArtifactTables } from './schema.ts';
 /** A stored artifact. */
 export type ArtifactRow = Row<ArtifactTables['agentArtifacts']>;
 
-/** A named part that an agent makes besides the task's result: the name is unique in its task, the content JSON text. */
+/**
+ * A named part that an agent makes besides the task's result: the name is unique in its task, the content JSON text.
+ */
 export type Artifact = Pick<ArtifactRow, 'name' | 'mediaType' | 'content'>;
 
 /** Artifacts of tasks. */
 export interface ArtifactRepository {
   /**
-   * Stores an artifact of a held task, with its event. One with the same name is replaced; a repetition changes nothing.
-   * A further one beyond `limit` is refused, and one beyond the history of the task's owner.
+   * Stores an artifact of a held task, with its event. One with the same name is replaced; a repetition changes
+   * nothing. A further one beyond `limit` is refused, and one beyond the history of the task's owner.
    */
   put(
     hold: Hold,

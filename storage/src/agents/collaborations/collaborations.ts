@@ -37,7 +37,8 @@ export type CancelRefused =
 
 /**
  * Collaborations of agents. A change of a collaboration, the roles of its next tasks and its event (subject
- * `collaboration:<id>`) are one transaction; the tasks themselves are submitted after it, with ids that a repetition has too.
+ * `collaboration:<id>`) are one transaction; the tasks themselves are submitted after it, with ids that a repetition
+ * has too.
  */
 export interface CollaborationRepository {
   /**

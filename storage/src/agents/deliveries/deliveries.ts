@@ -29,7 +29,10 @@ export type DeliveryOutcome =
       readonly error: string;
       /** The receiver answered 410: the endpoint is disabled. */
       readonly gone: boolean;
-      /** The endpoint is disabled when all attempts have failed for this long, milliseconds; absent when it is not its fault. */
+      /**
+       * The endpoint is disabled when all attempts have failed for this long, milliseconds; absent when it is not its
+       * fault.
+       */
       readonly disableAfterMs?: number;
       /** When the next attempt is due after `attempts` of them; null when none is left. Pure. */
       readonly retryAt: (attempts: number, nowMs: number) => number | null;
@@ -46,8 +49,8 @@ export interface DeliveryFilter {
 /** Webhooks that wait, were delivered, or failed. Other repositories queue them, in the jobs of their facts. */
 export interface DeliveryRepository {
   /**
-   * Takes due deliveries of endpoints with free places, the longest due endpoints first. No other process takes them until
-   * the lease ends or `settle` is called.
+   * Takes due deliveries of endpoints with free places, the longest due endpoints first. No other process takes them
+   * until the lease ends or `settle` is called.
    */
   take(order: Take): Promise<readonly TakenDelivery[]>;
   /** Records the result of the attempt that `taken` is. Undefined when its lease has passed on. */
@@ -87,7 +90,9 @@ export interface WebhookSecretRepository {
   /** Replaces the secret; the one before it signs too until `previousUntilMs`. */
   rotate(avatarId: string, sealed: string, previousUntilMs: number): Promise<WebhookSecretRow>;
   list(): Promise<readonly WebhookSecretRow[]>;
-  /** Replaces the sealed form `before` of the secret, or of the one before it, by `after`. False when it has neither. */
+  /**
+   * Replaces the sealed form `before` of the secret, or of the one before it, by `after`. False when it has neither.
+   */
   reseal(avatarId: string, before: string, after: string): Promise<boolean>;
 }
 

@@ -82,9 +82,9 @@ export function* wakeEndpoint({ tables }: AgentContext, endpoint: EndpointRow, a
 }
 
 /**
- * Writes a webhook within the caller's job, so that it exists exactly when its fact does; the sender delivers it after the
- * commit. Undefined when the recipient is an agent without a webhook. To a disabled endpoint it is dropped at once, and
- * can be replayed later. Deliveries to one endpoint have no order. The body is `{type, timestamp, data}`.
+ * Writes a webhook within the caller's job, so that it exists exactly when its fact does; the sender delivers it after
+ * the commit. Undefined when the recipient is an agent without a webhook. To a disabled endpoint it is dropped at once,
+ * and can be replayed later. Deliveries to one endpoint have no order. The body is `{type, timestamp, data}`.
  */
 export function* queueDelivery(context: AgentContext, delivery: NewDelivery): Steps<DeliveryRow | undefined> {
   const { type, subject, data, nowMs, untilMs = null } = delivery;

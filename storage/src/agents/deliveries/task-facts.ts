@@ -29,8 +29,9 @@ export const endFacts = (task: TaskRow) => ({
 });
 
 /**
- * The stored data of a `task.assigned`: what a claim would give, with the time by which the agent must answer, but without the
- * task's content. The sender adds that while the agent holds the task, so that no delivery keeps or shows it later.
+ * The stored data of a `task.assigned`: what a claim would give, with the time by which the agent must answer, but
+ * without the task's content. The sender adds that while the agent holds the task, so that no delivery keeps or shows
+ * it later.
  */
 export function assignmentFacts(task: TaskRow) {
   const { capability, model, resolution } = task.requirement;

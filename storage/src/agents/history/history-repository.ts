@@ -11,8 +11,8 @@ import { type Deleted, purgeSteps } from './purge-steps.ts';
 export interface HistoryRepository {
   /**
    * Deletes up to `limit` each of the tasks, settled collaborations and runs that ended before `endedBeforeMs`, Unix
-   * milliseconds, with their attempts, artifacts, steps, parts and events, and gives their shares back to their owners. A
-   * task stays while its run or collaboration is open. Returns the number of deleted tasks, collaborations and runs.
+   * milliseconds, with their attempts, artifacts, steps, parts and events, and gives their shares back to their owners.
+   * A task stays while its run or collaboration is open. Returns the number of deleted tasks, collaborations and runs.
    */
   purge(endedBeforeMs: number, limit: number): Promise<number>;
 }

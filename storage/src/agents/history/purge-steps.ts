@@ -26,7 +26,9 @@ export function purgeSteps(context: AgentContext) {
     yield* run((db) => db.delete(events).where(and(inArray(events.subject, [...subjects]), isOld)));
   }
 
-  /** Gives back the shares of `gone`, whose parts had the bytes of `within` besides: their ids are those of the whole. */
+  /**
+   * Gives back the shares of `gone`, whose parts had the bytes of `within` besides: their ids are those of the whole.
+   */
   function* giveBack(gone: readonly Gone[], within: Deleted = []): Steps<void> {
     const submitterOf = new Map(gone.map(({ id, submitterId }) => [id, submitterId]));
     const shares = new Map<string, Quota>();

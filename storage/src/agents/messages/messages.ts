@@ -40,8 +40,8 @@ export interface BroadcastDone {
  */
 export interface AgentMessageRepository {
   /**
-   * Writes a message and gives it to its first agent. Undefined when that agent may not be given it, or not any more. A message
-   * beyond the history of the sender's owner is refused.
+   * Writes a message and gives it to its first agent. Undefined when that agent may not be given it, or not any more. A
+   * message beyond the history of the sender's owner is refused.
    */
   send(
     message: NewAgentMessage,
@@ -51,8 +51,9 @@ export interface AgentMessageRepository {
   /** Messages whose agent was silent for too long, the longest due first. */
   due(limit: number): Promise<readonly AgentMessageRow[]>;
   /**
-   * Gives a due message to the next agent, or ends it as undelivered when `next` is null. Undefined when it is not due any
-   * more, has another number of offers than `row` because another process was first, or when `next` may not be given it.
+   * Gives a due message to the next agent, or ends it as undelivered when `next` is null. Undefined when it is not due
+   * any more, has another number of offers than `row` because another process was first, or when `next` may not be
+   * given it.
    */
   passOn(row: AgentMessageRow, next: Omit<Offer, 'offeredAtMs'> | null): Promise<AgentMessageRow | undefined>;
   /** Acknowledges a message for the agent that has it. A repetition answers the same. */

@@ -23,7 +23,9 @@ function* removePush(context: AgentContext, statements: TaskStatements, task: Ta
   yield* run((db) => db.delete(secrets).where(and(eq(secrets.taskId, task.id), eq(secrets.pushId, pushId))));
 }
 
-/** What follows when a push was delivered that told of the task's end: no other one follows, so nothing of it is kept. */
+/**
+ * What follows when a push was delivered that told of the task's end: no other one follows, so nothing of it is kept.
+ */
 export const pushDelivered = (context: AgentContext, statements: TaskStatements) =>
   function* delivered({ payload, state }: DeliveryRow): Steps<void> {
     const { data } = JSON.parse(payload) as { readonly data: { taskId: string; pushId: string; last?: boolean } };

@@ -17,8 +17,8 @@ export interface PushSecret {
 }
 
 /**
- * Where new states of tasks are pushed to, and the sealed credentials that the receivers check. They are removed when the
- * receiver has been told of the task's end; those that a task got after its end, only by `forget`.
+ * Where new states of tasks are pushed to, and the sealed credentials that the receivers check. They are removed when
+ * the receiver has been told of the task's end; those that a task got after its end, only by `forget`.
  */
 export interface PushRepository {
   /** Adds a push with its credentials to a task, or replaces the one with its id. */
@@ -36,6 +36,9 @@ export interface PushRepository {
   secrets(): Promise<readonly PushSecret[]>;
   /** Replaces the sealed form of credentials. False when they have another form now. */
   reseal(before: PushSecret, after: string): Promise<boolean>;
-  /** Removes the pushes of tasks that ended before `endedBeforeMs`, whether a receiver was told or not. Returns the tasks. */
+  /**
+   * Removes the pushes of tasks that ended before `endedBeforeMs`, whether a receiver was told or not. Returns the
+   * tasks.
+   */
   forget(endedBeforeMs: number): Promise<number>;
 }

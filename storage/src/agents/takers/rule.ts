@@ -19,8 +19,8 @@ const trusters = ({ agentTrusts: trusts }: Tables, { id, ownerId }: AgentOperand
   sql`select ${trusts.trusterId} from ${trusts} where ${trusts.trustedId} in (${id}, ${ownerId})`;
 
 /**
- * The rule of who may take work, for every way in which an agent gets it: a condition within the transaction that gives it.
- * An agent that the submitter named needs no permission.
+ * The rule of who may take work, for every way in which an agent gets it: a condition within the transaction that gives
+ * it. An agent that the submitter named needs no permission.
  */
 export function mayTake(
   tables: Tables,

@@ -16,8 +16,8 @@ export interface TrustRepository {
   /** The avatar's list in its order: ids of agents, and of avatars all of whose agents are trusted. */
   list(trusterId: string): Promise<readonly string[]>;
   /**
-   * Replaces the avatar's list. It counts at once, also for work that waits. The failure names the ids that are neither a
-   * registered agent, nor the owner of one, nor on the list before.
+   * Replaces the avatar's list. It counts at once, also for work that waits. The failure names the ids that are neither
+   * a registered agent, nor the owner of one, nor on the list before.
    */
   replace(
     trusterId: string,

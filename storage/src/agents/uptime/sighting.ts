@@ -5,7 +5,9 @@ import { appendAgentEvent } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { type Interval, intersection, lengthOf } from './intervals.ts';
 
-/** The times after `sinceMs` in which a process of the service ran. This process has run since it opened the storage. */
+/**
+ * The times after `sinceMs` in which a process of the service ran. This process has run since it opened the storage.
+ */
 export function* serviceTimes({ tables, upSinceMs }: AgentContext, sinceMs: number, nowMs: number): Steps<Interval[]> {
   const { servicePresence: service } = tables;
   const rows = yield* all((db) =>
@@ -19,7 +21,8 @@ const SILENT_AFTER_MS = OFFLINE_AFTER_MS - 10_000;
 
 /**
  * Records that the agent was heard of at `nowMs`, within the caller's job. After a silence that makes it offline, a new
- * time of presence begins. The return of a silent agent is an event. A time in which no process of the service ran is no silence of the agent.
+ * time of presence begins. The return of a silent agent is an event. A time in which no process of the service ran is
+ * no silence of the agent.
  */
 export function* sighted(context: AgentContext, agentId: string, nowMs: number): Steps<void> {
   const { agents, agentPresence } = context.tables;

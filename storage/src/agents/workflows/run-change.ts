@@ -38,7 +38,9 @@ const failureOf = ({ failureCode, failureMessage }: Pick<WorkflowStepRow, 'failu
 export const appendBegun = (context: AgentContext, row: WorkflowRunRow): Steps<void> =>
   appendRunEvent(context, row, 'run.running', { from: null });
 
-/** Ends a run by the table of protocol/run-state, within the caller's job. Throws when the table has no such transition. */
+/**
+ * Ends a run by the table of protocol/run-state, within the caller's job. Throws when the table has no such transition.
+ */
 export function* endRun(
   context: AgentContext,
   before: WorkflowRunRow,

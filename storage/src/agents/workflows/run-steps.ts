@@ -18,7 +18,10 @@ interface OpenRun {
   readonly row: WorkflowRunRow;
   readonly definition: WorkflowDefinition;
   readonly steps: Map<string, LightStep>;
-  /** The run's input, and the results that the job has read: each is parsed once, because many steps can need a long one. */
+  /**
+   * The run's input, and the results that the job has read: each is parsed once, because many steps can need a long
+   * one.
+   */
   readonly values: { readonly input: unknown; readonly results: Map<string, unknown> };
 }
 

@@ -44,7 +44,9 @@ export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit)
       failureCode: text(),
       failureMessage: text(),
       deadlineAtMs: integer().notNull(),
-      /** When the run must be looked at: 0 when a task of it has ended, otherwise its deadline; null when it has ended. */
+      /**
+       * When the run must be looked at: 0 when a task of it has ended, otherwise its deadline; null when it has ended.
+       */
       wakeAtMs: integer(),
       createdAtMs: integer().notNull(),
       endedAtMs: integer(),

@@ -68,8 +68,8 @@ export type WorkflowRunRefused =
 /** Workflows. A version never changes, so a run refers to it. */
 export interface WorkflowRepository {
   /**
-   * Stores a definition as the next version of a workflow. The same definition as its newest version is that version. An id
-   * of another owner is refused.
+   * Stores a definition as the next version of a workflow. The same definition as its newest version is that version.
+   * An id of another owner is refused.
    */
   create(
     workflow: Pick<WorkflowRow, 'id' | 'ownerId' | 'definition'>,
@@ -83,13 +83,13 @@ export interface WorkflowRepository {
 }
 
 /**
- * Runs of workflows. Nothing else writes the state of a run or a step. A transition, its event row (subject `run:<id>`) and
- * the tasks that follow from it are one transaction.
+ * Runs of workflows. Nothing else writes the state of a run or a step. A transition, its event row (subject `run:<id>`)
+ * and the tasks that follow from it are one transaction.
  */
 export interface WorkflowRunRepository {
   /**
-   * Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. A run beyond
-   * the owner's history is refused.
+   * Begins a run of a version and submits its first tasks. `lifeMs` is its life when its definition names none. A run
+   * beyond the owner's history is refused.
    */
   execute(
     workflow: WorkflowRow,

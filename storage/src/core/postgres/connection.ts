@@ -62,8 +62,8 @@ export class Connection {
   }
 
   /**
-   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost past the job, which
-   * cannot catch it.
+   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost past the job,
+   * which cannot catch it.
    */
   async runAll<T>(steps: Steps<T>): Promise<T> {
     let step = steps.next();
@@ -97,7 +97,9 @@ export class Connection {
     }
   }
 
-  /** Runs what jobs have sent and then `texts`, in one round trip. Returns the tags of `texts`. Throws ConnectionLost. */
+  /**
+   * Runs what jobs have sent and then `texts`, in one round trip. Returns the tags of `texts`. Throws ConnectionLost.
+   */
   async flush(...texts: readonly string[]): Promise<readonly string[]> {
     const commands = texts.map((text) => ({ query: named('', text, false), values: [] }));
     try {

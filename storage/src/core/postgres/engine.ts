@@ -32,8 +32,9 @@ const SESSION = {
 } as const;
 
 /**
- * Opens the existing PostgreSQL database at `url`; `warn` gets a sentence when the machine's clock differs from the server's. Throws StorageError DATABASE_MISSING if it does not exist, and
- * DATABASE_UNUSABLE if the server is unreachable or refuses.
+ * Opens the existing PostgreSQL database at `url`; `warn` gets a sentence when the machine's clock differs from the
+ * server's. Throws StorageError DATABASE_MISSING if it does not exist, and DATABASE_UNUSABLE if the server is
+ * unreachable or refuses.
  */
 export async function openPostgres(
   url: string,
@@ -156,7 +157,10 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** Ends the sessions that wait for reads: what ended one of the pool has probably ended them, and each would cost its own wait. */
+  /**
+   * Ends the sessions that wait for reads: what ended one of the pool has probably ended them, and each would cost its
+   * own wait.
+   */
   #cutIdle(): void {
     for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }

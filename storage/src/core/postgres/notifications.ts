@@ -62,8 +62,8 @@ export class Notifications {
       }, RECONNECT_MS);
       this.#again.unref();
     };
-    // Nothing else is asked on this session, so a route that swallows everything would not be noticed. The time that it tells is
-    // that of a process which writes nothing.
+    // Nothing else is asked on this session, so a route that swallows everything would not be noticed. The time that it
+    // tells is that of a process which writes nothing.
     const ping = (): void => {
       const late = setTimeout(lost, ANSWER_MS).unref();
       client

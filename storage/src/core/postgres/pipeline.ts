@@ -42,8 +42,8 @@ interface FieldRow {
 }
 
 /**
- * Several queries in one round trip: their messages go at once, before one Sync. After the first failure the server skips the
- * others. node-postgres calls the handlers while this is its current query.
+ * Several queries in one round trip: their messages go at once, before one Sync. After the first failure the server
+ * skips the others. node-postgres calls the handlers while this is its current query.
  */
 export class Pipeline implements pg.Submittable {
   readonly replies: Promise<readonly Reply[]>;

@@ -45,9 +45,10 @@ const END_HOLDERS = `select pg_terminate_backend(pid) from pg_stat_activity
   and state_change < clock_timestamp() - interval '${SILENT_MS} milliseconds'`;
 
 /**
- * Ends sessions whose route to the server swallows everything without a reset, which TCP would notice after minutes or never.
- * The server itself tells on another session whether it still works for a silent one, so a long statement has all its time. One
- * that waits for a lock ends its holder, if that one's machine is gone: the server would wait for it much longer.
+ * Ends sessions whose route to the server swallows everything without a reset, which TCP would notice after minutes or
+ * never. The server itself tells on another session whether it still works for a silent one, so a long statement has
+ * all its time. One that waits for a lock ends its holder, if that one's machine is gone: the server would wait for it
+ * much longer.
  */
 export class Watch {
   readonly #connect: () => pg.Client;

@@ -47,9 +47,9 @@ const PAUSE_MS = 100;
 
 /**
  * Group commit over one session: waiting jobs share a transaction, each in a savepoint. If the session ends before the
- * commit, the transaction runs again; until the commit no caller has a result. If it ends while the commit is under way, the
- * mark that each transaction leaves decides. The server's own word on a transaction's id would not: after a crash it gives the
- * ids of lost transactions again.
+ * commit, the transaction runs again; until the commit no caller has a result. If it ends while the commit is under
+ * way, the mark that each transaction leaves decides. The server's own word on a transaction's id would not: after a
+ * crash it gives the ids of lost transactions again.
  */
 export class Writer {
   readonly #connect: () => pg.Client;
@@ -130,8 +130,8 @@ export class Writer {
   }
 
   /**
-   * Runs `jobs` in a transaction. Most jobs succeed, so the first try has no savepoints, and runs what jobs send together. When
-   * one fails, everything runs again, each job in its savepoint, so that it fails alone.
+   * Runs `jobs` in a transaction. Most jobs succeed, so the first try has no savepoints, and runs what jobs send
+   * together. When one fails, everything runs again, each job in its savepoint, so that it fails alone.
    */
   async #tryCommit(jobs: readonly Job[], alone = false): Promise<{ settled: Settled[]; announced: boolean }> {
     const connection = await this.#open();
@@ -179,8 +179,8 @@ export class Writer {
   }
 
   /**
-   * Whether the transaction with `mark` was committed, whose session ended before the server's answer. Its end is sure once the
-   * lock that it held can be taken.
+   * Whether the transaction with `mark` was committed, whose session ended before the server's answer. Its end is sure
+   * once the lock that it held can be taken.
    */
   async #wasCommitted(mark: number): Promise<boolean> {
     const giveUpMs = performance.now() + RETRY_MS;

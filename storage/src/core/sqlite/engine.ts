@@ -36,8 +36,8 @@ interface Compiled extends Pick<Prepared, 'fields'> {
 }
 
 /**
- * Opens the SQLite file at `path` in WAL mode, and creates it, for its owner alone, unless it must exist. Throws StorageError
- * DATABASE_MISSING, DATABASE_UNUSABLE, DISK_FULL or DISK_FAILED.
+ * Opens the SQLite file at `path` in WAL mode, and creates it, for its owner alone, unless it must exist. Throws
+ * StorageError DATABASE_MISSING, DATABASE_UNUSABLE, DISK_FULL or DISK_FAILED.
  */
 export function openSqlite(path: string, { clock, machine, mustExist, warn = () => {} }: EngineOptions): Engine {
   if (mustExist && !existsSync(path)) throw new StorageError('DATABASE_MISSING', `there is no database ${path}`);
@@ -71,8 +71,8 @@ function connect(path: string, warn: (text: string) => void): Database.Database 
 }
 
 /**
- * Switches to WAL. Where another process opens the same new database at this moment, SQLite refuses at once instead of waiting as
- * it does for statements, so this tries again.
+ * Switches to WAL. Where another process opens the same new database at this moment, SQLite refuses at once instead of
+ * waiting as it does for statements, so this tries again.
  */
 function useWal(client: Database.Database): void {
   const until = performance.now() + BUSY_TIMEOUT_MS;

@@ -5,7 +5,8 @@ import type { Durability } from '../engine.ts';
 export interface GroupCommit {
   /**
    * Runs the synchronous `job` in the next transaction and resolves with its value after the commit. When a job throws,
-   * only its own changes are undone, and it rejects. When the commit fails, all of its jobs reject. A job may run twice.
+   * only its own changes are undone, and it rejects. When the commit fails, all of its jobs reject. A job may run
+   * twice.
    */
   write<T>(durability: Durability, job: () => T): Promise<T>;
   /** Commits queued jobs and refuses later writes. */
@@ -35,9 +36,9 @@ export interface Commits {
 /**
  * Group commit over one connection. Jobs that are queued in the same turn of the event loop run in one BEGIN IMMEDIATE
  * transaction, each in a savepoint. The transaction is flushed (synchronous = FULL) when one of its jobs needs it;
- * since the WAL is one sequence, that flush also covers every earlier normal commit. Whoever is told of an announcement reads it
- * at once, so a transaction that announces is flushed, too: SQLite takes another level only between transactions, so its jobs run
- * again.
+ * since the WAL is one sequence, that flush also covers every earlier normal commit. Whoever is told of an announcement
+ * reads it at once, so a transaction that announces is flushed, too: SQLite takes another level only between
+ * transactions, so its jobs run again.
  */
 export function createGroupCommit(client: Database.Database, commits: Commits): GroupCommit {
   const statement = (text: string) => client.prepare(text);

@@ -7,16 +7,20 @@ const BESIDE = ['', '-wal', '-shm', '-lock'];
 /** Bits of a file's mode that let everybody in who is not of its group. */
 const WORLD = 0o007;
 
-/** Makes the empty file, which only its owner may read, unless it is there. SQLite gives the files beside a database the same mode. */
+/**
+ * Makes the empty file, which only its owner may read, unless it is there. SQLite gives the files beside a database the
+ * same mode.
+ */
 export function makePrivate(path: string): void {
-  // A database that is there must not be opened here: its close would release the locks that SQLite holds for this process.
+  // A database that is there must not be opened here: its close would release the locks that SQLite holds for this
+  // process.
   if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE_FILE));
 }
 
 /**
- * Closes the database at `path`, with the files beside it, to all who are not of its group, when it is this process's own: earlier
- * releases made databases that everybody on the machine could read. A group keeps its rights, because two services with one database
- * may depend on them. `warn` gets a sentence when others could read it or still can.
+ * Closes the database at `path`, with the files beside it, to all who are not of its group, when it is this process's
+ * own: earlier releases made databases that everybody on the machine could read. A group keeps its rights, because two
+ * services with one database may depend on them. `warn` gets a sentence when others could read it or still can.
  */
 export function closeToWorld(path: string, warn: (text: string) => void): void {
   const database = realpathSync(path);

@@ -16,7 +16,10 @@ export class TakerPolicy {
     this.#parts = parts;
   }
 
-  /** The avatar whose agents are the caller's own ones, and whose list of trusted agents counts: for an agent, its owner. */
+  /**
+   * The avatar whose agents are the caller's own ones, and whose list of trusted agents counts: for an agent, its
+   * owner.
+   */
   async principalOf({ avatarId, agentId }: Caller): Promise<string> {
     if (agentId === null) return avatarId;
     return (await this.#parts.avatars.get(avatarId))?.ownerId ?? avatarId;

@@ -95,8 +95,8 @@ export class TaskService {
   }
 
   /**
-   * Submits a task of the caller's; with `agentId`, it is reserved to that agent. The first callback of a submitter comes
-   * with the secret that signs it.
+   * Submits a task of the caller's; with `agentId`, it is reserved to that agent. The first callback of a submitter
+   * comes with the secret that signs it.
    */
   async submit(
     caller: Caller,

@@ -2,8 +2,8 @@ import { HOLDER_STATES, TASK_STATES, type TaskState } from '@causeway/protocol';
 import type { EventRow, TaskRow } from '@causeway/storage';
 
 /**
- * True while the task is its agent's to read: the agent holds it, or its own attempt was the last one. An agent that has lost
- * its lease sees no answer, result or artifact that comes later.
+ * True while the task is its agent's to read: the agent holds it, or its own attempt was the last one. An agent that
+ * has lost its lease sees no answer, result or artifact that comes later.
  */
 export const isHolders = ({ state }: Pick<TaskRow, 'state'>): boolean => HOLDER_STATES.includes(state);
 

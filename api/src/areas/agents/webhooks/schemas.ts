@@ -161,7 +161,10 @@ export const webhookView = (row: EndpointRow): Static<typeof webhook> => ({
   updatedAt: iso(row.updatedAtMs),
 });
 
-/** The body of a delivery as it is stored. Content of tasks, which older versions stored, is the holder's to read at the task. */
+/**
+ * The body of a delivery as it is stored. Content of tasks, which older versions stored, is the holder's to read at the
+ * task.
+ */
 export function payloadView({ type, payload }: DeliveryRow): unknown {
   const body = JSON.parse(payload);
   if (type !== 'task.assigned') return body;

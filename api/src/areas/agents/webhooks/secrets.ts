@@ -29,7 +29,9 @@ export interface RotatedSecret {
   readonly previousUntilMs: number | null;
 }
 
-/** The secrets with which the webhooks of avatars are signed: one for each avatar, and for a while the one before it. */
+/**
+ * The secrets with which the webhooks of avatars are signed: one for each avatar, and for a while the one before it.
+ */
 export class WebhookSecrets {
   readonly #parts: WebhookSecretParts;
 

@@ -18,8 +18,8 @@ export const webhookSettings = {
   webhooks: z
     .strictObject({
       /**
-       * Networks that are not public and to which webhooks go all the same, such as `10.0.0.0/8`, by https or http. Without
-       * any, webhooks go to public addresses by https alone.
+       * Networks that are not public and to which webhooks go all the same, such as `10.0.0.0/8`, by https or http.
+       * Without any, webhooks go to public addresses by https alone.
        */
       allowedNetworks: z
         .array(z.string().refine(isNetwork, { message: 'must be a network, such as 10.0.0.0/8' }))

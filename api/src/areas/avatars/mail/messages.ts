@@ -19,8 +19,8 @@ const UNPROVED_A_DAY = 3;
 /** Resets a day that one unit of addresses can ask for, of one avatar. */
 const STRANGER_A_DAY = 3;
 /**
- * Resets an hour that all addresses can ask for which the owner never used. A token works for an hour, so the owner has one
- * whenever strangers have used up this number.
+ * Resets an hour that all addresses can ask for which the owner never used. A token works for an hour, so the owner has
+ * one whenever strangers have used up this number.
  */
 const STRANGERS_AN_HOUR = 10;
 /** Resets a day that the addresses can ask for which the owner used. */
@@ -85,9 +85,10 @@ async function resetTallies(
 }
 
 /**
- * Writes the message that was asked for, with new tokens: the proof of an address to an avatar that has not proved it yet, a
- * reset to the avatar that has proved the given address; a notice tells of a security event. Undefined when there is no such avatar. A message to an address
- * that is not proved has no text that anybody chose, because its reader knows nothing of who did.
+ * Writes the message that was asked for, with new tokens: the proof of an address to an avatar that has not proved it
+ * yet, a reset to the avatar that has proved the given address; a notice tells of a security event. Undefined when
+ * there is no such avatar. A message to an address that is not proved has no text that anybody chose, because its
+ * reader knows nothing of who did.
  */
 export const composer =
   (deps: ComposerDeps) =>

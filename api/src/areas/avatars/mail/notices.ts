@@ -24,8 +24,8 @@ const takenOverText = (facts: Facts): string => endedText(facts) + (facts.secret
 const reasonText = ({ by, reason }: Facts): string => (by === 'admin' ? `, by an admin: ${reason}` : '');
 
 /**
- * What a notice says of a security event: its subject and its text. No name that somebody chose is in it, because the account
- * may have been made by a stranger.
+ * What a notice says of a security event: its subject and its text. No name that somebody chose is in it, because the
+ * account may have been made by a stranger.
  */
 const TEXTS: Partial<Record<AuditAction, readonly [subject: string, text: (facts: Facts) => string]>> = {
   'apiKey.created': [

@@ -39,8 +39,8 @@ export interface MailWish {
 }
 
 /**
- * A message to the avatar `avatarId`, with tokens in it, of which the first does what was asked for, and the counts that it
- * takes from. A notice has no tokens.
+ * A message to the avatar `avatarId`, with tokens in it, of which the first does what was asked for, and the counts
+ * that it takes from. A notice has no tokens.
  */
 export interface Draft {
   readonly mail: Mail;
@@ -87,8 +87,8 @@ const reasonOf = (error: unknown): string => {
 /**
  * Messages by mail, which outlast restarts: a request is stored before it is answered, and kept until the mailer has
  * accepted its message. Only then, after the answer, is the avatar looked up, so neither the answer nor its time tells
- * whether there is one. Each attempt has a new token. A process that dies between an acceptance and its record sends the
- * message twice.
+ * whether there is one. Each attempt has a new token. A process that dies between an acceptance and its record sends
+ * the message twice.
  */
 export class MailQueue {
   readonly #deps: MailQueueDeps;

@@ -5,8 +5,8 @@ import { skeletonOf } from './skeleton.ts';
 const BATCH = 500;
 
 /**
- * Stores what people see in the names of avatars that have none stored, the oldest avatar first. Of earlier avatars with
- * names that look alike, the oldest has the skeleton; the others keep their names and stay without.
+ * Stores what people see in the names of avatars that have none stored, the oldest avatar first. Of earlier avatars
+ * with names that look alike, the oldest has the skeleton; the others keep their names and stay without.
  */
 export async function fillSkeletons(usernames: AvatarRepository['usernames']): Promise<void> {
   let after: string | null = null;

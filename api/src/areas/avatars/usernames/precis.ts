@@ -1,8 +1,8 @@
 /**
- * The IdentifierClass of PRECIS (RFC 8264) as the profile UsernameCaseMapped (RFC 8265) uses it, from the properties that the
- * JavaScript engine knows. It is stricter in two places, because the engine does not know the joining and directional types
- * of characters: a joiner of no width is refused everywhere, and a name with a letter that is written from right to left
- * has no letter that is written from left to right.
+ * The IdentifierClass of PRECIS (RFC 8264) as the profile UsernameCaseMapped (RFC 8265) uses it, from the properties
+ * that the JavaScript engine knows. It is stricter in two places, because the engine does not know the joining and
+ * directional types of characters: a joiner of no width is refused everywhere, and a name with a letter that is written
+ * from right to left has no letter that is written from left to right.
  */
 
 /** Characters that are allowed or refused by name (RFC 5892, 2.6), and those that depend on their neighbours. */

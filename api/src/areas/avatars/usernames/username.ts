@@ -37,8 +37,8 @@ export function wrongIn(username: string): string | null {
 }
 
 /**
- * A username in the profile UsernameCaseMapped of PRECIS (RFC 8265), of words with single spaces between them. The rules
- * hold for what is stored and compared, not only for the text as it was sent. Refuses with USERNAME_INVALID.
+ * A username in the profile UsernameCaseMapped of PRECIS (RFC 8265), of words with single spaces between them. The
+ * rules hold for what is stored and compared, not only for the text as it was sent. Refuses with USERNAME_INVALID.
  */
 export function parseUsername(text: string): Answer<Username> {
   const wrong = wrongIn(text);

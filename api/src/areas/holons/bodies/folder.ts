@@ -23,8 +23,8 @@ async function syncFolder(folder: string): Promise<void> {
 const shardOf = (holonId: string): string => holonId.slice(-2);
 
 /**
- * Opens a folder of files, one per body, and creates it where it is absent, for its owner alone. Throws when `root` has other files, or cannot
- * be written.
+ * Opens a folder of files, one per body, and creates it where it is absent, for its owner alone. Throws when `root` has
+ * other files, or cannot be written.
  */
 export async function openFolder(name: string, root: string): Promise<BodyProvider> {
   const marker = join(root, MARKER);

@@ -31,8 +31,9 @@ export interface KeeperOptions {
 const keyOf = ({ holonId, bodyId }: HolonVersionRow) => ({ holonId, bodyId });
 
 /**
- * Keeps bodies whole: brings back second copies, checks places again and again, removes versions that are kept no longer and
- * bodies that are no version, and empties providers that are no longer configured. Every step may be repeated, and done by two at once.
+ * Keeps bodies whole: brings back second copies, checks places again and again, removes versions that are kept no
+ * longer and bodies that are no version, and empties providers that are no longer configured. Every step may be
+ * repeated, and done by two at once.
  */
 export class Keeper {
   readonly #options: KeeperOptions;

@@ -17,7 +17,9 @@ const BODY_LIMIT = 262_144;
 /** The holon of a body in either form; the schema requires one of them. */
 const inputOf = ({ holon: inner, ...flat }: SaveHolonRequest): HolonInput => inner ?? (flat as HolonInput);
 
-/** True when every number of `value` is finite: JSON can hold larger ones than JavaScript, and none that is not finite. */
+/**
+ * True when every number of `value` is finite: JSON can hold larger ones than JavaScript, and none that is not finite.
+ */
 const hasFiniteNumbers = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers);

@@ -16,8 +16,8 @@ export interface OrderFunds {
 }
 
 /**
- * Reads the funds of `wallet`, whose left-padded address is `sender`, for an order of `amount` with the delivery fee `fee`,
- * smallest units of the native coin.
+ * Reads the funds of `wallet`, whose left-padded address is `sender`, for an order of `amount` with the delivery fee
+ * `fee`, smallest units of the native coin.
  */
 export async function readFunds(
   events: Pick<EventRepository, 'latest'>,

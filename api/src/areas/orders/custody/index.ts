@@ -34,8 +34,9 @@ function transferStorage({ submissions, wallets }: CustodyDeps['storage'], lease
 }
 
 /**
- * Signs for custodial wallets in one process at a time: in this process if the database belongs to it alone, else in the
- * process that holds the lease. Two processes would lock an order twice, or use one sequence number for two transactions.
+ * Signs for custodial wallets in one process at a time: in this process if the database belongs to it alone, else in
+ * the process that holds the lease. Two processes would lock an order twice, or use one sequence number for two
+ * transactions.
  */
 export class Custody {
   readonly #deps: CustodyDeps;

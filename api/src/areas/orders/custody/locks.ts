@@ -282,8 +282,8 @@ export class CustodialLocks {
   }
 
   /**
-   * The order left state `created` between the read and the reservation: cancelled or frozen, so nothing may be sent; or
-   * already locking.
+   * The order left state `created` between the read and the reservation: cancelled or frozen, so nothing may be sent;
+   * or already locking.
    */
   async #reconsider(row: StoredSubmission, orderId: string, site: LockSite): Promise<void> {
     const order = await this.#deps.storage.orders.get(orderId);

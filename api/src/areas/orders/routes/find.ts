@@ -18,7 +18,9 @@ const bytes32 = (description: string) =>
 /** A hash in hexadecimal digits as it is stored, in lower case; the case of other ids tells them apart. */
 const storedTransaction = (id: string): string => (/^0x[\da-f]{64}$/i.test(id) ? id.toLowerCase() : id);
 
-/** GET /orders/by-transaction, /by-message and /by-reference: for whoever has an order's trace on a chain, not its id. */
+/**
+ * GET /orders/by-transaction, /by-message and /by-reference: for whoever has an order's trace on a chain, not its id.
+ */
 export function findOrderRoutes(router: Router, orders: OrderService): void {
   const success = {
     description: 'The orders, newest first; none when nothing has it.',
