@@ -8,9 +8,9 @@ import type { Work } from '@causeway/storage';
 import { openBridgeStorage } from '@causeway/storage';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { Command } from 'commander';
+import { registerCommands } from '../../src/commands.ts';
 import { feesOf, feesText } from '../../src/fees/fees-command.ts';
 import type { FeesOptions } from '../../src/fees/fees-options.ts';
-import { registerCommands } from '../../src/commands.ts';
 import { SIGNER } from '../support/identities.ts';
 import { World } from '../support/world.ts';
 

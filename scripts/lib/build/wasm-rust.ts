@@ -41,8 +41,8 @@ export function installWasmRust(): void {
 }
 
 /**
- * Runs `work` with a folder for what cargo compiles, and removes it afterwards; with CARGO_TARGET_DIR in the
- * environment that one is used and kept.
+ * Runs `work` with a folder for what cargo compiles, and removes it afterwards; with CARGO_TARGET_DIR in the environment
+ * that one is used and kept.
  */
 export async function withTargetFolder<T>(work: (targetFolder: string) => Promise<T>): Promise<T> {
   const kept = process.env.CARGO_TARGET_DIR;
