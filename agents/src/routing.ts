@@ -1,4 +1,4 @@
-import type { AgentRow, Choose, Requirement, Strategy } from '@causeway/storage';
+import type { AgentRow, Requirement, Strategy } from '@causeway/storage';
 import { byFit, isAvailable, loadOf, successRateOf } from './fit.ts';
 
 /** An agent that was chosen, and why. */
@@ -42,9 +42,3 @@ export function chooseAgent(
     }
   }
 }
-
-/** The choice of an agent for a task's own strategy, for the storage. */
-export const choose: Choose = (agents, { requirement, strategy }, nowMs) => {
-  const choice = chooseAgent(agents, requirement, strategy, nowMs);
-  return choice && { agentId: choice.agent.id, reason: choice.reason };
-};

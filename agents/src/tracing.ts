@@ -1,8 +1,9 @@
 import type { Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { contextOf, traceparentOf } from '@causeway/runtime/trace-context';
-import type { QuotaExceeded, TaskChange, TaskRow, WorkflowRunRow } from '@causeway/storage';
+import type { QuotaExceeded, TaskRow, WorkflowRunRow } from '@causeway/storage';
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import type { TaskChange } from './changes.ts';
 
 /** Facts of a task that spans tell: never its input, its result, or a text that somebody wrote. */
 const factsOf = ({ id, requirement, priority }: TaskRow): Attributes => ({

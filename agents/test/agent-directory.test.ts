@@ -7,7 +7,7 @@ import { columns } from '@causeway/storage/test-support/columns';
 import fc from 'fast-check';
 import { capabilityFor } from '../src/capability.ts';
 import { byFit, isAvailable } from '../src/fit.ts';
-import { AgentDirectory, type Wanted } from '../src/index.ts';
+import { AgentDirectory, agentStorage, type Wanted } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 import { sharedPostgres } from './support/postgres.ts';
@@ -122,7 +122,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
           if (end === 'failed') {
             await engine.end(hold, { kind: 'failed', failure: { code: 'X', message: 'x' }, retryable: false });
           }
-          if (end === 'reported') await storage.agents.tasks.report(hold);
+          if (end === 'reported') await agentStorage(storage.agents).tasks.report(hold);
         }
       },
   ),
@@ -215,7 +215,7 @@ for (const [name, database, runs] of [
       engines.nowMs += 61_000;
       assert.equal(await available(), false);
       const { id: taskId, token } = claimed.value[0];
-      assert.ok((await other.storage.agents.tasks.report({ taskId, agentId: 'heard', token })).ok);
+      assert.ok((await agentStorage(other.storage.agents).tasks.report({ taskId, agentId: 'heard', token })).ok);
       assert.ok(await available(), 'its report is a sign of life');
     });
   });

@@ -3,7 +3,8 @@ import { isTaskEnd, isTaskHeld, jsonText, type TaskState } from '@causeway/proto
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
 import { backoffMs } from '@causeway/runtime';
 import fc from 'fast-check';
-import { DEFAULT_BACKOFF } from '../src/backoff.ts';
+import { agentStorage } from '../src/index.ts';
+import { DEFAULT_BACKOFF } from '../src/tasks/backoff.ts';
 import { toDraw } from './support/agent.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 
@@ -78,7 +79,7 @@ function elapse({ tasks }: Model, nowMs: number): void {
 /** Compares every task and every count with the model. */
 async function assertSame(model: Model, { processes: [{ storage }] }: Real): Promise<void> {
   for (const { id, state, token, agent } of model.tasks) {
-    const row = await storage.agents.tasks.get(id);
+    const row = await agentStorage(storage.agents).tasks.get(id);
     const holder = agent === null ? null : agentId(model, agent);
     assert.deepEqual([row?.state, row?.token, row?.agentId], [state, token, holder], id);
   }
@@ -204,7 +205,7 @@ const report = fc.record({ by: process, at: pick }).map(({ by, at }) =>
     if (given === undefined) return;
     const { task, agent, token } = given;
     const hold = { taskId: task.id, agentId: agentId(model, agent), token };
-    const reported = await processes[by].storage.agents.tasks.report(hold);
+    const reported = await agentStorage(processes[by].storage.agents).tasks.report(hold);
     assert.equal(reported.ok, counts(given, nowMs));
     if (reported.ok) Object.assign(task, { state: 'working', leaseEndsAtMs: nowMs + task.leaseMs });
   }),
@@ -224,7 +225,7 @@ const answer = fc.record({ by: process, at: pick }).map(({ by, at }) =>
     const task = picked(tasks, at);
     if (task === undefined) return;
     const answered = task.state === 'input_required' && task.deadlineAtMs > nowMs;
-    assert.equal((await processes[by].storage.agents.tasks.answer(task.id, 'this')).ok, answered);
+    assert.equal((await agentStorage(processes[by].storage.agents).tasks.answer(task.id, 'this')).ok, answered);
     if (answered) task.state = 'queued';
   }),
 );

@@ -5,7 +5,7 @@ import { isTraceparent } from '@causeway/runtime/trace-context';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
+import { agentStorage, PermittedAddresses, TaskEngine, WebhookSender, WorkflowEngine } from '../src/index.ts';
 import { register, submission, TestEngines } from './support/engine.ts';
 import { Receiver } from './support/receiver.ts';
 
@@ -29,7 +29,7 @@ describe('spans of tasks', function describeSpans() {
     const { storage } = await engines.open();
     const tracer = tracerOf();
     const engine = new TaskEngine({
-      ...{ agents: storage.agents, events: storage.events, clock: clockAt(() => engines.nowMs), tracer },
+      ...{ agents: agentStorage(storage.agents), events: storage.events, clock: clockAt(() => engines.nowMs), tracer },
       ...{ newTaskId: () => 'new', random: () => 0.5, onError: (error) => engines.errors.push(error) },
     });
     return { engine, storage, tracer };
@@ -122,11 +122,11 @@ describe('spans of tasks', function describeSpans() {
   it('begin a trace for a submission without one, and mark a refused submission', async () => {
     const { engine, storage } = await open();
     await engine.submit(submission({ taskId: 't' }));
-    const kept = (await storage.agents.tasks.get('t'))?.traceparent ?? '';
+    const kept = (await agentStorage(storage.agents).tasks.get('t'))?.traceparent ?? '';
     assert.ok(isTraceparent(kept));
     await engine.submit(submission({ taskId: 't', type: 'other', traceparent }));
     assert.deepEqual(columns(spans(), 'failed'), [false, true]);
-    assert.equal((await storage.agents.tasks.get('t'))?.traceparent, kept);
+    assert.equal((await agentStorage(storage.agents).tasks.get('t'))?.traceparent, kept);
   });
 
   it('have the trace of the run of a workflow whose steps the tasks are', async () => {
@@ -134,7 +134,7 @@ describe('spans of tasks', function describeSpans() {
     await register(storage, 'a');
     const onError = (error: unknown) => engines.errors.push(error);
     const workflows = new WorkflowEngine({
-      agents: storage.agents,
+      agents: agentStorage(storage.agents),
       clock: clockAt(() => engines.nowMs),
       tracer,
       onError,
@@ -164,12 +164,16 @@ describe('spans of tasks', function describeSpans() {
     const receiver = await new Receiver().open();
     const sender = (more: object) =>
       new WebhookSender({
-        ...{ deliveries: storage.agents.deliveries, events: storage.events, clock: clockAt(() => engines.nowMs) },
+        ...{
+          deliveries: agentStorage(storage.agents).deliveries,
+          events: storage.events,
+          clock: clockAt(() => engines.nowMs),
+        },
         secretsOf: async () => ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
         ...{ resolve: async () => [], random: () => 0, onError: (error: unknown) => engines.errors.push(error) },
         traceparentOf: async ({ subject }) =>
-          (await storage.agents.tasks.get(subject.replace('task:', '')))?.traceparent ?? null,
+          (await agentStorage(storage.agents).tasks.get(subject.replace('task:', '')))?.traceparent ?? null,
         ...more,
       });
     try {

@@ -8,7 +8,6 @@ export {
   deliverySubject,
   runSubject,
   STRATEGIES,
-  stepTaskId,
   TAKERS,
   taskSubject,
 } from './agents/index.ts';

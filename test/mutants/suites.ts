@@ -50,7 +50,8 @@ export const SUITES = {
       ...['plugins', 'areas/avatars'].map((folder) => `api/test/${folder}/*.test.ts`),
       ...['http/callers', 'http/dropped', 'http/schema', 'undeclared'].map((name) => `api/test/${name}.test.ts`),
       'storage/test/avatars/guard.test.ts',
-      ...['named-columns', 'spending', 'spending-freezes', 'wallets'].map((name) => `storage/test/${name}.test.ts`),
+      'api/test/database/named-columns.test.ts',
+      ...['spending', 'spending-freezes', 'wallets'].map((name) => `storage/test/${name}.test.ts`),
       ...['exports', 'sends', 'wallets', 'leaving', 'keeping', 'frozen'].map(
         (name) => `api/test/areas/wallets/${name}.test.ts`,
       ),

@@ -3,23 +3,22 @@ import { isTaskEnd, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import type {
-  AgentStorage,
-  CancelRefused,
   Collaboration,
   CollaborationRow,
   EventRow,
-  NewCollaboration,
   PartEnd,
   PartRow,
   QuotaExceeded,
   Takers,
   TaskRow,
 } from '@causeway/storage';
+import type { AgentStorage } from '../agent-storage.ts';
 import type { EventFeed } from '../event-feed.ts';
-import type { TaskEngine } from '../task-engine.ts';
+import type { TaskEngine } from '../tasks/task-engine.ts';
 import { Waits } from '../waits.ts';
+import type { CancelRefused, NewCollaboration } from './collaborations.ts';
 import { inputOf } from './inputs.ts';
-import { collaborationOf, firstRound, nextStep } from './rules.ts';
+import { collaborationOf, nextStep } from './rules.ts';
 
 /** Longest result of a task that a collaboration takes, characters of JSON. */
 export const MAX_PART_RESULT = 16_384;
@@ -85,9 +84,7 @@ export class CollaborationEngine {
       .update(JSON.stringify([protocol, agents, input, options, ...(namedTakers === undefined ? [] : [namedTakers])]))
       .digest('hex');
     const { collaborations } = this.#options.agents;
-    const made = await collaborations.create({ ...request, fingerprint }, (id) =>
-      firstRound({ id, protocol, agents, options, round: 1 }),
-    );
+    const made = await collaborations.create({ ...request, fingerprint });
     if (made.ok) await this.advance(made.value.row.id);
     return made;
   }

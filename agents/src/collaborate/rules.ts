@@ -1,5 +1,6 @@
 import { type CollaborationProtocol, readJson } from '@causeway/protocol';
-import type { CollaborationRow, CollaborationStep, NewPart, PartRow } from '@causeway/storage';
+import type { CollaborationRow, NewPart, PartRow } from '@causeway/storage';
+import type { CollaborationStep } from './collaborations.ts';
 import { parseSubtasks } from './subtasks.ts';
 import { ballotOf, leadersOf, type Tally, tallyOf } from './votes.ts';
 

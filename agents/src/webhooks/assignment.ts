@@ -1,5 +1,5 @@
 import { isTaskHeld } from '@causeway/protocol';
-import type { AgentStorage } from '@causeway/storage';
+import type { AgentStorage } from '../agent-storage.ts';
 import type { DeliveryForm } from './sender.ts';
 
 /**

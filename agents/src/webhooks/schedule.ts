@@ -11,10 +11,11 @@ export const RETRY_PAUSES: readonly number[] = [
 /** The largest share of a pause by which it is longer, at random, so that what failed together is not sent together. */
 const JITTER = 0.2;
 
-/** When the next attempt is due after `attempts` failed ones, Unix milliseconds; null when none is left. */
-export const deliverAt =
-  (random: number) =>
-  (attempts: number, nowMs: number): number | null => {
-    const pause = RETRY_PAUSES[attempts - 1];
-    return pause === undefined ? null : nowMs + Math.round(pause * (1 + JITTER * random));
-  };
+/**
+ * When the next attempt is due after `attempts` failed ones, Unix milliseconds; null when none is left. `random` is in
+ * [0, 1).
+ */
+export function deliverAtMs(attempts: number, nowMs: number, random: number): number | null {
+  const pause = RETRY_PAUSES[attempts - 1];
+  return pause === undefined ? null : nowMs + Math.round(pause * (1 + JITTER * random));
+}

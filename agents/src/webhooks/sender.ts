@@ -1,17 +1,10 @@
 import { type Clock, PeriodicTask } from '@causeway/runtime';
 import type { Tracer } from '@causeway/runtime/trace-context';
-import type {
-  DeliveryOutcome,
-  DeliveryRepository,
-  DeliveryRow,
-  DeliveryType,
-  EventRepository,
-  TakenDelivery,
-} from '@causeway/storage';
+import type { DeliveryRow, DeliveryType, EventRepository } from '@causeway/storage';
 import { deliverySpan } from '../tracing.ts';
 import type { PermittedAddresses } from './addresses.ts';
+import type { DeliveryOutcome, DeliveryRepository, TakenDelivery } from './deliveries.ts';
 import { failureText, post, type Resolve } from './post.ts';
-import { deliverAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
 /** Makes the body of a delivery when it is sent; null when nobody wants it any more. */
@@ -135,11 +128,11 @@ export class WebhookSender {
   async #outcomeOf({ delivery, endpoint }: TakenDelivery, traceparent: string | null): Promise<DeliveryOutcome> {
     const { secretsOf, permitted, resolve, clock, random, forms, timeoutMs = ANSWER_TIMEOUT_MS } = this.#options;
     const { disableAfterMs } = this.#options;
-    const failed = (status: number | null, error: string) => ({
-      ...{ kind: 'failed' as const, status, error, gone: status === 410 },
+    const failed = (status: number | null, error: string): DeliveryOutcome => ({
+      ...{ kind: 'failed', status, error, gone: status === 410 },
       // What ends with this process is not the receiver's fault.
       ...(disableAfterMs !== undefined && !this.#closing.signal.aborted && { disableAfterMs }),
-      retryAt: this.#closing.signal.aborted ? (_attempts: number, nowMs: number) => nowMs : deliverAt(random()),
+      retry: this.#closing.signal.aborted ? { kind: 'atOnce' } : { kind: 'scheduled', random: random() },
     });
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
     try {
@@ -147,7 +140,8 @@ export class WebhookSender {
       const form = forms?.get(type);
       const made = form ? await form(delivery) : { body: delivery.payload, headers: {} };
       if (made === null) {
-        return { kind: 'failed', status: null, error: 'it is wanted no more', gone: false, retryAt: () => null };
+        const error = 'it is wanted no more';
+        return { kind: 'failed', status: null, error, gone: false, retry: { kind: 'never' } };
       }
       const { body } = made;
       const headers = {

@@ -1,6 +1,16 @@
 import type { StepState } from '@causeway/protocol';
-import type { Moves, WorkflowStep } from '@causeway/storage';
+import type { WorkflowStep } from '@causeway/storage';
 import { COMPLETE, namedSteps } from './definition.ts';
+
+/** What follows for a run from the states of its steps. */
+export interface Moves {
+  /** Steps that begin. None when the run ends. */
+  readonly start: readonly string[];
+  /** Steps that can no longer begin. */
+  readonly skip: readonly string[];
+  /** How the run ends; undefined while steps are to end. */
+  readonly end?: { readonly trigger: 'completed' } | { readonly trigger: 'failed'; readonly stepId: string };
+}
 
 /** What can still become of a waiting step. */
 type Outlook = 'ready' | 'waits' | 'never';

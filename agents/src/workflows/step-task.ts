@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
-import type {
-  RunValues,
-  StepTask,
-  TakerRule,
-  TaskFailure,
-  WorkflowDefinition,
-  WorkflowRules,
-  WorkflowStep,
-} from '@causeway/storage';
+import type { TakerRule, TaskFailure, WorkflowDefinition, WorkflowStep } from '@causeway/storage';
 import { queueOf } from '../capability.ts';
-import { placeOf } from '../rank.ts';
-import { advance } from './advance.ts';
+import type { RunValues, StepTask } from './runs.ts';
 import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.ts';
 
 /**
@@ -19,8 +10,6 @@ import { referencesIn, resolveTemplates, UnresolvedTemplate } from './template.t
  */
 const MAX_INPUT = 256 * 1024;
 const MAX_INPUTS = 4 * 1024 * 1024;
-/** Largest results of a run together as JSON, bytes: they are one answer. */
-const MAX_RESULTS = 4 * 1024 * 1024;
 /** Largest failure message of a step, characters: a place can be long. */
 const MAX_MESSAGE = 1_000;
 /** Attempts of a step that names no number. */
@@ -75,12 +64,3 @@ export function taskOf(
     ...{ input: input.value, priority: PRIORITY, maxAttempts },
   });
 }
-
-/** The rules by which the storage advances runs. */
-export const WORKFLOW_RULES: WorkflowRules = {
-  advance,
-  sourcesOf,
-  taskOf,
-  place: (facts) => placeOf(PRIORITY, facts),
-  mostResultBytes: MAX_RESULTS,
-};

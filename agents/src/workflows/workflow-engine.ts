@@ -2,16 +2,10 @@ import type { Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import type { Tracer } from '@causeway/runtime/trace-context';
-import type {
-  AgentStorage,
-  QuotaExceeded,
-  TakerRule,
-  WorkflowRow,
-  WorkflowRunRefused,
-  WorkflowRunRow,
-} from '@causeway/storage';
+import type { QuotaExceeded, TakerRule, WorkflowRow, WorkflowRunRow } from '@causeway/storage';
+import type { AgentStorage } from '../agent-storage.ts';
 import { executeWithin } from '../tracing.ts';
-import { WORKFLOW_RULES } from './step-task.ts';
+import type { WorkflowRunRefused } from './runs.ts';
 
 /** The life of a run whose definition names none, milliseconds. */
 export const DEFAULT_RUN_MS = 7 * 86_400_000;
@@ -70,14 +64,13 @@ export class WorkflowEngine {
     const { agents, tracer, clock } = this.#options;
     const { takers, principalId } = rule;
     const facts = { submitterId, takers, principalId, input, lifeMs: DEFAULT_RUN_MS };
-    const begin = (traceparent: string | null) =>
-      agents.runs.execute(workflow, { ...facts, traceparent }, WORKFLOW_RULES);
+    const begin = (traceparent: string | null) => agents.runs.execute(workflow, { ...facts, traceparent });
     return tracer ? executeWithin(tracer, clock, parent, begin) : begin(parent ?? null);
   }
 
   /** Cancels a run with its open tasks. */
   cancel(runId: string): Promise<Result<WorkflowRunRow, WorkflowRunRefused>> {
-    return this.#options.agents.runs.cancel(runId, WORKFLOW_RULES);
+    return this.#options.agents.runs.cancel(runId);
   }
 
   /** Advances every due run. Returns their number. */
@@ -96,7 +89,7 @@ export class WorkflowEngine {
   async #advance(id: string): Promise<void> {
     const { agents, onError } = this.#options;
     try {
-      await agents.runs.advance(id, WORKFLOW_RULES);
+      await agents.runs.advance(id);
     } catch (error) {
       onError(error);
       await agents.runs.postpone(id, POSTPONE_MS);

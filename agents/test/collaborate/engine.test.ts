@@ -3,7 +3,7 @@ import { systemClock } from '@causeway/runtime';
 import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
-import { type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
+import { agentStorage, type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
 import { type Answering, placeOf, runAgents } from '../support/collaborators.ts';
 import { register, TestEngines } from '../support/engine.ts';
 
@@ -24,7 +24,12 @@ describe('collaborations', function describeCollaborations() {
   const open = async () => {
     const one = await engines.open();
     const own = new CollaborationEngine({
-      ...{ agents: one.storage.agents, tasks: one.engine, feed: new EventFeed(one.storage.events), clock: systemClock },
+      ...{
+        agents: agentStorage(one.storage.agents),
+        tasks: one.engine,
+        feed: new EventFeed(one.storage.events),
+        clock: systemClock,
+      },
       onError: (error) => engines.errors.push(error),
     });
     opened.push(own);
@@ -159,7 +164,8 @@ describe('collaborations', function describeCollaborations() {
     engine.start();
     answerWith(() => ({ value: 1 }), ['a', 'b']);
     const voted = async () =>
-      (await storage.agents.tasks.list({ submitterId: 'submitter', states: ['completed'] }, null, 9)).items;
+      (await agentStorage(storage.agents).tasks.list({ submitterId: 'submitter', states: ['completed'] }, null, 9))
+        .items;
     while ((await voted()).length < 2) await new Promise(setImmediate);
     engines.nowMs += ROUND_MS;
     await sweep();
@@ -174,21 +180,23 @@ describe('collaborations', function describeCollaborations() {
     const other = await engine.begin(request({ taskId: 't', input: '{}' }));
     assert.deepEqual(other, { ok: false, error: { code: 'TASK_ID_TAKEN' } });
     assert.notEqual(await begin({ taskId: 't', submitterId: 'other' }), id);
-    assert.equal((await storage.agents.tasks.list({ submitterId: 'submitter' }, null, 9)).items.length, AGENTS.length);
+    assert.equal(
+      (await agentStorage(storage.agents).tasks.list({ submitterId: 'submitter' }, null, 9)).items.length,
+      AGENTS.length,
+    );
   });
 
   it('go on in another process where one stopped, whatever was done', async () => {
-    const { collaborations } = storage.agents;
+    const { collaborations } = agentStorage(storage.agents);
     const half = await begin({ taskId: 'half' });
     // A process that dies after it wrote the collaboration has submitted no task.
     const request0 = request({ taskId: 'none' });
-    const none = await collaborations.create({ ...request0, fingerprint: 'f' }, (id) =>
-      AGENTS.map((agentId) => ({ kind: 'vote', taskId: `${id}:1:${agentId}`, agentId, capability: 'vote' })),
-    );
+    const none = await collaborations.create({ ...request0, fingerprint: 'f' });
     assert.ok(none.ok);
     answerWith(() => ({ value: 1 }));
     while (
-      (await storage.agents.tasks.list({ submitterId: 'submitter', states: ['completed'] }, null, 9)).items.length < 3
+      (await agentStorage(storage.agents).tasks.list({ submitterId: 'submitter', states: ['completed'] }, null, 9))
+        .items.length < 3
     ) {
       await new Promise(setImmediate);
     }
@@ -197,7 +205,7 @@ describe('collaborations', function describeCollaborations() {
     second.collaborations.start();
     third.collaborations.start();
     for (const id of [half, none.value.row.id]) assert.equal((await ended(id)).outcome.value, 1);
-    const all = await storage.agents.tasks.list({ submitterId: 'submitter' }, null, 20);
+    const all = await agentStorage(storage.agents).tasks.list({ submitterId: 'submitter' }, null, 20);
     assert.equal(all.items.length, 2 * AGENTS.length, 'no task is made twice');
   });
 
@@ -217,9 +225,9 @@ describe('collaborations', function describeCollaborations() {
     assert.deepEqual(await engine.cancel('none'), { ok: false, error: { code: 'COLLABORATION_NOT_FOUND' } });
     // This process dies after it wrote the cancellation.
     const second = await begin();
-    assert.ok((await storage.agents.collaborations.cancel(second)).ok);
+    assert.ok((await agentStorage(storage.agents).collaborations.cancel(second)).ok);
     await (await open()).collaborations.advanceAll();
-    const settled = await storage.agents.collaborations.get(second);
+    const settled = await agentStorage(storage.agents).collaborations.get(second);
     assert.deepEqual([settled?.row.isSettled, settled?.parts[0]?.state], [true, 'cancelled']);
   });
 
@@ -230,9 +238,10 @@ describe('collaborations', function describeCollaborations() {
     answerWith(() => ({ value: 1 }), ['a', 'b']);
     const { outcome } = await ended(id);
     assert.deepEqual([outcome.value, outcome.abstained[0].code], [1, 'AGENT_NOT_FOUND']);
-    const late = await storage.agents.collaborations.create({ ...request(), fingerprint: 'f' }, (own) => [
-      { kind: 'vote', taskId: `${own}:1:a`, agentId: 'a', capability: 'vote' },
-    ]);
+    const late = await agentStorage(storage.agents).collaborations.create({
+      ...request({ agents: ['a'] }),
+      fingerprint: 'f',
+    });
     assert.ok(late.ok);
     engines.nowMs += ROUND_MS;
     await engine.advance(late.value.row.id);

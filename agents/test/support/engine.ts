@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clockAt } from '@causeway/runtime/test-support';
 import { type NewAgent, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
-import { type Submission, TaskEngine } from '../../src/index.ts';
+import { agentStorage, type Submission, TaskEngine } from '../../src/index.ts';
 import { toDraw } from './agent.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'causeway-agents-'));
@@ -34,7 +34,7 @@ export class TestEngines {
     const own = this.#open.length;
     let ids = 0;
     const engine = new TaskEngine({
-      agents: storage.agents,
+      agents: agentStorage(storage.agents),
       events: storage.events,
       clock,
       newTaskId: () => {

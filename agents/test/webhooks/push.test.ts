@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonText } from '@causeway/protocol';
 import { clockAt } from '@causeway/runtime/test-support';
 import type { PlatformStorage } from '@causeway/storage';
-import { assignmentForm, PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
+import { agentStorage, assignmentForm, PermittedAddresses, type TaskEngine, WebhookSender } from '../../src/index.ts';
 import { register, submission, TestEngines } from '../support/engine.ts';
 import { Receiver } from '../support/receiver.ts';
 
@@ -20,7 +20,7 @@ describe('tasks by webhook', function describePush() {
     ({ engine, storage } = await engines.open());
     receivers = [await new Receiver().open(), await new Receiver().open()];
     sender = new WebhookSender({
-      deliveries: storage.agents.deliveries,
+      deliveries: agentStorage(storage.agents).deliveries,
       events: storage.events,
       forms: new Map([['task.assigned', assignmentForm(storage.agents.tasks)]]),
       secretsOf: async () => [SECRET],
@@ -48,7 +48,7 @@ describe('tasks by webhook', function describePush() {
   const answering = (receiver: Receiver, status: number, body: string): void => {
     receiver.answer = (_received, response) => response.writeHead(status).end(body);
   };
-  const task = async (id: string) => (await storage.agents.tasks.get(id)) ?? assert.fail();
+  const task = async (id: string) => (await agentStorage(storage.agents).tasks.get(id)) ?? assert.fail();
 
   it('come to the agent that fits best, with the reason in the result, and are done by what it brought', async () => {
     await agent('slow', 0);
@@ -83,9 +83,9 @@ describe('tasks by webhook', function describePush() {
     // The retry of the first one, and the delivery sent once more, come after the end of the lease.
     engines.nowMs += 5_000;
     await sender.flush();
-    const [delivery] = (await storage.agents.deliveries.list({ avatarId: 'a' }, null, 1)).items;
+    const [delivery] = (await agentStorage(storage.agents).deliveries.list({ avatarId: 'a' }, null, 1)).items;
     assert.equal(delivery?.endedAtMs === null, false);
-    assert.ok((await storage.agents.deliveries.replay(delivery?.id ?? '')).ok);
+    assert.ok((await agentStorage(storage.agents).deliveries.replay(delivery?.id ?? '')).ok);
     await sender.flush();
     assert.equal(at(0).received.length, 1);
   });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { clockAt } from '@causeway/runtime/test-support';
 import { columns } from '@causeway/storage/test-support/columns';
-import { PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
+import { agentStorage, PermittedAddresses, systemResolve, WebhookSender } from '../../src/index.ts';
 import { submission, TestEngines } from '../support/engine.ts';
 import { Receiver } from '../support/receiver.ts';
 
@@ -20,7 +20,7 @@ describe('a process that is killed in an attempt at a webhook', function describ
     const receiver = await new Receiver().open();
     const { engine, storage } = await engines.open();
     assert.ok((await engine.submit(submission({ taskId: 't', callback: receiver.url() }))).ok);
-    assert.ok((await storage.agents.tasks.cancel('t')).ok);
+    assert.ok((await agentStorage(storage.agents).tasks.cancel('t')).ok);
     const child = spawn(process.execPath, [CHILD, engines.path, SECRET], { stdio: ['ignore', 'ignore', 'inherit'] });
     const ended = once(child, 'exit');
     // The receiver has taken the webhook: its 200 is written after the kill, so no process can have recorded it.
@@ -31,11 +31,11 @@ describe('a process that is killed in an attempt at a webhook', function describ
     await receiver.got(1);
     await ended;
     receiver.answer = (_received, response) => response.writeHead(200).end();
-    const [left] = (await storage.agents.deliveries.list({ avatarId: 'submitter' }, null, 10)).items;
+    const [left] = (await agentStorage(storage.agents).deliveries.list({ avatarId: 'submitter' }, null, 10)).items;
     assert.deepEqual([left?.state, left?.attempts], ['pending', 1]);
     engines.nowMs = (left?.leaseEndsAtMs ?? 0) - 1;
     const sender = new WebhookSender({
-      deliveries: storage.agents.deliveries,
+      deliveries: agentStorage(storage.agents).deliveries,
       events: storage.events,
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
@@ -49,7 +49,7 @@ describe('a process that is killed in an attempt at a webhook', function describ
     engines.nowMs += 1;
     await sender.flush();
     await sender.close();
-    const [done] = (await storage.agents.deliveries.list({ avatarId: 'submitter' }, null, 10)).items;
+    const [done] = (await agentStorage(storage.agents).deliveries.list({ avatarId: 'submitter' }, null, 10)).items;
     assert.deepEqual([done?.state, done?.attempts], ['delivered', 2]);
     assert.deepEqual(columns(receiver.received, 'id'), [left?.id, left?.id]);
     await receiver.close();

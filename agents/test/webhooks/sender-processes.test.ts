@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { columns } from '@causeway/storage/test-support/columns';
 import { Webhook } from 'standardwebhooks';
+import { agentStorage } from '../../src/index.ts';
 import { submission, TestEngines } from '../support/engine.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { type Received, Receiver } from '../support/receiver.ts';
@@ -69,11 +70,12 @@ describe('webhooks of two processes on one PostgreSQL', function describeProcess
     await Promise.all(tasks.map((task) => engine.submit(submission(task))));
     await Promise.all(tasks.map(({ taskId }) => engine.cancel(taskId)));
     await receiver.got(tasks.length);
-    while ((await storage.agents.deliveries.open(1)) > 0) await new Promise((done) => setTimeout(done, 10));
+    while ((await agentStorage(storage.agents).deliveries.open(1)) > 0)
+      await new Promise((done) => setTimeout(done, 10));
     assert.deepEqual([...senders].sort(), [0, 1]);
     const told = receiver.received.map(({ body }) => JSON.parse(body).data.taskId as string);
     assert.deepEqual(told.sort(), columns(tasks, 'taskId').sort());
-    const [delivery] = (await storage.agents.deliveries.list({ avatarId: 'submitter-0' }, null, 1)).items;
+    const [delivery] = (await agentStorage(storage.agents).deliveries.list({ avatarId: 'submitter-0' }, null, 1)).items;
     assert.deepEqual([delivery?.state, delivery?.attempts], ['delivered', 1]);
   });
 });

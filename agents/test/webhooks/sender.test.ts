@@ -3,7 +3,7 @@ import { clockAt } from '@causeway/runtime/test-support';
 import type { DeliveryHead, PlatformStorage } from '@causeway/storage';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { PermittedAddresses, type Resolve, type SenderOptions, WebhookSender } from '../../src/index.ts';
+import { agentStorage, PermittedAddresses, type Resolve, type SenderOptions, WebhookSender } from '../../src/index.ts';
 import { RETRY_PAUSES } from '../../src/webhooks/schedule.ts';
 import '../support/arbitraries.ts';
 import { columns } from '@causeway/storage/test-support/columns';
@@ -38,7 +38,7 @@ describe('webhooks', function describeSender() {
     (names[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const newSender = (more: Partial<SenderOptions> = {}, from = storage): WebhookSender => {
     const sender = new WebhookSender({
-      deliveries: from.agents.deliveries,
+      deliveries: agentStorage(from.agents).deliveries,
       events: from.events,
       secretsOf: async () => [SECRET],
       permitted: new PermittedAddresses({ allowedNetworks: ['127.0.0.1/32'] }),
@@ -58,10 +58,10 @@ describe('webhooks', function describeSender() {
     const { engine } = engines.first();
     const submitted = await engine.submit(submission({ taskId: `t${tasks}`, callback, submitterId }));
     assert.ok(submitted.ok);
-    assert.ok((await storage.agents.tasks.cancel(`t${tasks}`)).ok);
+    assert.ok((await agentStorage(storage.agents).tasks.cancel(`t${tasks}`)).ok);
   };
   const rows = async (): Promise<readonly DeliveryHead[]> =>
-    (await storage.agents.deliveries.list({ avatarId: 'submitter' }, null, 100)).items;
+    (await agentStorage(storage.agents).deliveries.list({ avatarId: 'submitter' }, null, 100)).items;
   const only = async (): Promise<DeliveryHead> => (await rows())[0] ?? assert.fail();
 
   it('are posted as signed JSON, which the library verifies', async () => {
@@ -106,12 +106,12 @@ describe('webhooks', function describeSender() {
           await sender.flush();
           engines.nowMs += DAYS_MS;
         }
-        const row = await storage.agents.deliveries.get(id);
+        const row = await agentStorage(storage.agents).deliveries.get(id);
         const decisive = statuses.slice(0, last).findIndex((status) => status < 300 || status === 410);
         assert.equal(row?.attempts, decisive < 0 ? last : decisive + 1);
         assert.equal(row?.state, decisive >= 0 && statuses[decisive] !== 410 ? 'delivered' : 'failed');
         assert.equal(row?.wakeAtMs, null);
-        assert.equal(await storage.agents.deliveries.open(1), 0);
+        assert.equal(await agentStorage(storage.agents).deliveries.open(1), 0);
       }),
       { numRuns: 10 },
     );

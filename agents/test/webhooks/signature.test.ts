@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { deliverAt, RETRY_PAUSES } from '../../src/webhooks/schedule.ts';
+import { deliverAtMs, RETRY_PAUSES } from '../../src/webhooks/schedule.ts';
 import { isWebhookSecret, newWebhookSecret, signedHeaders } from '../../src/webhooks/signature.ts';
 import '../support/arbitraries.ts';
 
@@ -66,13 +66,13 @@ describe('signatures of webhooks', function describeSignatures() {
 
 describe('pauses between attempts at a webhook', () => {
   it('begin at 5 s, end at 24 h, and are longer by a random share', () => {
-    const pauses = RETRY_PAUSES.map((_pause, index) => deliverAt(0)(index + 1, 0) ?? 0);
+    const pauses = RETRY_PAUSES.map((_pause, index) => deliverAtMs(index + 1, 0, 0) ?? 0);
     assert.deepEqual([pauses[0], pauses.at(-1)], [5_000, 86_400_000]);
     assert.deepEqual(
       [...pauses].sort((a, b) => a - b),
       pauses,
     );
-    assert.equal(deliverAt(0.5)(1, 100), 100 + 5_500);
-    assert.equal(deliverAt(0)(RETRY_PAUSES.length + 1, 0), null);
+    assert.equal(deliverAtMs(1, 100, 0.5), 100 + 5_500);
+    assert.equal(deliverAtMs(RETRY_PAUSES.length + 1, 0, 0), null);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { nextStepState, STEP_STATES, type StepState } from '@causeway/protocol';
-import type { Moves, WorkflowStep } from '@causeway/storage';
+import type { WorkflowStep } from '@causeway/storage';
 import fc from 'fast-check';
-import { advance } from '../../src/workflows/advance.ts';
+import { advance, type Moves } from '../../src/workflows/advance.ts';
 import { workflowProblems } from '../../src/workflows/definition.ts';
 import { contradictions, type PlannedWorkflow, plannedWorkflow } from '../support/workflows.ts';
 import '../support/arbitraries.ts';

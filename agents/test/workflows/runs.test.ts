@@ -5,7 +5,7 @@ import { clockAt } from '@causeway/runtime/test-support';
 import type { PlatformStorage, TaskRow, WorkflowStep } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
 import fc from 'fast-check';
-import { MAX_CLAIM, type TaskEngine, WorkflowEngine } from '../../src/index.ts';
+import { agentStorage, MAX_CLAIM, type TaskEngine, WorkflowEngine } from '../../src/index.ts';
 import { register, TestEngines } from '../support/engine.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { contradictions, type PlannedWorkflow, plannedWorkflow } from '../support/workflows.ts';
@@ -34,7 +34,7 @@ class Processes {
       const onError = (error: unknown) => this.engines.errors.push(error);
       this.all.push({
         tasks: engine,
-        workflows: new WorkflowEngine({ agents: storage.agents, clock, onError }),
+        workflows: new WorkflowEngine({ agents: agentStorage(storage.agents), clock, onError }),
         storage,
       });
     }
@@ -118,7 +118,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       };
       for (const pick of picks) await turn(pick);
       const isOpen = async ({ id }: { readonly id: string }) =>
-        (await storage.agents.runs.get(id))?.state === 'running';
+        (await agentStorage(storage.agents).runs.get(id))?.state === 'running';
       // As many turns as all steps need that end one by one, and each starts the next.
       for (let left = plans.length * 10; left > 0; left -= 1) await turn(7);
       for (const run of runs) {
@@ -182,7 +182,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const [task] = await processes.claim(0, agentId);
       if (task) await processes.end(0, task, false);
       workflows.wake();
-      while ((await storage.agents.runs.get(id))?.state === 'running') await new Promise(setImmediate);
+      while ((await agentStorage(storage.agents).runs.get(id))?.state === 'running') await new Promise(setImmediate);
       await assertSound(storage, id, { steps, failing: new Set() });
     });
 
@@ -194,15 +194,16 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       for (const stepId of ['a', 'b']) ids.push(await processes.execute(0, newName(), [{ stepId, type: agentId }]));
       for (const task of await processes.claim(0, agentId)) await processes.end(0, task, false);
       const errors: unknown[] = [];
+      const { runs } = agentStorage(storage.agents);
       const broken = {
-        ...storage.agents.runs,
-        advance: (id: string, ...more: [Parameters<typeof storage.agents.runs.advance>[1]]) =>
-          id === ids[0] ? Promise.reject(new Error('a defect')) : storage.agents.runs.advance(id, ...more),
+        ...runs,
+        advance: (id: string) => (id === ids[0] ? Promise.reject(new Error('a defect')) : runs.advance(id)),
       };
       const clock = clockAt(() => processes.engines.nowMs);
       const workflows = new WorkflowEngine({ agents: { runs: broken }, clock, onError: (error) => errors.push(error) });
       await workflows.advanceDue();
-      const states = async () => Promise.all(ids.map(async (id) => (await storage.agents.runs.get(id))?.state));
+      const states = async () =>
+        Promise.all(ids.map(async (id) => (await agentStorage(storage.agents).runs.get(id))?.state));
       assert.deepEqual([await states(), errors.length], [['running', 'completed'], 1]);
       assert.equal(await processes.process(0).workflows.advanceDue(), 0, 'it waits');
       processes.engines.nowMs += 30_000;
@@ -253,7 +254,7 @@ describe('the share of workflows that complete', function describeShare() {
           await tasks.sweep();
         }
       }
-      const states = await Promise.all(ids.map(async (id) => (await storage.agents.runs.get(id))?.state));
+      const states = await Promise.all(ids.map(async (id) => (await agentStorage(storage.agents).runs.get(id))?.state));
       assert.ok(states.every((state) => state === 'completed' || state === 'failed'));
       return states.filter((state) => state === 'completed').length / count;
     } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { TaskEngine } from '@causeway/agents';
+import { agentStorage, TaskEngine } from '@causeway/agents';
 import { jsonText, type Result, type TaskPriority } from '@causeway/protocol';
 import { openPlatformStorage, type TaskRow } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
@@ -15,9 +15,10 @@ import { forAll } from '@causeway/storage/test-support/takers';
 
 const [database = ''] = process.argv.slice(2);
 const storage = await openPlatformStorage(database);
-const { registry, tasks } = storage.agents;
+const agents = agentStorage(storage.agents);
+const { registry, tasks } = agents;
 const engine = new TaskEngine({
-  agents: storage.agents,
+  agents,
   events: storage.events,
   clock: storage.clock,
   newTaskId: randomUUID,

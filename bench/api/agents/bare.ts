@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { TaskEngine } from '@causeway/agents';
+import { agentStorage, TaskEngine } from '@causeway/agents';
 import { jsonText } from '@causeway/protocol';
 import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
@@ -24,7 +24,7 @@ interface Snapshot {
 async function recorded(database: string) {
   const storage = await openPlatformStorage(database);
   const options = { clock: systemClock, newTaskId: randomUUID, random: Math.random, onError: console.error };
-  const engine = new TaskEngine({ agents: storage.agents, events: storage.events, ...options });
+  const engine = new TaskEngine({ agents: agentStorage(storage.agents), events: storage.events, ...options });
   const db = new DatabaseSync(database);
   const rows = (text: string, ...values: readonly Value[]) => db.prepare(text).all(...values) as unknown as Row[];
   const facts = { ownerId: 'bench', endpoints: {}, availability: 'online', maxConcurrentTasks: 1 } as const;

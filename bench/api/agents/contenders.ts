@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TaskEngine } from '@causeway/agents';
+import { agentStorage, TaskEngine } from '@causeway/agents';
 import { jsonText } from '@causeway/protocol';
 import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
@@ -11,7 +11,7 @@ import { AGENTS, type Contender, ends } from './contender.ts';
 async function causeway(database: string): Promise<Contender> {
   const storage = await openPlatformStorage(database);
   const engine = new TaskEngine({
-    agents: storage.agents,
+    agents: agentStorage(storage.agents),
     events: storage.events,
     clock: systemClock,
     newTaskId: randomUUID,

@@ -1,3 +1,4 @@
+import { agentStorage } from '@causeway/agents';
 import { openPlatformStorage } from '@causeway/storage';
 import { report } from './report.ts';
 import { fill, onBoth } from './service.ts';
@@ -16,8 +17,7 @@ export function benchWaiting(): Promise<void> {
       const agent = { id: 'first', ownerId: 'bench', name: 'first', capabilities: [{ type: 'work-7' }], endpoints: {} };
       await storage.agents.registry.register({ ...agent, availability: 'online', maxConcurrentTasks: 32 });
       const order = { agentId: 'first', limit: 32, leaseMs: 30_000 };
-      const fits = ({ capability }: { readonly capability: string }): boolean => capability === 'work-7';
-      const claimed = await storage.agents.tasks.claim({ ...order, fits });
+      const claimed = await agentStorage(storage.agents).tasks.claim(order);
       const tookMs = performance.now() - startedMs;
       if (!claimed.ok || claimed.value.length !== order.limit) throw new Error('the claim gives no tasks');
       const figures = `${tookMs.toFixed(0)} ms, ${openMs.toFixed(0)} ms of them to open (bar ${BAR_MS} ms)`;

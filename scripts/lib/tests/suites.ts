@@ -80,24 +80,13 @@ export const LONG_SUITES: readonly Suite[] = [
   long('libraries', mocha('storage/test/libraries/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
   long('messages', mocha('storage/test/messages/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
-  long(
-    'tasks',
-    mocha(
-      'storage/test/agents/tasks-properties.test.ts',
-      'agents/test/**/*.test.ts',
-      'api/test/areas/agents/collaboration-crashes.test.ts',
-    ),
-  ),
+  long('tasks', mocha('agents/test/**/*.test.ts', 'api/test/areas/agents/collaboration-crashes.test.ts')),
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
   long(
     'lists',
-    mocha(
-      'api/test/http/bounded-lists.test.ts',
-      'storage/test/usage/usage.test.ts',
-      'storage/test/usage/history.test.ts',
-    ),
+    mocha('api/test/http/bounded-lists.test.ts', 'api/test/database/usage.test.ts', 'agents/test/history.test.ts'),
   ),
   long('spending', mocha('storage/test/spending-properties.test.ts')),
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),

@@ -1,106 +1,97 @@
 import type { Area } from '../core/area.ts';
 import { createAgentRepository } from './agent-repository.ts';
 import type { AgentRepository } from './agents.ts';
-import { createArtifactRepository } from './artifacts/artifact-repository.ts';
-import type { ArtifactRepository } from './artifacts/artifacts.ts';
-import { Changes } from './changes.ts';
-import { createCollaborationRepository } from './collaborations/collaboration-repository.ts';
-import type { CollaborationRepository } from './collaborations/collaborations.ts';
+import type { CollaborationReading } from './collaborations/collaborations.ts';
+import { createCollaborationReading } from './collaborations/steps.ts';
+import type { AgentContext } from './context.ts';
 import {
-  createDeliveryRepository,
+  createDeliveryReading,
   createEndpointRepository,
   createWebhookSecretRepository,
-  type DeliveryRepository,
+  type DeliveryReading,
   type EndpointRepository,
   type WebhookSecretRepository,
 } from './deliveries/index.ts';
 import { createHistoryRepository, type HistoryRepository } from './history/history-repository.ts';
-import { messageDelivered } from './messages/message-change.ts';
-import { createAgentMessageRepository } from './messages/message-repository.ts';
-import type { AgentMessageRepository } from './messages/messages.ts';
-import { createPushRepository, pushDelivered } from './pushes/push-repository.ts';
-import type { PushRepository } from './pushes/pushes.ts';
-import { reservationAnswered } from './reservation.ts';
 import { type AgentTables, agentTables } from './schema.ts';
 import type { TrustRepository } from './takers/takers.ts';
 import { createTrustRepository } from './takers/trust-repository.ts';
-import { createTaskRepository } from './task-repository.ts';
-import { taskStatements } from './task-statements.ts';
-import type { TaskRepository } from './tasks.ts';
+import type { TaskReading } from './task-lists.ts';
+import { createTaskReading } from './task-reading.ts';
 import type { UptimeRepository } from './uptime/uptime.ts';
 import { createUptimeRepository } from './uptime/uptime-repository.ts';
-import { createRunRepository } from './workflows/run-repository.ts';
+import { createRunReading } from './workflows/run-reading.ts';
 import { createWorkflowRepository } from './workflows/workflow-repository.ts';
-import type { WorkflowRepository, WorkflowRunRepository } from './workflows/workflows.ts';
+import type { RunReading, WorkflowRepository } from './workflows/workflows.ts';
 
-/** Agents, their tasks, and webhooks. */
-export interface AgentStorage {
+/** The tables of agents: what is stored and read without a rule. The package `agents` adds the jobs that decide. */
+export interface AgentStore {
+  readonly context: AgentContext;
   readonly registry: AgentRepository;
-  readonly tasks: TaskRepository;
-  readonly artifacts: ArtifactRepository;
-  readonly messages: AgentMessageRepository;
-  readonly collaborations: CollaborationRepository;
+  readonly tasks: TaskReading;
+  readonly collaborations: CollaborationReading;
   readonly uptime: UptimeRepository;
-  readonly deliveries: DeliveryRepository;
+  readonly deliveries: DeliveryReading;
   readonly endpoints: EndpointRepository;
   readonly webhookSecrets: WebhookSecretRepository;
-  readonly pushes: PushRepository;
   readonly trusts: TrustRepository;
   readonly workflows: WorkflowRepository;
-  readonly runs: WorkflowRunRepository;
+  readonly runs: RunReading;
   readonly history: HistoryRepository;
-  /** The transitions that this process writes. */
-  readonly changes: Pick<Changes, 'listen'>;
 }
 
-export const agents: Area<AgentTables, AgentStorage> = {
+export const agents: Area<AgentTables, AgentStore> = {
   tables: agentTables,
   open: (area) => {
-    const changes = new Changes();
-    const context = { ...area, upSinceMs: area.clock.now(), changes, write: changes.over(area.write) };
-    const statements = taskStatements(context.tables);
+    const context: AgentContext = { ...area, upSinceMs: area.clock.now() };
     return {
+      context,
       registry: createAgentRepository(context),
-      artifacts: createArtifactRepository(context),
-      tasks: createTaskRepository(context, statements),
-      messages: createAgentMessageRepository(context),
-      collaborations: createCollaborationRepository(context),
+      tasks: createTaskReading(context),
+      collaborations: createCollaborationReading(context),
       uptime: createUptimeRepository(context),
-      deliveries: createDeliveryRepository(context, {
-        'message.received': (delivery) => messageDelivered(context, delivery),
-        'task.assigned': reservationAnswered(context, statements),
-        'a2a.task': pushDelivered(context, statements),
-      }),
+      deliveries: createDeliveryReading(context),
       endpoints: createEndpointRepository(context),
       webhookSecrets: createWebhookSecretRepository(context),
-      pushes: createPushRepository(context, statements),
       trusts: createTrustRepository(context),
       workflows: createWorkflowRepository(context),
-      runs: createRunRepository(context, statements),
+      runs: createRunReading(context),
       history: createHistoryRepository(context),
-      changes,
     };
   },
 };
 
+export { AGENTS_TOPIC } from './agent-events.ts';
 export * from './agents.ts';
-export type * from './artifacts/artifacts.ts';
-export type { ChangeListener, TaskChange } from './changes.ts';
+export * from './artifacts/artifacts.ts';
+export * from './candidates.ts';
 export * from './collaborations/collaborations.ts';
 export type * from './collaborations/rows.ts';
+export * from './collaborations/steps.ts';
 export type * from './collaborations/values.ts';
+export type { AgentContext } from './context.ts';
+export { dropDeliveries, writePush } from './deliveries/endpoint-repository.ts';
 export type * from './deliveries/index.ts';
-export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject } from './deliveries/index.ts';
+export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject, endpointSubject } from './deliveries/index.ts';
+export * from './deliveries/steps.ts';
 export type { HistoryRepository } from './history/history-repository.ts';
-export * from './messages/messages.ts';
+export { purgeSteps } from './history/purge-steps.ts';
 export type * from './messages/rows.ts';
+export * from './messages/steps.ts';
 export type * from './messages/values.ts';
-export type * from './pushes/pushes.ts';
+export * from './pushes/steps.ts';
 export * from './rows.ts';
+export type { AgentTables } from './schema.ts';
+export { mayTakeNow } from './takers/rule.ts';
 export * from './takers/takers.ts';
-export * from './tasks.ts';
+export * from './task-lists.ts';
+export { type TaskStatements, taskStatements } from './task-statements.ts';
+export { sighted } from './uptime/sighting.ts';
 export type * from './uptime/uptime.ts';
 export * from './values.ts';
 export type * from './workflows/definition.ts';
 export type * from './workflows/rows.ts';
+export { findRun } from './workflows/run-reading.ts';
+export { workflowStatements } from './workflows/statements.ts';
+export { findWorkflow } from './workflows/workflow-repository.ts';
 export * from './workflows/workflows.ts';

@@ -21,7 +21,8 @@ import { columnsWithout, given, prepared } from '../core/statements.ts';
 import { all, type Db, first } from '../core/steps.ts';
 import type { AgentContext } from './context.ts';
 import type { AttemptRow, TaskRow } from './rows.ts';
-import { type TaskFilter, type TaskRepository, taskSubject } from './tasks.ts';
+import { type TaskFilter, type TaskReading, taskSubject } from './task-lists.ts';
+import { taskStatements } from './task-statements.ts';
 
 /** The place of an attempt in an agent's log. */
 const attemptKey = ({ startedAtMs, token, taskId }: AttemptRow): string => `${startedAtMs} ${token} ${taskId}`;
@@ -38,15 +39,8 @@ type Keyed = Pick<TaskRow, 'updatedAtMs' | 'listKey'>;
 /** The place of a task in a list by its last change. */
 const changeKey = ({ updatedAtMs, listKey }: Keyed): string => `${updatedAtMs} ${listKey}`;
 
-/** The lists and histories of a TaskRepository. */
-export function createTaskReading({
-  read,
-  tables,
-  engine,
-}: AgentContext): Pick<
-  TaskRepository,
-  'ahead' | 'list' | 'listWhole' | 'count' | 'attemptsAt' | 'attemptsOf' | 'history'
-> {
+/** TaskReading over its tables. */
+export function createTaskReading({ read, tables, engine }: AgentContext): TaskReading {
   const { agentTasks: tasks, agentAttempts: attempts } = tables;
   const events = eventTables(engine.kit);
   const head = columnsWithout(tasks, 'input', 'result', 'questions', 'pushes');
@@ -109,6 +103,8 @@ export function createTaskReading({
   const ownContext = (contextId: string) => and(eq(tasks.id, contextId), isNull(tasks.contextId));
 
   return {
+    get: (id) => read(() => first(taskStatements(tables).taskById, { id })),
+
     ahead: ({ queue, rankMs, listKey }, limit) =>
       read(function* () {
         return (yield* first(countAhead, { queue, rankMs, listKey, limit }))?.found ?? 0;

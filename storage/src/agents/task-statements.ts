@@ -1,12 +1,12 @@
 import { and, asc, desc, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { bytesOf } from '../core/page.ts';
-import { given, placeholders, prepared, updatesOf } from '../core/statements.ts';
+import { given, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
 import type { AgentTables } from './schema.ts';
 import { mayTake, possiblePrincipals } from './takers/rule.ts';
 
 /** Compiled queries over tasks. The state is literal in them, so that SQLite takes the partial indexes. */
-export const taskStatements = (tables: AgentTables) => {
+export const taskStatements = memoize((tables: AgentTables) => {
   const { agents, agentTasks: tasks, agentQueues: queues, agentAttempts, agentCapabilities: index } = tables;
   const queued = sql`${tasks.state} = 'queued'`;
   const attempt = placeholders(agentAttempts);
@@ -138,5 +138,5 @@ export const taskStatements = (tables: AgentTables) => {
         .limit(sql.placeholder('limit')),
     ),
   };
-};
+});
 export type TaskStatements = ReturnType<typeof taskStatements>;

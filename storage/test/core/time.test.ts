@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as nextLook } from 'node:timers/promises';
 import { DatabaseTime, MACHINE, type Machine } from '../../src/core/time.ts';
-import { openPlatformStorage, type PlatformStorage, type WorkflowRules } from '../../src/index.ts';
-import {
-  claim,
-  claimOne,
-  failedAgain,
-  holdOf,
-  inTurn,
-  newAgent,
-  newTask,
-  register,
-  submit,
-} from '../support/agents.ts';
+import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
-import { forAll } from '../support/takers.ts';
 
 const MINUTES_10 = 600_000;
 
 /** Pause between two looks at a condition, milliseconds. */
 const LOOK_MS = 25;
-
-/** A run that waits for its end. */
-const IDLE: WorkflowRules = {
-  advance: () => ({ start: [], skip: [] }),
-  sourcesOf: () => [],
-  taskOf: () => assert.fail('no step begins'),
-  place: inTurn,
-  mostResultBytes: 1_000,
-};
 
 /** The clocks of a machine that a test moves. */
 class TestMachine implements Machine {
@@ -134,19 +113,11 @@ onEngines('the time that decides', (engine) => {
         own = await openPlatformStorage(database);
         other = await openPlatformStorage(database, { machine, warn: (text) => said.push(text) });
         jumpMs = aheadMs;
-        await register(own, newAgent('a'));
       });
       afterEach(async () => {
         await other.close();
         await own.close();
       });
-
-      const sweep = (of: PlatformStorage) => of.agents.tasks.sweep(100, () => null);
-      const stateOf = async (id: string) => (await own.agents.tasks.get(id))?.state;
-      /** Asks `of` again until it does what is due: nothing else but time can. */
-      const untilSwept = async (of: PlatformStorage): Promise<void> => {
-        while ((await sweep(of)) === 0);
-      };
 
       it('one time is told by both, and the difference is said once', async () => {
         for (const storage of [own, other]) await storage.probe();
@@ -157,57 +128,6 @@ onEngines('the time that decides', (engine) => {
         await other.probe();
         assert.equal(said.length, 1);
         assert.match(String(said[0]), aheadMs > 0 ? /600\.\d s ahead of/ : /(?:600|599)\.\d s behind/);
-      });
-
-      it('no lease is stolen, and one that ended is', async () => {
-        await submit(own, newTask('t', own.clock.now() + 3_600_000));
-        const held = await claim(own, 'a', { leaseMs: 60_000 });
-        assert.equal(await sweep(other), 0);
-        assert.ok((await own.agents.tasks.report(holdOf(held[0] ?? assert.fail()))).ok);
-        await submit(own, newTask('short', own.clock.now() + 3_600_000));
-        const [short] = await claim(other, 'a', { leaseMs: 20 });
-        assert.equal(short?.id, 'short');
-        for (const by of [other, own]) if ((await stateOf('short')) !== 'failed') await untilSwept(by);
-        assert.equal(await stateOf('short'), 'failed');
-        assert.equal(await stateOf('t'), 'working');
-      });
-
-      it('no deadline comes early or late', async () => {
-        await submit(own, newTask('t', own.clock.now() + 300_000));
-        await submit(own, newTask('soon', own.clock.now() + 100));
-        assert.equal(
-          (await other.agents.tasks.get('t'))?.deadlineAtMs,
-          (await own.agents.tasks.get('t'))?.deadlineAtMs,
-        );
-        await untilSwept(other);
-        assert.equal(await stateOf('soon'), 'expired');
-        assert.equal(await stateOf('t'), 'queued');
-        assert.equal(await sweep(other), 0);
-      });
-
-      it('no retry comes early or late', async () => {
-        await submit(own, newTask('t', own.clock.now() + 3_600_000));
-        const task = await claimOne(own, 'a');
-        const retryAt = (_failures: number, _most: number, nowMs: number): number => nowMs + 300;
-        const failed = await other.agents.tasks.end(holdOf(task), { ...failedAgain, retryAt });
-        assert.ok(failed.ok);
-        assert.ok(Math.abs((failed.value.wakeAtMs ?? 0) - own.clock.now()) < 10_000);
-        await untilSwept(own);
-        assert.equal((await claimOne(other, 'a')).id, 't');
-      });
-
-      it('no run wakes early or late', async () => {
-        const definition = { steps: [{ stepId: 'one', type: 'draw' }] };
-        const workflow = await own.agents.workflows.create({ id: 'w', ownerId: 'owner', definition });
-        assert.ok(workflow.ok);
-        const caller = { submitterId: 'owner', ...forAll('owner'), input: '{}', traceparent: 'trace' };
-        const begun = await own.agents.runs.execute(workflow.value, { ...caller, lifeMs: 3_600_000 }, IDLE);
-        assert.ok(begun.ok);
-        const { id } = begun.value;
-        await own.agents.runs.postpone(id, 60_000);
-        assert.deepEqual(await other.agents.runs.due(10), []);
-        await other.agents.runs.postpone(id, 20);
-        for (const by of [own, other]) while ((await by.agents.runs.due(10)).length === 0);
       });
 
       it('no relayer takes the lease of another, also while its own clock jumps', async () => {

@@ -16,7 +16,7 @@ import {
   QUEST_TRIGGERS,
 } from '../../src/missions/index.ts';
 import { columns } from '../support/columns.ts';
-import { definition, quest } from './support.ts';
+import { definition, quest } from '../support/missions.ts';
 
 /** Everything that can be reached from `start`. */
 function reached<S extends string>(start: S, table: Readonly<Record<S, Partial<Record<string, S>>>>): ReadonlySet<S> {

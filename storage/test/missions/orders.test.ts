@@ -3,8 +3,8 @@ import { clockAt } from '@causeway/runtime/test-support';
 import { runText } from '../../src/core/steps.ts';
 import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { onStorages } from '../support/engines.ts';
+import { definition, newMission, orderObjective, quest } from '../support/missions.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
-import { definition, newMission, orderObjective, quest } from './support.ts';
 
 /** Conditions of the tests name the least wire amount alone. */
 const matches = ({ minAmount }: OrderCondition, order: OrderRow) => order.wireAmount >= BigInt(minAmount);

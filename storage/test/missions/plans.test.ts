@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { AREAS } from '../../src/areas.ts';
 import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { onEngines } from '../support/engines.ts';
+import { definition, newMission, orderObjective, quest } from '../support/missions.ts';
 import { runSql } from '../support/postgres-server.ts';
 import { type Recorded, recording } from '../support/recorded.ts';
 import { newOrder } from '../support/rows.ts';
-import { definition, newMission, orderObjective, quest } from './support.ts';
 
 /**
  * Reads a table whole, or builds an index for one query. The list of all published missions reads an index in its

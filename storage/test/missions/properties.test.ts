@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { Checked, MissionRow, Run } from '../../src/index.ts';
 import { MISSION_STATUSES, missionState, rewardOf } from '../../src/index.ts';
 import { onEngines } from '../support/engines.ts';
+import { checked, definition, newMission, quest } from '../support/missions.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { ledgerOf } from './ledger.ts';
-import { checked, definition, newMission, quest } from './support.ts';
 
 /** Operations on each engine. */
 const OPERATIONS = cases(300, 10_000);

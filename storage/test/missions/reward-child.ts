@@ -1,5 +1,5 @@
 import { openPlatformStorage } from '../../src/index.ts';
-import { definition, newMission, quest } from './support.ts';
+import { definition, newMission, quest } from '../support/missions.ts';
 
 /** Completes missions as fast as it can until it is killed. Prints the avatar of every acknowledged completion. */
 const [database = '', seed = ''] = process.argv.slice(2);

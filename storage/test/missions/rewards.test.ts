@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type MissionRow, openPlatformStorage, type RewardRow } from '../../src/index.ts';
 import { killAfter } from '../support/child.ts';
 import { onEngines } from '../support/engines.ts';
+import { definition, newMission, quest } from '../support/missions.ts';
 import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
 import { ledgerOf } from './ledger.ts';
-import { definition, newMission, quest } from './support.ts';
 
 const CHILD = new URL('./reward-child.ts', import.meta.url);
 

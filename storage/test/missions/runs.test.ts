@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MissionRow, Run } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
-import { checked, definition, newMission, quest } from './support.ts';
+import { checked, definition, newMission, quest } from '../support/missions.ts';
 
 onStorages('RunRepository', (temporary) => {
   const missions = () => temporary.storage.missions;

@@ -4,10 +4,10 @@ import { migrate } from '../../src/core/migrate.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openPlatformStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA } from '../../src/open.ts';
-import { definition, quest } from '../missions/support.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
-import { assertRecounted, schemaBefore } from './recount.ts';
+import { definition, quest } from '../support/missions.ts';
+import { assertRecounted, schemaBefore } from '../support/recount.ts';
 
 const id = (n: number) => `0198c5b2-6a1e-7c3d-9f10-${String(n).padStart(12, '0')}`;
 const bytesOf = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

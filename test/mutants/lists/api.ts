@@ -224,7 +224,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'used[one] > quotas[kind][one] + more[one]',
       ],
     },
-    'storage/src/agents/task-change.ts': {
+    'agents/src/tasks/change.ts': {
       'a task that has ended counts no more': [
         "if (isTaskEnd(state)) yield* usage.give(after.submitterId, 'tasks', shareOf(after));",
         '',
@@ -234,7 +234,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'keptShareOf(after).bytes - keptShareOf(after).bytes',
       ],
     },
-    'storage/src/agents/task-submission.ts': {
+    'agents/src/tasks/submission.ts': {
       'tasks that are submitted together stay within a quota': [
         'sumOf(stored.get(key) ?? NOTHING, more)',
         'stored.get(key) ?? NOTHING',
@@ -253,7 +253,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'add(submitterId, { items: 1, bytes: 0 })',
       ],
     },
-    'storage/src/agents/artifacts/artifact-repository.ts': {
+    'agents/src/tasks/artifact-repository.ts': {
       'an artifact counts in the history, and is refused beyond its quota': ['if (!taken.ok) return taken;', ''],
     },
     'storage/src/messages/message-repository.ts': {

@@ -1,3 +1,4 @@
+import { agentStorage } from '@causeway/agents';
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { agents } from '../agents/index.ts';
@@ -29,9 +30,10 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
   open({ storage, settings, sealer, clock, log, use }) {
     const tasks = use(agents);
     const { events } = storage;
+    const stored = agentStorage(storage.agents);
     const waits = new TaskWaits(events, settings.a2a.waitMs);
     const pushes = new Pushes({
-      ...{ agents: tasks, tasks: storage.agents.tasks, pushes: storage.agents.pushes, sealer, clock },
+      ...{ agents: tasks, tasks: stored.tasks, pushes: stored.pushes, sealer, clock },
       onError: (err) => log.error({ err }, 'removing old push configurations failed'),
     });
     tasks.forms.set('a2a.task', pushes.form);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryForm } from '@causeway/agents';
+import type { AgentStorage, DeliveryForm, PushLimits } from '@causeway/agents';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result, readJson } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
-import type { AgentStorage, PushLimits, PushSecret, TaskPush, TaskRow } from '@causeway/storage';
+import type { PushSecret, TaskPush, TaskRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import { refuse, unwrap } from '../../http/errors/errors.ts';
 import type { RpcError } from '../../http/requests/json-rpc.ts';

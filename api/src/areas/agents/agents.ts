@@ -1,6 +1,6 @@
-import type { DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
+import type { AgentStorage, DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
 import type { Clock } from '@causeway/runtime';
-import type { AgentStorage, DeliveryType } from '@causeway/storage';
+import type { DeliveryType } from '@causeway/storage';
 import type { ShownNames } from '../avatars/index.ts';
 import type { CollaborationService } from './collaborations/service.ts';
 import type { MessageService } from './messages/service.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   AgentDirectory,
+  agentStorage,
   assignmentForm,
   CollaborationEngine,
   EventFeed,
@@ -74,20 +75,21 @@ export const agents = defineArea<Agents, typeof settings>({
     tracer,
     use,
   }) {
-    const forms: Agents['forms'] = new Map([['task.assigned', assignmentForm(storage.agents.tasks)]]);
+    const stored = agentStorage(storage.agents);
+    const forms: Agents['forms'] = new Map([['task.assigned', assignmentForm(stored.tasks)]]);
     const takers = new TakerPolicy({ avatars: use(avatars), takers: configured ?? (bridge.ofValue ? 'own' : 'any') });
     const share = () => Buffer.from(random(4)).readUInt32LE() / RANGE;
     const permitted = new PermittedAddresses(own);
-    const secrets = new WebhookSecrets({ secrets: storage.agents.webhookSecrets, sealer, random, clock });
-    const webhooks = new WebhookService({ agents: storage.agents, secrets, permitted });
+    const secrets = new WebhookSecrets({ secrets: stored.webhookSecrets, sealer, random, clock });
+    const webhooks = new WebhookService({ agents: stored, secrets, permitted });
     const workflows = new WorkflowEngine({
-      agents: storage.agents,
+      agents: stored,
       clock,
       tracer,
       onError: (err) => log.error({ err }, 'advancing a run failed'),
     });
     const engine = new TaskEngine({
-      agents: storage.agents,
+      agents: stored,
       events: storage.events,
       clock,
       tracer,
@@ -96,9 +98,9 @@ export const agents = defineArea<Agents, typeof settings>({
       onError: (err) => log.error({ err }, 'looking for due tasks failed'),
       onStepEnded: () => workflows.wake(),
     });
-    const directory = new AgentDirectory({ registry: storage.agents.registry, events: storage.events, clock });
+    const directory = new AgentDirectory({ registry: stored.registry, events: storage.events, clock });
     const registry = new AgentRegistry({
-      agents: storage.agents,
+      agents: stored,
       avatars: use(avatars),
       directory,
       takers,
@@ -108,11 +110,11 @@ export const agents = defineArea<Agents, typeof settings>({
     });
     const feed = new EventFeed(storage.events);
     const collaborations = new CollaborationEngine({
-      ...{ agents: storage.agents, tasks: engine, feed, clock },
+      ...{ agents: stored, tasks: engine, feed, clock },
       onError: (err) => log.error({ err }, 'the work for collaborations failed'),
     });
     const messenger = new Messenger({
-      agents: storage.agents,
+      agents: stored,
       feed,
       clock,
       onError: (err) => log.error({ err }, 'looking for silent agents failed'),
@@ -121,22 +123,22 @@ export const agents = defineArea<Agents, typeof settings>({
       registry,
       names: use(avatars).names,
       takers,
-      trust: new TrustService({ trusts: storage.agents.trusts, policy: takers, avatars: use(avatars) }),
-      collaborations: new CollaborationService(collaborations, storage.agents, takers),
+      trust: new TrustService({ trusts: stored.trusts, policy: takers, avatars: use(avatars) }),
+      collaborations: new CollaborationService(collaborations, stored, takers),
       messages: new MessageService({
-        ...{ messenger, agents: storage.agents, registry, rateLimits: storage.rateLimits, takers, clock },
+        ...{ messenger, agents: stored, registry, rateLimits: storage.rateLimits, takers, clock },
       }),
-      tasks: new TaskService(engine, storage.agents, webhooks, takers),
-      workflows: new WorkflowService(workflows, storage.agents, takers),
+      tasks: new TaskService(engine, stored, webhooks, takers),
+      workflows: new WorkflowService(workflows, stored, takers),
       webhooks,
       forms,
       sender: new WebhookSender({
-        deliveries: storage.agents.deliveries,
+        deliveries: stored.deliveries,
         events: storage.events,
         secretsOf: (avatarId) => secrets.signing(avatarId),
         traceparentOf: async ({ subject }) => {
           const [, taskId] = /^task:(.*)$/.exec(subject) ?? [];
-          return (taskId === undefined ? undefined : await storage.agents.tasks.get(taskId))?.traceparent ?? null;
+          return (taskId === undefined ? undefined : await stored.tasks.get(taskId))?.traceparent ?? null;
         },
         tracer,
         forms,
@@ -152,16 +154,16 @@ export const agents = defineArea<Agents, typeof settings>({
         timeoutMs: own.timeoutMs,
         disableAfterMs: own.disableAfterSeconds === 0 ? undefined : own.disableAfterSeconds * 1_000,
       }),
-      presence: new ServicePresence(storage.agents.uptime, {
+      presence: new ServicePresence(stored.uptime, {
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
       }),
       history: new HistoryKeeper({
-        ...{ history: storage.agents.history, clock, days: historyDays },
+        ...{ history: stored.history, clock, days: historyDays },
         onError: (err) => log.error({ err }, 'deleting old tasks failed'),
       }),
-      changes: storage.agents.changes,
-      deliveries: storage.agents.deliveries,
+      changes: stored.changes,
+      deliveries: stored.deliveries,
       clock,
     };
   },

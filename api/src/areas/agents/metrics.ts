@@ -1,6 +1,6 @@
-import type { WebhookSender } from '@causeway/agents';
+import type { AgentStorage, TaskChange, WebhookSender } from '@causeway/agents';
 import { isTaskHeld, RUN_STATES, TASK_TRIGGERS } from '@causeway/protocol';
-import type { AgentStorage, AttemptOutcome, TaskChange } from '@causeway/storage';
+import type { AttemptOutcome } from '@causeway/storage';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Upper bounds of waits and of attempts, seconds. */

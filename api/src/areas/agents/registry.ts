@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { AgentStorage } from '@causeway/agents';
 import { type AgentDirectory, uptimeOf, type Wanted } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type {
-  AgentPatch,
-  AgentRow,
-  AgentStorage,
-  AvatarRow,
-  Capability,
-  NewAgent,
-  TakerRule,
-  Takers,
-} from '@causeway/storage';
+import type { AgentPatch, AgentRow, AvatarRow, Capability, NewAgent, TakerRule, Takers } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import { hasScope } from '../../http/callers/callers.ts';
 import { permit, standingOf } from '../../http/callers/ownership.ts';

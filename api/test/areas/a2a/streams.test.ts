@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type StreamResponse, TaskState } from '@a2a-js/sdk';
+import { agentStorage } from '@causeway/agents';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { columns } from '@causeway/storage/test-support/columns';
 import { agents } from '../../../src/areas/agents/index.ts';
@@ -105,7 +106,7 @@ onEngines('streams and pushes of the A2A interface', (database) => {
     await agent.asks(`POST /tasks/${id}/complete`, { token, result: { done: true } });
     await sender.flush();
     assert.deepEqual(await list(), [], 'its receiver was told of the end');
-    assert.deepEqual(await world.api.storage.agents.pushes.secrets(), []);
+    assert.deepEqual(await agentStorage(world.api.storage.agents).pushes.secrets(), []);
     await a2a.client.deleteTaskPushNotificationConfig(one, mine);
     await receiver.close();
     const bodies = receiver.received.map(({ body }) => JSON.parse(body).task);

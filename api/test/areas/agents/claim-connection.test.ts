@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { agentStorage } from '@causeway/agents';
 import { as, testApi } from '../../support/api.ts';
 import { ask, signedUp } from '../../support/avatars.ts';
 
@@ -16,7 +17,7 @@ describe('a claim whose connection ends', function () {
     const { agentId, apiKey } = (await ask(api, '/api/agents/register', facts, { token })).result;
     const { taskId } = (await ask(api, '/api/agents/tasks/submit', { type: 'gone' }, { token })).result;
 
-    const { tasks } = api.storage.agents;
+    const { tasks } = agentStorage(api.storage.agents);
     const { claim } = tasks;
     const closed = once(api.app.server, 'connection').then(([socket]) => once(socket as Socket, 'close'));
     const { port } = api.app.server.address() as AddressInfo;

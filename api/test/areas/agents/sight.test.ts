@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { agentStorage } from '@causeway/agents';
 import { columns } from '@causeway/storage/test-support/columns';
 import { agentWorld, asksOf, type ClaimedTask, expect, type TestAgent } from '../../support/agents.ts';
 import { as as headersOf } from '../../support/api.ts';
@@ -147,12 +148,13 @@ onEngines('the content of a task', (database) => {
     'its attempt failed': async (agent, { taskId, token }) => {
       await expect(agent.asks(`POST /tasks/${taskId}/fail`, { token, message: 'broke' }), 200);
       world.api.clock.nowMs += 60_000;
-      return world.api.storage.agents.tasks.sweep(100, () => null);
+      return agentStorage(world.api.storage.agents).tasks.sweep(100, 0);
     },
     'its lease ended': async () => {
       world.api.clock.nowMs += 60_000;
-      await world.api.storage.agents.tasks.sweep(100, (_failures, _most, nowMs) => nowMs);
-      return world.api.storage.agents.tasks.sweep(100, () => null);
+      await agentStorage(world.api.storage.agents).tasks.sweep(100, 0);
+      world.api.clock.nowMs += 60_000;
+      return agentStorage(world.api.storage.agents).tasks.sweep(100, 0);
     },
   };
 
@@ -201,7 +203,7 @@ onEngines('the content of a task', (database) => {
     assert.equal(items.length, 1);
     assert.ok(!JSON.stringify(items).includes(CONTENT.input));
     world.api.clock.nowMs += 2_000;
-    await world.api.storage.agents.tasks.sweep(100, () => null);
+    await agentStorage(world.api.storage.agents).tasks.sweep(100, 0);
     await nothing('the agent', taskId, agent.apiKey, agent.agentId);
   });
 

@@ -1,28 +1,42 @@
-import type { Result } from '@causeway/protocol';
+import { and, asc, count, eq } from 'drizzle-orm';
 import type { Row } from '../../core/kit.ts';
-import type { QuotaExceeded } from '../../usage/index.ts';
-import type { Hold, HoldRefused } from '../tasks.ts';
+import { all, first, run, type Steps } from '../../core/steps.ts';
+import type { AgentTables } from '../schema.ts';
 import type { ArtifactTables } from './schema.ts';
 
 /** A stored artifact. */
 export type ArtifactRow = Row<ArtifactTables['agentArtifacts']>;
 
-/**
- * A named part that an agent makes besides the task's result: the name is unique in its task, the content JSON text.
- */
-export type Artifact = Pick<ArtifactRow, 'name' | 'mediaType' | 'content'>;
+/** The artifacts of a task, in the order in which they were first stored. */
+export const artifactsOf = ({ agentArtifacts: artifacts }: AgentTables, taskId: string): Steps<ArtifactRow[]> =>
+  all((db) => db.select().from(artifacts).where(eq(artifacts.taskId, taskId)).orderBy(asc(artifacts.position)));
 
-/** Artifacts of tasks. */
-export interface ArtifactRepository {
-  /**
-   * Stores an artifact of a held task, with its event. One with the same name is replaced; a repetition changes
-   * nothing. A further one beyond `limit` is refused, and one beyond the history of the task's owner.
-   */
-  put(
-    hold: Hold,
-    artifact: Artifact,
-    limit: number,
-  ): Promise<Result<ArtifactRow, HoldRefused | QuotaExceeded | { readonly code: 'ARTIFACTS_FULL' }>>;
-  /** All of a task, in the order in which they were first stored. */
-  of(taskId: string): Promise<readonly ArtifactRow[]>;
+/** The artifact of a task with a name, if there is one. */
+export const artifactNamed = (
+  { agentArtifacts: artifacts }: AgentTables,
+  taskId: string,
+  name: string,
+): Steps<ArtifactRow | undefined> =>
+  first((db) =>
+    db
+      .select()
+      .from(artifacts)
+      .where(and(eq(artifacts.taskId, taskId), eq(artifacts.name, name))),
+  );
+
+/** Number of the artifacts of a task. */
+export function* countArtifacts({ agentArtifacts: artifacts }: AgentTables, taskId: string): Steps<number> {
+  const stored = yield* first((db) => db.select({ of: count() }).from(artifacts).where(eq(artifacts.taskId, taskId)));
+  return stored?.of ?? 0;
+}
+
+/** Stores an artifact in the place of the one with its name. */
+export function* putArtifact({ agentArtifacts: artifacts }: AgentTables, row: ArtifactRow): Steps<void> {
+  const { taskId, name } = artifacts;
+  yield* run((db) =>
+    db
+      .insert(artifacts)
+      .values(row)
+      .onConflictDoUpdate({ target: [taskId, name], set: row }),
+  );
 }

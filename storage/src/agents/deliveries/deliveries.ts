@@ -4,40 +4,6 @@ import type { QuotaExceeded } from '../../usage/index.ts';
 import type { DeliveryHead, DeliveryRow, EndpointRow, WebhookSecretRow } from './rows.ts';
 import type { DeliveryState, DeliveryType } from './values.ts';
 
-/** A delivery whose next attempt a process makes, with its endpoint. */
-export interface TakenDelivery {
-  readonly delivery: DeliveryRow;
-  readonly endpoint: EndpointRow;
-}
-
-/** How many deliveries a sender takes. */
-export interface Take {
-  readonly limit: number;
-  /** Attempts of all processes that may be under way for one endpoint. */
-  readonly perEndpoint: number;
-  /** An attempt without a report counts as lost after this time, milliseconds. */
-  readonly leaseMs: number;
-}
-
-/** The result of an attempt. */
-export type DeliveryOutcome =
-  /** `answer` is the JSON of the response's body, if it had one. */
-  | { readonly kind: 'delivered'; readonly status: number; readonly answer: unknown }
-  | {
-      readonly kind: 'failed';
-      readonly status: number | null;
-      readonly error: string;
-      /** The receiver answered 410: the endpoint is disabled. */
-      readonly gone: boolean;
-      /**
-       * The endpoint is disabled when all attempts have failed for this long, milliseconds; absent when it is not its
-       * fault.
-       */
-      readonly disableAfterMs?: number;
-      /** When the next attempt is due after `attempts` of them; null when none is left. Pure. */
-      readonly retryAt: (attempts: number, nowMs: number) => number | null;
-    };
-
 /** A filter of an avatar's deliveries. */
 export interface DeliveryFilter {
   readonly avatarId: string;
@@ -46,28 +12,14 @@ export interface DeliveryFilter {
   readonly type?: DeliveryType;
 }
 
-/** Webhooks that wait, were delivered, or failed. Other repositories queue them, in the jobs of their facts. */
-export interface DeliveryRepository {
-  /**
-   * Takes due deliveries of endpoints with free places, the longest due endpoints first. No other process takes them
-   * until the lease ends or `settle` is called.
-   */
-  take(order: Take): Promise<readonly TakenDelivery[]>;
-  /** Records the result of the attempt that `taken` is. Undefined when its lease has passed on. */
-  settle(taken: TakenDelivery, outcome: DeliveryOutcome): Promise<DeliveryRow | undefined>;
+/** Lists of webhooks that wait, were delivered, or failed. */
+export interface DeliveryReading {
   get(id: string): Promise<DeliveryRow | undefined>;
   /** Newest first. */
   list(filter: DeliveryFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<DeliveryHead>>;
-  /** Delivers an ended delivery once more, with the same id. */
-  replay(id: string): Promise<Result<DeliveryRow, ReplayRefused>>;
   /** Deliveries that have not ended, counted up to `limit`. */
   open(limit: number): Promise<number>;
 }
-
-/** The reason why a delivery cannot be replayed. */
-export type ReplayRefused = {
-  readonly code: 'DELIVERY_NOT_FOUND' | 'DELIVERY_PENDING' | 'ENDPOINT_DISABLED' | 'ENDPOINT_NOT_FOUND';
-};
 
 /** Endpoints of webhooks. An agent's own follows the webhook of its profile. */
 export interface EndpointRepository {

@@ -5,8 +5,8 @@ import { all, first, run, type Steps } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { EndpointRepository, WebhookSecretRepository } from './deliveries.ts';
-import { addCallback, callbackOf, deliveryStatements, endpointOf } from './queue.ts';
 import type { EndpointRow } from './rows.ts';
+import { addCallback, callbackOf, deliveryStatements } from './steps.ts';
 
 /** An endpoint that gets everything, and of which nothing bad is known. */
 const ENABLED = { disabledAtMs: null, disabledReason: null, failingSinceMs: null } as const;
@@ -33,7 +33,7 @@ export function* dropDeliveries(
 export function* writeAgentEndpoint(context: AgentContext, agentId: string, url: string | undefined): Steps<void> {
   const { tables, clock } = context;
   const { agentEndpoints: endpoints } = tables;
-  const before = yield* endpointOf(context, { avatarId: agentId }, clock.now());
+  const before = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
   if (before?.url === url) return;
   const nowMs = clock.now();
   if (url === undefined) {

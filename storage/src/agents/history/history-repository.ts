@@ -3,7 +3,7 @@ import { bytesOf } from '../../core/page.ts';
 import { all, run, type Steps } from '../../core/steps.ts';
 import { collaborationSubject } from '../collaborations/collaborations.ts';
 import type { AgentContext } from '../context.ts';
-import { taskSubject } from '../tasks.ts';
+import { taskSubject } from '../task-lists.ts';
 import { runSubject } from '../workflows/workflows.ts';
 import { type Deleted, purgeSteps } from './purge-steps.ts';
 

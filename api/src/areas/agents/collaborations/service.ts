@@ -1,6 +1,6 @@
-import type { CollaborationEngine } from '@causeway/agents';
+import type { AgentStorage, CollaborationEngine } from '@causeway/agents';
 import { type CollaborationProtocol, type CollaborationState, ok } from '@causeway/protocol';
-import type { AgentStorage, Collaboration } from '@causeway/storage';
+import type { Collaboration } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';

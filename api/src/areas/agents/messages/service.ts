@@ -1,7 +1,8 @@
+import type { AgentStorage, BroadcastDone } from '@causeway/agents';
 import { DEFAULT_ACK_MS, type Messenger } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { AgentMessageRow, AgentStorage, BroadcastDone, RateLimitRepository, Strategy } from '@causeway/storage';
+import type { AgentMessageRow, RateLimitRepository, Strategy } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';

@@ -1,5 +1,5 @@
+import type { AgentStorage } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type { AgentStorage } from '@causeway/storage';
 import type { Caller } from '../../../http/callers/callers.ts';
 import type { Answer } from '../../../http/errors/errors.ts';
 import type { AvatarService, Origin } from '../../avatars/index.ts';

@@ -1,3 +1,4 @@
+import type { AgentStorage, Artifact, ClaimRefused, HoldRefused } from '@causeway/agents';
 import {
   LONGEST_LIFE_MS,
   parseResolution,
@@ -8,13 +9,9 @@ import {
 } from '@causeway/agents';
 import { isTaskEnd, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
-  AgentStorage,
-  Artifact,
   ArtifactRow,
   AttemptRow,
-  ClaimRefused,
   EventRow,
-  HoldRefused,
   Requirement,
   Strategy,
   TaskFilter,

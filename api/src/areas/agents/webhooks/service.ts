@@ -1,6 +1,6 @@
-import type { PermittedAddresses } from '@causeway/agents';
+import type { AgentStorage, PermittedAddresses, ReplayRefused } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type { AgentStorage, DeliveryFilter, DeliveryRow, EndpointRow, ReplayRefused } from '@causeway/storage';
+import type { DeliveryFilter, DeliveryRow, EndpointRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';

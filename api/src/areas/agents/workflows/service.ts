@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentStorage } from '@causeway/agents';
 import { type WorkflowEngine, type WorkflowProblem, workflowProblems } from '@causeway/agents';
 import { ok, type RunState } from '@causeway/protocol';
 import type {
-  AgentStorage,
   EventRow,
   WorkflowDefinition,
   WorkflowRow,

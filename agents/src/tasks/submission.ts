@@ -1,0 +1,108 @@
+import { jsonText, ok, type Result } from '@causeway/protocol';
+import type { Question, Quota, QuotaKind, TaskPush, TaskRow } from '@causeway/storage';
+import { hasPush, taskStatements } from '@causeway/storage/agents';
+import { allOfEach, excessOf, type Steps, send, usageSteps } from '@causeway/storage/jobs';
+import type { AgentJobs } from '../context.ts';
+import { appendTaskEvent, countWaiting, keptShareOf, shareOf, type Tally, writeTally } from './change.ts';
+import { placeOf } from './rank.ts';
+import { reserveFirst } from './reservation.ts';
+import type { NewTask, SubmitRefused } from './tasks.ts';
+
+/** How long a chosen agent may take to answer, unless the submission says otherwise, milliseconds. */
+const DEFAULT_ANSWER_MS = 10_000;
+
+const NOTHING: Quota = { items: 0, bytes: 0 };
+const sumOf = (a: Quota, b: Quota): Quota => ({ items: a.items + b.items, bytes: a.bytes + b.bytes });
+
+/** The quotas that a task counts in: while it is open, and until the history is purged. */
+const COUNTED = ['tasks', 'history'] as const satisfies readonly QuotaKind[];
+const keyOf = (ownerId: string, kind: QuotaKind): string => `${kind} ${ownerId}`;
+
+type Submitted = Result<{ readonly task: TaskRow; readonly created: boolean }, SubmitRefused>;
+
+/** The row of a new task. */
+function rowOf({ clock, newId }: AgentJobs, task: NewTask, lastFairAtMs: number | null): TaskRow {
+  const nowMs = clock.now();
+  return {
+    ...{ contextId: null, messageId: null, traceparent: null, runId: null },
+    ...{ callback: null, strategy: 'best_match', answerMs: DEFAULT_ANSWER_MS },
+    ...task,
+    ...placeOf(task.priority, { nowMs, lastFairAtMs }),
+    listKey: newId(),
+    state: 'queued',
+    wakeAtMs: task.deadlineAtMs,
+    ...{ dueAtMs: null, leaseMs: null, leaseEndsAtMs: null, agentId: null, token: 0, failures: 0 },
+    ...{ progress: null, progressMessage: null, repliesByMessage: false },
+    ...{ questions: jsonText<readonly Question[]>([]), pushes: jsonText<readonly TaskPush[]>([]) },
+    ...{ result: null, failureCode: null, failureMessage: null, routingReason: null, reservedUntilMs: null },
+    ...{ createdAtMs: nowMs, assignedAtMs: null, endedAtMs: null, updatedAtMs: nowMs, version: 1 },
+  };
+}
+
+/**
+ * Queues tasks within the caller's job, one after the other, by one reading of what all of them need. With `reserves`,
+ * each goes at once to an agent with a webhook that is free.
+ */
+export function* submitTasks(
+  context: AgentJobs,
+  tasks: readonly NewTask[],
+  { reserves }: { readonly reserves: boolean },
+): Steps<readonly Submitted[]> {
+  const statements = taskStatements(context.tables);
+  const ids = [...new Set(tasks.map(({ id }) => id))];
+  const submitters = [...new Set(tasks.map(({ submitterId }) => submitterId))];
+  const usage = usageSteps(context).statements;
+  const [rows, newest, locked] = yield* allOfEach(
+    [statements.taskById, ids.map((id) => ({ id }))],
+    [statements.lastFair, submitters.map((submitterId) => ({ submitterId }))],
+    [usage.lockUsage, submitters.flatMap((avatarId) => COUNTED.map((kind) => ({ avatarId, kind })))],
+  );
+  const ownerOf = new Map(submitters.map((id, index) => [id, locked[index * COUNTED.length]?.[0]?.ownerId ?? id]));
+  const stored = new Map(locked.flat().map((row) => [keyOf(row.ownerId, row.kind), row]));
+  const added = new Map<string, { readonly ownerId: string; readonly kind: QuotaKind; readonly more: Quota }>();
+  const known = new Map(rows.flat().map((row) => [row.id, row]));
+  const lastFair = new Map(submitters.map((id, index) => [id, newest[index]?.[0]?.fairAtMs ?? null]));
+  const pushed = new Map<string, boolean>();
+  const tally: Tally = new Map();
+
+  function* submit(task: NewTask): Steps<Submitted> {
+    const same = known.get(task.id);
+    if (same) {
+      const isRepeated = same.submitterId === task.submitterId && same.fingerprint === task.fingerprint;
+      return isRepeated ? ok({ task: same, created: false }) : { ok: false, error: { code: 'TASK_ID_TAKEN' } };
+    }
+    const ownerId = ownerOf.get(task.submitterId) ?? task.submitterId;
+    const row = rowOf(context, task, lastFair.get(task.submitterId) ?? null);
+    const shares = COUNTED.map((kind) => {
+      const key = keyOf(ownerId, kind);
+      const share = kind === 'tasks' ? shareOf(row) : keptShareOf(row);
+      return { kind, key, share, more: added.get(key)?.more ?? NOTHING };
+    });
+    for (const { kind, key, share, more } of shares) {
+      const excess = excessOf(context.quotas, kind, sumOf(stored.get(key) ?? NOTHING, more), share);
+      if (excess) return excess;
+    }
+    for (const { kind, key, share, more } of shares) added.set(key, { ownerId, kind, more: sumOf(more, share) });
+    lastFair.set(task.submitterId, Math.max(row.fairAtMs, lastFair.get(task.submitterId) ?? row.fairAtMs));
+    yield* send(statements.insertTask, { ...row });
+    yield* countWaiting(context, row, 1, tally);
+    yield* appendTaskEvent(context, row, null, 'submitted');
+    context.changes.task({ trigger: 'submitted', before: undefined, after: row });
+    if (reserves && !pushed.has(row.queue)) pushed.set(row.queue, yield* hasPush(context.tables, row.requirement));
+    const placed = reserves && pushed.get(row.queue) ? yield* reserveFirst(context, row, tally) : row;
+    known.set(placed.id, placed);
+    return ok({ task: placed, created: true });
+  }
+
+  const answers: Submitted[] = [];
+  for (const task of tasks) answers.push(yield* submit(task));
+  yield* writeTally(context, tally);
+  for (const { ownerId, kind, more } of added.values()) yield* send(usage.addUsage, { ownerId, kind, ...more });
+  return answers;
+}
+
+/** Queues a task within the caller's job, for claims and for the next routing. */
+export function* submitTask(context: AgentJobs, task: NewTask): Steps<Submitted> {
+  const [submitted] = yield* submitTasks(context, [task], { reserves: false });
+  return submitted as Submitted;
+}

@@ -1,0 +1,142 @@
+import { isTaskEnd, jsonText, ok, type Result } from '@causeway/protocol';
+import type { Question, TaskReading, TaskRow } from '@causeway/storage';
+import { sighted, taskStatements, taskSubject } from '@causeway/storage/agents';
+import { all, first, inBatches, type Steps, usageSteps } from '@causeway/storage/jobs';
+import type { AgentJobs } from '../context.ts';
+import { audienceOf, can, changeTask, writeTask } from './change.ts';
+import { claimTasks, lookForTasks } from './claim.ts';
+import { endAttempts, failureOf, questionsOf } from './ends.ts';
+import { heldBy } from './hold.ts';
+import { releaseReserved, reserve, routable } from './reservation.ts';
+import { submitTasks } from './submission.ts';
+import type { Hold, HoldRefused, NewTask, TaskRepository } from './tasks.ts';
+
+const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
+
+/** The jobs of a TaskRepository. */
+export function createTaskRepository(context: AgentJobs): Omit<TaskRepository, keyof TaskReading> {
+  const { read, write, clock } = context;
+  const statements = taskStatements(context.tables);
+  const durable = <T>(steps: () => Steps<T>): Promise<T> => write('full', steps);
+  /** A read after what else this turn of the event loop does. */
+  const lateRead = async <T>(steps: () => Steps<T>): Promise<T> => {
+    await new Promise(setImmediate);
+    return read(steps);
+  };
+  const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
+  const change = changeTask.bind(undefined, context);
+  const submit = inBatches(durable, (tasks: readonly NewTask[]) => submitTasks(context, tasks, { reserves: true }));
+  const look = inBatches(lateRead, lookForTasks.bind(undefined, context));
+  const claim = inBatches(durable, claimTasks.bind(undefined, context));
+  const end = inBatches(durable, endAttempts.bind(undefined, context));
+
+  /** The task while `hold` is its newest lease and its deadline is not over. */
+  function* held(hold: Hold, nowMs: number): Steps<Result<TaskRow, HoldRefused>> {
+    return heldBy(yield* find(hold.taskId), hold, nowMs);
+  }
+
+  function* wake(task: TaskRow, nowMs: number, random: number): Steps<void> {
+    if (task.deadlineAtMs <= nowMs) {
+      const failure = { failureCode: 'DEADLINE', failureMessage: 'the deadline is over' };
+      yield* change(task, { trigger: 'expired', nowMs, set: failure, outcome: 'expired' });
+    } else if (can(task, 'due')) {
+      yield* change(task, { trigger: 'due', nowMs, set: { dueAtMs: null } });
+    } else if (task.reservedUntilMs !== null) {
+      yield* releaseReserved(context, task, nowMs);
+    } else {
+      const failure = { code: 'LEASE_ENDED', message: 'the agent has not reported in time' };
+      yield* change(task, failureOf(task, nowMs, failure, random, 'leaseEnded'));
+    }
+  }
+
+  return {
+    submit,
+
+    async route() {
+      // Most rounds find nothing, so they write nothing.
+      const ids = await read(() => routable(context));
+      if (ids.length === 0) return 0;
+      return write('full', function* () {
+        let routed = 0;
+        for (const id of ids) {
+          const task = yield* find(id);
+          if (task?.state === 'queued' && (yield* reserve(context, task)).state !== 'queued') routed += 1;
+        }
+        return routed;
+      });
+    },
+
+    look,
+
+    claim,
+
+    report: (hold, progress) =>
+      write('normal', function* () {
+        const nowMs = clock.now();
+        const task = yield* held(hold, nowMs);
+        if (!task.ok) return task;
+        const set = {
+          leaseEndsAtMs: nowMs + (task.value.leaseMs ?? 0),
+          reservedUntilMs: null,
+          ...(progress && { progress: progress.percent, progressMessage: progress.message }),
+        };
+        yield* sighted(context, hold.agentId, nowMs);
+        if (can(task.value, 'started')) {
+          return ok(yield* change(task.value, { trigger: 'started', nowMs, set, facts: { ...progress } }));
+        }
+        if (!progress) return ok(yield* writeTask(context, task.value, set));
+        const version = task.value.version + 1;
+        const reported = yield* writeTask(context, task.value, { ...set, updatedAtMs: nowMs, version });
+        yield* context.appendEvent({
+          subject: taskSubject(hold.taskId),
+          type: 'task.progress',
+          data: { taskId: hold.taskId, version, agentId: hold.agentId, token: hold.token, ...progress },
+          audience: audienceOf(reported.submitterId),
+          createdAtMs: nowMs,
+        });
+        return ok(reported);
+      }),
+
+    end: (hold, ending) => end({ hold, end: ending }),
+
+    answer: (id, answer, messageId) =>
+      write('full', function* () {
+        const task = yield* find(id);
+        if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
+        const nowMs = clock.now();
+        if (!can(task, 'inputGiven') || task.deadlineAtMs <= nowMs) {
+          return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
+        }
+        const asked = questionsOf(task);
+        const question = asked.at(-1)?.question ?? '';
+        const last = { question, answer, ...(messageId !== undefined && { messageId }) } satisfies Question;
+        const questions = jsonText<readonly Question[]>([...asked.slice(0, -1), last]);
+        const bytes = Buffer.byteLength(questions) - Buffer.byteLength(task.questions);
+        const room = yield* usageSteps(context).room(task.submitterId, 'history', { items: 0, bytes });
+        if (!room.ok) return room;
+        return ok(yield* change(task, { trigger: 'inputGiven', nowMs, set: { questions } }));
+      }),
+
+    cancel: (id) =>
+      write('full', function* () {
+        const task = yield* find(id);
+        if (task === undefined) return refusal({ code: 'TASK_NOT_FOUND' } as const);
+        if (isTaskEnd(task.state)) return refusal({ code: 'TOKEN_STALE', state: task.state } as const);
+        const nowMs = clock.now();
+        return ok(yield* change(task, { trigger: 'cancelled', nowMs, outcome: 'cancelled' }));
+      }),
+
+    async sweep(limit, random) {
+      const due = function* () {
+        return yield* all(statements.dueTasks, { nowMs: clock.now(), limit });
+      };
+      if ((await read(due)).length === 0) return 0;
+      return write('full', function* () {
+        const nowMs = clock.now();
+        const rows = yield* due();
+        for (const task of rows) yield* wake(task, nowMs, random);
+        return rows.length;
+      });
+    },
+  };
+}

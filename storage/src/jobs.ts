@@ -1,0 +1,24 @@
+/**
+ * What the jobs of an area are made of: the steps of a transaction, the context of an area, and what every area shares.
+ * An area's own tables, statements and small steps are exported beside it, such as `@causeway/storage/agents`.
+ */
+export type { AreaContext } from './core/area.ts';
+export { inBatches } from './core/batches.ts';
+export type { Context } from './core/context.ts';
+export type { Durability } from './core/engine.ts';
+export type { NewEvent } from './core/events.ts';
+export type { Fenced } from './core/leases.ts';
+export { only } from './core/only.ts';
+export {
+  all,
+  allOfEach,
+  announce,
+  databaseTime,
+  first,
+  type Request,
+  run,
+  runText,
+  type Steps,
+  send,
+} from './core/steps.ts';
+export { excessOf, usageSteps } from './usage/index.ts';
