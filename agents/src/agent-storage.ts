@@ -1,4 +1,5 @@
 import type { AgentStore } from '@causeway/storage/agents';
+import { memoize } from '@causeway/storage/jobs';
 import { Changes } from './changes.ts';
 import { createCollaborationRepository } from './collaborate/collaboration-repository.ts';
 import type { CollaborationRepository } from './collaborate/collaborations.ts';
@@ -29,16 +30,8 @@ export interface AgentStorage extends Omit<AgentStore, 'context'> {
   readonly changes: Pick<Changes, 'listen'>;
 }
 
-const made = new WeakMap<AgentStore, AgentStorage>();
-
 /** The jobs over the tables of agents in an open database: one set for each, so that listeners hear of all. */
-export function agentStorage(store: AgentStore): AgentStorage {
-  const known = made.get(store) ?? createAgentStorage(store);
-  made.set(store, known);
-  return known;
-}
-
-function createAgentStorage({ context: area, ...store }: AgentStore): AgentStorage {
+export const agentStorage = memoize(({ context: area, ...store }: AgentStore): AgentStorage => {
   const changes = new Changes();
   const context: AgentJobs = { ...area, changes, write: changes.over(area.write) };
   return {
@@ -52,4 +45,4 @@ function createAgentStorage({ context: area, ...store }: AgentStore): AgentStora
     runs: { ...store.runs, ...createRunRepository(context) },
     changes,
   };
-}
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CANDIDATES, openPlatformStorage, type PlatformStorage } from '../../storage/src/index.ts';
+import { runsOf } from '../../storage/src/missions/index.ts';
 import { runSql, startServer, stopServer } from '../../storage/test/support/postgres-server.ts';
 import { CHOSEN, fill, idOf, ORIGIN, RARE, WORDS } from './growth-data.ts';
 
@@ -58,20 +59,22 @@ function callsOf({ holons, messages, missions }: PlatformStorage, size: number):
     'long conversation': () => length(messages.conversation('ann', 'bob', null, PAGE)),
     'short conversation': () => length(messages.conversation('ann', 'carol', null, PAGE)),
     'totals of messages': async () => Number((await messages.totals('ann')).unread === CHOSEN),
-    'mission by id': () => there(missions.get(middle)),
-    'versions of a mission': () => length(missions.versions(middle, null, PAGE)),
-    'version of a mission': () => there(missions.version(middle, 1)),
-    'published missions': () => length(missions.list(published, null, PAGE)),
-    'missions, page in the middle': () => length(missions.list(published, middle, PAGE)),
-    'missions of a type': () => length(missions.list({ ...published, missionType: 'Hard' }, null, PAGE)),
-    'missions, own and published': () => length(missions.list(mine, null, PAGE)),
-    'missions not started': () => length(missions.list({ ...mine, status: 'Pending' }, null, PAGE)),
-    'missions in progress': () => length(missions.list({ ...mine, status: 'InProgress' }, null, PAGE)),
-    'runs of a page': async () => (await missions.runs.runsOf('ann', chosenRuns)).length,
-    [`missions, a word of ${RARE}`]: () => length(missions.search({ ...mine, text: WORDS.rare }, null, PAGE)),
-    'missions, two words': () => length(missions.search({ ...mine, text: `${WORDS.common} ${WORDS.few}` }, null, PAGE)),
-    'missions, misspelt': () => length(missions.search({ ...mine, text: WORDS.misspelt }, null, PAGE)),
-    'missions, word of all': () => length(missions.search({ ...mine, text: WORDS.common }, null, PAGE)),
+    'mission by id': () => there(missions.missions.get(middle)),
+    'versions of a mission': () => length(missions.missions.versions(middle, null, PAGE)),
+    'version of a mission': () => there(missions.missions.version(middle, 1)),
+    'published missions': () => length(missions.missions.list(published, null, PAGE)),
+    'missions, page in the middle': () => length(missions.missions.list(published, middle, PAGE)),
+    'missions of a type': () => length(missions.missions.list({ ...published, missionType: 'Hard' }, null, PAGE)),
+    'missions, own and published': () => length(missions.missions.list(mine, null, PAGE)),
+    'missions not started': () => length(missions.missions.list({ ...mine, status: 'Pending' }, null, PAGE)),
+    'missions in progress': () => length(missions.missions.list({ ...mine, status: 'InProgress' }, null, PAGE)),
+    'runs of a page': async () =>
+      (await missions.context.read(() => runsOf(missions.context, 'ann', chosenRuns))).length,
+    [`missions, a word of ${RARE}`]: () => length(missions.missions.search({ ...mine, text: WORDS.rare }, null, PAGE)),
+    'missions, two words': () =>
+      length(missions.missions.search({ ...mine, text: `${WORDS.common} ${WORDS.few}` }, null, PAGE)),
+    'missions, misspelt': () => length(missions.missions.search({ ...mine, text: WORDS.misspelt }, null, PAGE)),
+    'missions, word of all': () => length(missions.missions.search({ ...mine, text: WORDS.common }, null, PAGE)),
     leaderboard: () => length(missions.rewards.leaderboard(ORIGIN, null, PAGE)),
     'leaderboard, later page': () =>
       length(missions.rewards.leaderboard(ORIGIN, `${size / 2}.${size / 2}.${END}`, PAGE)),

@@ -8,6 +8,7 @@ export * from './collaboration-state.ts';
 export * from './contract-errors.ts';
 export * from './domain.ts';
 export type * from './execution.ts';
+export * from './find-cycle.ts';
 export * from './hex.ts';
 export { type JsonText, jsonText, readJson } from './json-text.ts';
 export * from './keccak.ts';

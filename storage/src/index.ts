@@ -54,23 +54,9 @@ export { isUnavailable, isUnavailableCode } from './core/unavailable.ts';
 export type * from './health/index.ts';
 export type * from './holons/index.ts';
 export type * from './libraries/index.ts';
-export { findCycle } from './libraries/index.ts';
 export type * from './messages/index.ts';
 export type * from './missions/index.ts';
-export {
-  conditionsOf,
-  contradictionIn,
-  DIFFICULTIES,
-  MISSION_STATUSES,
-  MISSION_TRANSITIONS,
-  MISSION_TRIGGERS,
-  MISSION_TYPES,
-  missionState,
-  progressOf,
-  progressSubject,
-  QUEST_TRANSITIONS,
-  rewardOf,
-} from './missions/index.ts';
+export { DIFFICULTIES, MISSION_STATUSES, MISSION_TYPES, progressSubject, QUEST_STATUSES } from './missions/index.ts';
 export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
 export type { QuotaExceeded } from './usage/index.ts';
 export type * from './wallets/index.ts';

@@ -9,6 +9,7 @@ export type { Durability } from './core/engine.ts';
 export type { NewEvent } from './core/events.ts';
 export type { Fenced } from './core/leases.ts';
 export { only } from './core/only.ts';
+export { memoize } from './core/statements.ts';
 export {
   all,
   allOfEach,

@@ -1,3 +1,4 @@
+import { findCycle } from '@causeway/protocol';
 import type { WorkflowStep } from '@causeway/storage';
 import { referencesIn } from './template.ts';
 
@@ -51,33 +52,6 @@ function beforeOf(steps: readonly WorkflowStep[]): ReadonlyMap<string, readonly 
     for (const name of [onSuccess, onFailure]) if (name !== undefined) before.get(name)?.push(stepId);
   }
   return before;
-}
-
-/** A cycle among the steps, as the path from a step back to itself; undefined when there is none. */
-function cycleIn(before: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
-  const done = new Set<string>();
-  for (const start of before.keys()) {
-    // Without recursion: a definition can be a chain of any length.
-    const path: { readonly id: string; next: number }[] = [{ id: start, next: 0 }];
-    const onPath = new Set([start]);
-    while (path.length > 0) {
-      const top = path.at(-1) as { readonly id: string; next: number };
-      const id = done.has(top.id) ? undefined : before.get(top.id)?.[top.next];
-      top.next += 1;
-      if (id === undefined) {
-        path.pop();
-        onPath.delete(top.id);
-        done.add(top.id);
-      } else if (onPath.has(id)) {
-        const ids = path.map((step) => step.id);
-        return [...ids.slice(ids.indexOf(id)), id];
-      } else if (!done.has(id)) {
-        path.push({ id, next: 0 });
-        onPath.add(id);
-      }
-    }
-  }
-  return undefined;
 }
 
 /** Every step that has ended, in one way or another, when `stepId` begins. */
@@ -157,7 +131,7 @@ export function workflowProblems(steps: readonly WorkflowStep[]): readonly Workf
   const problems = [...idProblems(steps), ...nameProblems(steps)];
   if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
   const before = beforeOf(steps);
-  const cycle = cycleIn(before);
+  const cycle = findCycle(before, before.keys());
   if (cycle) {
     const [stepId = null] = cycle;
     return [

@@ -21,6 +21,7 @@ import { onStorages, type TestEngine } from '@causeway/storage/test-support/engi
 import { definition, newMission } from '@causeway/storage/test-support/missions';
 import { assertRecounted } from '@causeway/storage/test-support/recount';
 import fc from 'fast-check';
+import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 
 type Refused = QuotaExceeded | { readonly code: string };
 /** What was stored, which takes `bytes`, or why it was not. */
@@ -44,10 +45,12 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
   missions: {
     async make({ missions }, avatarId, size) {
       const text = randomUUID();
-      const made = await missions.create(newMission(avatarId, definition({ description: text.repeat(size / 36) })));
+      const made = await missionStorage(missions).create(
+        newMission(avatarId, definition({ description: text.repeat(size / 36) })),
+      );
       return made.ok ? { ok: true, value: made.value } : made;
     },
-    remove: ({ missions }, id) => missions.hide(id),
+    remove: ({ missions }, id) => missionStorage(missions).hide(id),
   },
   libraries: {
     make: ({ libraries }, avatarId, size) => libraries.create(avatarId, library(size)),
@@ -217,7 +220,8 @@ const AVATARS = ['ann', 'bob'] as const;
 
 /** Versions of missions, libraries and holons, published, started, changed and deleted by two avatars at random. */
 async function randomChanges(storage: PlatformStorage, engine: TestEngine, database: string): Promise<void> {
-  const { missions, libraries } = storage;
+  const { libraries } = storage;
+  const missions = missionStorage(storage.missions);
   const known: string[] = [];
   const kept: string[] = [];
   const newest = async (id: string) => ((await missions.newestVersion(id))?.version ?? 0) + 1;

@@ -76,7 +76,7 @@ const long = (name: string, ...commands: readonly SuiteCommand[]): Suite => ({
 
 /** The suites of `npm run test:long`. Every test file with random cases belongs to one. */
 export const LONG_SUITES: readonly Suite[] = [
-  long('missions', mocha('storage/test/missions/properties.test.ts', 'api/test/areas/missions/copies.test.ts')),
+  long('missions', mocha('api/test/areas/missions/rules/properties.test.ts', 'api/test/areas/missions/copies.test.ts')),
   long('libraries', mocha('storage/test/libraries/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
   long('messages', mocha('storage/test/messages/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
@@ -84,10 +84,7 @@ export const LONG_SUITES: readonly Suite[] = [
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
-  long(
-    'lists',
-    mocha('api/test/http/bounded-lists.test.ts', 'api/test/database/usage.test.ts', 'agents/test/history.test.ts'),
-  ),
+  long('lists', mocha('api/test/http/bounded-lists.test.ts', 'api/test/database/usage.test.ts')),
   long('spending', mocha('storage/test/spending-properties.test.ts')),
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
   long(

@@ -6,14 +6,15 @@ import type { ChangeQuery, Statement } from './steps.ts';
 /** A frequent query, which each connection compiles once at its first use. */
 export const prepared = <Query>(name: string, build: Statement<Query>['build']): Statement<Query> => ({ name, build });
 
-/** Memoizes `make` per table set. The engine compiles a statement once per object identity. */
-export function memoize<Tables extends object, Statements>(
-  make: (tables: Tables) => Statements,
-): (tables: Tables) => Statements {
-  const made = new WeakMap<Tables, Statements>();
-  return (tables) => {
-    const known = made.get(tables) ?? make(tables);
-    made.set(tables, known);
+/**
+ * Memoizes `make` per object: statements per table set, because the engine compiles a statement once per identity, and
+ * the jobs of an area per store, because they may remember something.
+ */
+export function memoize<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const made = new WeakMap<Of, Made>();
+  return (of) => {
+    const known = made.get(of) ?? make(of);
+    made.set(of, known);
     return known;
   };
 }

@@ -1,6 +1,6 @@
+import { findCycle } from '@causeway/protocol';
 import type { Statement, Steps } from '../core/steps.ts';
 import { all } from '../core/steps.ts';
-import { findCycle } from './cycle.ts';
 import type { GraphVersion, LibraryContent, LibraryGraph } from './libraries.ts';
 import type { LibraryStatements } from './statements.ts';
 import type { VersionCache } from './version-cache.ts';

@@ -9,5 +9,4 @@ export const libraries: Area<LibraryTables, LibraryRepository> = {
   open: (context) => createLibraryRepository(context),
 };
 
-export { findCycle } from './cycle.ts';
 export type * from './libraries.ts';

@@ -3,21 +3,18 @@ import { bytesOf } from '../core/page.ts';
 import { columnsWithout } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
-import { type MissionDefinition, rewardOf } from './definition.ts';
-import type { MissionSummary } from './rows.ts';
+import type { MissionRow, MissionSummary } from './rows.ts';
+import type { MissionDefinition, Reward } from './values.ts';
 
-/** Bytes of a stored definition. */
-export const definitionBytes = (definition: MissionDefinition): number => Buffer.byteLength(JSON.stringify(definition));
-
-/** Stores a definition, with what lists show of it; within the caller's job. */
+/** Stores a definition with its whole reward, and what lists show of it; within the caller's job. */
 export function* storeDefinition(
   { tables }: MissionContext,
   checksum: string,
   definition: MissionDefinition,
+  { karma: totalKarma, xp: totalXP }: Reward,
 ): Steps<void> {
   const { name, description, missionType, difficulty, order, rewardKarma, rewardXP, deadline, quests } = definition;
   const shown = { name, description, missionType, difficulty, order, rewardKarma, rewardXP, deadline };
-  const { karma: totalKarma, xp: totalXP } = rewardOf(definition);
   const row = { checksum, ...shown, totalKarma, totalXP, totalQuests: quests.length, definition };
   yield* run((db) => db.insert(tables.missionDefinitions).values(row).onConflictDoNothing());
 }
@@ -68,6 +65,19 @@ export function* definitionsOf(
           db.select({ checksum, definition }).from(missionDefinitions).where(inArray(checksum, wanted)),
         );
   return finderOf(rows.map((row) => [row.checksum, row.definition]));
+}
+
+/** The stored definition with a checksum. */
+export function* definitionAt(context: MissionContext, checksum: string): Steps<MissionDefinition> {
+  return (yield* definitionsOf(context, [checksum]))(checksum);
+}
+
+/** The definition that everyone may see; null when the mission is not published. */
+export function* publishedOf(
+  context: MissionContext,
+  { publishedChecksum }: MissionRow,
+): Steps<MissionDefinition | null> {
+  return publishedChecksum === null ? null : yield* definitionAt(context, publishedChecksum);
 }
 
 /** What lists show of stored definitions, by their checksums. */

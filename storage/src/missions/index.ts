@@ -1,39 +1,48 @@
 import type { Area } from '../core/area.ts';
-import { missionContext } from './context.ts';
+import { type MissionContext, missionContext } from './context.ts';
 import { createMissionKeyRepository, type MissionKeyRepository } from './keys.ts';
-import { createMissionRepository } from './mission-repository.ts';
-import type { MissionRepository } from './missions.ts';
+import { createMissionReading } from './mission-reading.ts';
+import type { MissionReading } from './reading.ts';
 import { createRewardRepository, type RewardRepository } from './rewards.ts';
-import { createRunRepository } from './run-repository.ts';
-import type { RunRepository } from './runs.ts';
 import { type MissionTables, missionTables } from './schema.ts';
 
-/** Missions, avatars' runs of them, the ledger of rewards, and the keys that sign packages. */
-export interface MissionStorage extends MissionRepository {
-  readonly runs: RunRepository;
+/**
+ * The tables of missions, of avatars' runs of them, of the ledger of rewards, and of the keys that sign packages. The
+ * API's area adds the jobs that decide.
+ */
+export interface MissionStore {
+  readonly context: MissionContext;
+  readonly missions: MissionReading;
   readonly rewards: RewardRepository;
   readonly keys: MissionKeyRepository;
 }
 
-export const missions: Area<MissionTables, MissionStorage> = {
+export const missions: Area<MissionTables, MissionStore> = {
   tables: missionTables,
   open(area) {
     const context = missionContext(area);
     return {
-      ...createMissionRepository(context),
-      runs: createRunRepository(context),
+      context,
+      missions: createMissionReading(context),
       rewards: createRewardRepository(context),
       keys: createMissionKeyRepository(context),
     };
   },
 };
 
-export { progressSubject } from './context.ts';
-export * from './definition.ts';
+/** The topic of missions in an avatar's stream of events. */
+export const MISSION_TOPIC = 'missions';
+
+/** Subject of the events of one avatar's progress in one mission. */
+export const progressSubject = (missionId: string, avatarId: string): string => `mission:${missionId}:${avatarId}`;
+
+export type { MissionContext } from './context.ts';
+export * from './definitions.ts';
+export * from './follower.ts';
 export type { MissionKeyRepository } from './keys.ts';
-export * from './life-cycle.ts';
-export type * from './missions.ts';
-export * from './progress.ts';
-export type { Granted, Leader, RewardRepository } from './rewards.ts';
+export type * from './reading.ts';
+export * from './rewards.ts';
 export type * from './rows.ts';
-export type * from './runs.ts';
+export * from './runs.ts';
+export * from './steps.ts';
+export * from './values.ts';

@@ -3,9 +3,9 @@ import { inOrderOf, type Page, pageWithin, positionOf } from '../core/page.ts';
 import { all, type Db, type Steps } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import { definitionsOf, sizesOf, summariesOf } from './definitions.ts';
-import type { MissionFilter, MissionRepository } from './missions.ts';
+import type { MissionFilter, MissionReading } from './reading.ts';
 import type { ListedMission, MissionRow, RunRow, WholeMission } from './rows.ts';
-import { completedIn, questsOf } from './run-steps.ts';
+import { completedIn, questsOf } from './runs.ts';
 
 /** A mission of a list with the definition that the reader sees. */
 interface Seen {
@@ -27,12 +27,12 @@ const checksumsOf = (page: readonly Seen[]): readonly string[] => page.map(({ ch
 const runsOf = (page: readonly Seen[]): readonly RunRow[] => page.flatMap(({ run }) => run ?? []);
 
 /**
- * The lists of MissionRepository. Each reads at most a page from each of its indexes, and no more definitions than one
+ * The lists of MissionReading. Each reads at most a page from each of its indexes, and no more definitions than one
  * page shows.
  */
 export function createMissionLists(
   context: MissionContext,
-): Pick<MissionRepository, 'list' | 'listWhole' | 'search' | 'searchWhole'> {
+): Pick<MissionReading, 'list' | 'listWhole' | 'search' | 'searchWhole'> {
   const { read, tables, search } = context;
   const { shown, published } = context.where;
   const { missions, missionRuns } = tables;

@@ -2,17 +2,10 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
 import { type Page, pageBy } from '../core/page.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
-import { findMission, type MissionContext } from './context.ts';
-import { type Reward, rewardOf } from './definition.ts';
-import type { Balance, MissionRow, RewardRow, Run } from './rows.ts';
+import type { MissionContext } from './context.ts';
+import type { Balance, RewardRow } from './rows.ts';
 
-/** What a completion brought: nothing when the avatar was rewarded for another copy of the mission before. */
-export interface Granted extends Reward {
-  readonly granted: boolean;
-  readonly counted: boolean;
-}
-
-/** The ledger of rewards. Only the completion of a mission writes it. */
+/** The ledger of rewards. Only the completion of a mission adds to it. */
 export interface RewardRepository {
   /** The sums of the avatar's ledger. */
   balanceOf(avatarId: string): Promise<Balance>;
@@ -20,7 +13,8 @@ export interface RewardRepository {
   leaderboard(originId: string, cursor: string | null, limit: number, skip?: number): Promise<Page<Leader>>;
 }
 
-const NOTHING: Balance = { karma: 0, xp: 0, missionsCompleted: 0, apartKarma: 0, apartXp: 0 };
+/** An empty ledger. */
+export const NO_REWARDS: Balance = { karma: 0, xp: 0, missionsCompleted: 0, apartKarma: 0, apartXp: 0 };
 
 /** A place on a leaderboard. */
 export interface Leader extends RewardRow {
@@ -43,7 +37,7 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
         const row = yield* first((db) =>
           db.select().from(missionBalances).where(eq(missionBalances.avatarId, avatarId)),
         );
-        const { avatarId: _owner, ...balance } = row ?? { avatarId, ...NOTHING };
+        const { avatarId: _owner, ...balance } = row ?? { avatarId, ...NO_REWARDS };
         return balance;
       }),
 
@@ -66,68 +60,52 @@ export function createRewardRepository({ read, tables, where }: MissionContext):
   };
 }
 
-/** True when one avatar's rewards would be another's: the same avatar, or agents and owner of one another. */
-function* related({ engine }: MissionContext, one: string, other: string): Steps<boolean> {
-  if (one === other) return true;
+/** What an avatar received for a mission or another copy of it; undefined when nothing. */
+export const rewardFor = (
+  { tables: { missionRewards } }: MissionContext,
+  avatarId: string,
+  originId: string,
+): Steps<RewardRow | undefined> =>
+  first((db) =>
+    db
+      .select()
+      .from(missionRewards)
+      .where(and(eq(missionRewards.avatarId, avatarId), eq(missionRewards.originId, originId))),
+  );
+
+export function* insertReward({ tables }: MissionContext, row: RewardRow): Steps<void> {
+  yield* run((db) => db.insert(tables.missionRewards).values(row));
+}
+
+/** Adds to the sums of an avatar's ledger. */
+export function* addToBalance(
+  { tables: { missionBalances: balances } }: MissionContext,
+  avatarId: string,
+  added: Balance,
+): Steps<void> {
+  const set = {
+    karma: sql`${balances.karma} + ${added.karma}`,
+    xp: sql`${balances.xp} + ${added.xp}`,
+    missionsCompleted: sql`${balances.missionsCompleted} + ${added.missionsCompleted}`,
+    apartKarma: sql`${balances.apartKarma} + ${added.apartKarma}`,
+    apartXp: sql`${balances.apartXp} + ${added.apartXp}`,
+  };
+  yield* run((db) =>
+    db
+      .insert(balances)
+      .values({ avatarId, ...added })
+      .onConflictDoUpdate({ target: balances.avatarId, set }),
+  );
+}
+
+/** The owners of these avatars; an avatar without one is its own. */
+export function* ownersOf({ engine }: MissionContext, avatarIds: readonly string[]): Steps<readonly string[]> {
   const { avatars: table } = avatars.tables(engine.kit);
   const rows = yield* all((db) =>
     db
       .select({ id: table.id, ownerId: table.ownerId })
       .from(table)
-      .where(inArray(table.id, [one, other])),
+      .where(inArray(table.id, [...avatarIds])),
   );
-  const owners = rows.map(({ id, ownerId }) => ownerId ?? id);
-  return owners.length === 2 && owners[0] === owners[1];
-}
-
-/** Whether `avatarId` runs a published version of a mission that is neither its own nor a copy of its own. */
-function* isCounted(context: MissionContext, mission: MissionRow, playing: Run): Steps<boolean> {
-  const { missionVersions } = context.tables;
-  const publisher = mission.installed && mission.sourceId ? yield* findMission(context, mission.sourceId) : mission;
-  if (publisher === undefined || publisher.installed) return false;
-  const version = yield* first((db) =>
-    db
-      .select({ version: missionVersions.version })
-      .from(missionVersions)
-      .where(and(eq(missionVersions.missionId, publisher.id), eq(missionVersions.checksum, playing.checksum)))
-      .limit(1),
-  );
-  if (version === undefined) return false;
-  for (const author of [publisher.avatarId, publisher.originAvatarId, mission.originAvatarId]) {
-    if (author !== null && (yield* related(context, author, playing.avatarId))) return false;
-  }
-  return true;
-}
-
-/** Rewards a completed run, once per avatar and origin; within the job that completes it. */
-export function* grantReward(context: MissionContext, mission: MissionRow, playing: Run): Steps<Granted> {
-  const { tables, newId, clock } = context;
-  const { missionRewards, missionBalances } = tables;
-  const { avatarId, missionId, definition, startedAtMs } = playing;
-  const { originId } = mission;
-  const once = and(eq(missionRewards.avatarId, avatarId), eq(missionRewards.originId, originId));
-  const before = yield* first((db) => db.select().from(missionRewards).where(once));
-  const counted = yield* isCounted(context, mission, playing);
-  if (before !== undefined) return { karma: 0, xp: 0, granted: false, counted };
-  const { karma, xp } = rewardOf(definition);
-  const nowMs = clock.now();
-  const row = { id: newId(), avatarId, originId, missionId, karma, xp, counted, createdAtMs: nowMs };
-  yield* run((db) => db.insert(missionRewards).values({ ...row, durationMs: Math.max(0, nowMs - startedAtMs) }));
-  const added: Balance = counted
-    ? { ...NOTHING, karma, xp, missionsCompleted: 1 }
-    : { ...NOTHING, apartKarma: karma, apartXp: xp };
-  const set = {
-    karma: sql`${missionBalances.karma} + ${added.karma}`,
-    xp: sql`${missionBalances.xp} + ${added.xp}`,
-    missionsCompleted: sql`${missionBalances.missionsCompleted} + ${added.missionsCompleted}`,
-    apartKarma: sql`${missionBalances.apartKarma} + ${added.apartKarma}`,
-    apartXp: sql`${missionBalances.apartXp} + ${added.apartXp}`,
-  };
-  yield* run((db) =>
-    db
-      .insert(missionBalances)
-      .values({ avatarId, ...added })
-      .onConflictDoUpdate({ target: missionBalances.avatarId, set }),
-  );
-  return { karma, xp, granted: true, counted };
+  return rows.map(({ id, ownerId }) => ownerId ?? id);
 }

@@ -1,7 +1,6 @@
 import type { Row } from '../core/kit.ts';
-import type { MissionDefinition } from './definition.ts';
-import type { QuestProgress } from './progress.ts';
 import type { MissionTables } from './schema.ts';
+import type { MissionDefinition, QuestProgress } from './values.ts';
 
 /** A mission, or a copy of one: its newest definition and where it comes from. */
 export type MissionRow = Row<MissionTables['missions']>;

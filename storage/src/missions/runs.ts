@@ -1,67 +1,137 @@
-import type { Result } from '@causeway/protocol';
-import type { OrderRow } from '../bridge/index.ts';
-import type { OrderCondition } from './definition.ts';
-import type { Granted } from './rewards.ts';
-import type { Run } from './rows.ts';
+import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { MissionContext } from './context.ts';
+import { definitionsOf } from './definitions.ts';
+import type { Run, RunRow } from './rows.ts';
+import type { QuestProgress } from './values.ts';
 
-/** Why a mission or quest is not started, completed or given up. */
-export type PlayRefused =
-  /** No mission that the avatar may see has the id. */
-  | { readonly code: 'NOT_FOUND' }
-  /** The avatar's run has ended, and the mission is not published or is deleted, so it cannot be started again. */
-  | { readonly code: 'NOT_PUBLISHED' }
-  | { readonly code: 'ALREADY_STARTED' }
-  | { readonly code: 'NOT_STARTED' }
-  /** The run is Completed, Failed or Cancelled. */
-  | { readonly code: 'OVER'; readonly status: Run['status'] }
-  /** The deadline has passed. A run in progress has failed by that. */
-  | { readonly code: 'DEADLINE_PASSED'; readonly deadlineMs: number }
-  | { readonly code: 'INCOMPLETE'; readonly openQuests: readonly string[]; readonly openChapters: readonly string[] }
-  | { readonly code: 'QUEST_NOT_FOUND' }
-  | { readonly code: 'QUEST_ALREADY_STARTED' }
-  | { readonly code: 'QUEST_NOT_STARTED' }
-  | { readonly code: 'QUEST_ALREADY_COMPLETED' }
-  | { readonly code: 'PREREQUISITES_OPEN'; readonly questIds: readonly string[] }
-  /** Orders have not met them yet. */
-  | { readonly code: 'OBJECTIVES_OPEN'; readonly objectiveIds: readonly string[] };
-
-export type Played<T = Run> = Result<T, PlayRefused>;
-
-/** A completed run and what it brought. */
-export interface CompletedRun {
-  readonly run: Run;
-  readonly reward: Granted;
+/** The progress of the quests of runs, by the runs' ids. */
+export function* questsOf(
+  { tables: { missionRunQuests: quests } }: MissionContext,
+  rows: readonly RunRow[],
+): Steps<(runId: string) => readonly QuestProgress[]> {
+  if (rows.length === 0) return () => [];
+  const ofRuns = inArray(
+    quests.runId,
+    rows.map(({ id }) => id),
+  );
+  const found = yield* all((db) => db.select().from(quests).where(ofRuns).orderBy(asc(quests.questId)));
+  const byRun = Map.groupBy(found, ({ runId }) => runId);
+  return (id) =>
+    (byRun.get(id) ?? []).map(({ runId: _run, avatarId: _avatar, awaitsOrder: _awaits, ...quest }) => quest);
 }
 
-/** Result of a look at the event log. */
-export interface Followed {
-  /** Events that were read; fewer than the limit at the end of the log. */
-  readonly events: number;
-  readonly objectivesMet: number;
+/** The number of completed quests of runs, by the runs' ids. */
+export function* completedIn(
+  { tables: { missionRunQuests: quests } }: MissionContext,
+  rows: readonly RunRow[],
+): Steps<(runId: string) => number> {
+  if (rows.length === 0) return () => 0;
+  const ids = rows.map(({ id }) => id);
+  const completed = and(inArray(quests.runId, ids), eq(quests.status, 'Completed'));
+  const counted = yield* all((db) =>
+    db.select({ runId: quests.runId, quests: count() }).from(quests).where(completed).groupBy(quests.runId),
+  );
+  const byRun = new Map(counted.map((row) => [row.runId, row.quests]));
+  return (id) => byRun.get(id) ?? 0;
 }
 
-/**
- * Avatars' runs of missions. Each method is one transaction that also appends its events, and is fully durable. A run
- * in progress whose deadline has passed fails in whatever method sees it first.
- */
-export interface RunRepository {
-  /** Starts the mission, or starts it again after it failed or was given up; its first quests begin with it. */
-  start(missionId: string, avatarId: string): Promise<Played>;
-  startQuest(missionId: string, avatarId: string, questId: string): Promise<Played>;
-  completeQuest(missionId: string, avatarId: string, questId: string): Promise<Played>;
-  /** Completes the mission and grants its reward. */
-  complete(missionId: string, avatarId: string): Promise<Played<CompletedRun>>;
-  abandon(missionId: string, avatarId: string): Promise<Played>;
-  /** The avatar's runs of the missions. */
-  runsOf(avatarId: string, missionIds: readonly string[]): Promise<readonly Run[]>;
-  /** Fails up to `limit` runs whose deadlines have passed. Returns their number. */
-  failOverdue(limit: number): Promise<number>;
-  /**
-   * Reads up to `limit` events of the log; fewer than `limit` mean that its end is reached. A final, completed order of
-   * an avatar meets, in each of the avatar's quests in progress, the first objective that waits for such an order; a
-   * quest that has nothing else to wait for is complete by that. The position is stored in the same transaction, so
-   * that every event counts once, over all processes. Without such an order, the position is in memory until `limit`
-   * events have passed.
-   */
-  followOrders(matches: (condition: OrderCondition, order: OrderRow) => boolean, limit: number): Promise<Followed>;
+/** `rows` with their definitions and quests. */
+export function* withQuests(context: MissionContext, rows: readonly RunRow[]): Steps<readonly Run[]> {
+  if (rows.length === 0) return [];
+  const definition = yield* definitionsOf(
+    context,
+    rows.map(({ checksum }) => checksum),
+  );
+  const quests = yield* questsOf(context, rows);
+  return rows.map((row) => ({ ...row, definition: definition(row.checksum), quests: quests(row.id) }));
 }
+
+/** The avatar's runs of the missions. */
+export function* runsOf(
+  context: MissionContext,
+  avatarId: string,
+  missionIds: readonly string[],
+): Steps<readonly Run[]> {
+  if (missionIds.length === 0) return [];
+  const { missionRuns } = context.tables;
+  const own = and(eq(missionRuns.avatarId, avatarId), inArray(missionRuns.missionId, [...missionIds]));
+  return yield* withQuests(context, yield* all((db) => db.select().from(missionRuns).where(own)));
+}
+
+/** The run with an id. */
+export function* runById(context: MissionContext, id: string): Steps<Run | undefined> {
+  const { missionRuns } = context.tables;
+  return (yield* withQuests(
+    context,
+    yield* all((db) => db.select().from(missionRuns).where(eq(missionRuns.id, id))),
+  ))[0];
+}
+
+/** Runs in progress whose deadline was at `nowMs` or before, the earliest first. */
+export const overdueRuns = (
+  { tables: { missionRuns }, where }: MissionContext,
+  nowMs: number,
+  limit: number,
+): Steps<RunRow[]> =>
+  all((db) =>
+    db
+      .select()
+      .from(missionRuns)
+      .where(and(where.inProgress, lte(missionRuns.deadlineMs, nowMs)))
+      .orderBy(asc(missionRuns.deadlineMs))
+      .limit(limit),
+  );
+
+/** True when somebody has a run of the mission. */
+export function* isStarted({ tables: { missionRuns } }: MissionContext, missionId: string): Steps<boolean> {
+  const { id } = missionRuns;
+  const found = yield* first((db) =>
+    db.select({ id }).from(missionRuns).where(eq(missionRuns.missionId, missionId)).limit(1),
+  );
+  return found !== undefined;
+}
+
+export function* insertRun({ tables }: MissionContext, row: RunRow): Steps<void> {
+  yield* run((db) => db.insert(tables.missionRuns).values(row));
+}
+
+/** Writes columns of a run. */
+export function* updateRun({ tables: { missionRuns } }: MissionContext, id: string, set: Partial<RunRow>): Steps<void> {
+  yield* run((db) => db.update(missionRuns).set(set).where(eq(missionRuns.id, id)));
+}
+
+/** Stores a quest's progress in the place of an earlier one. */
+export function* putQuest(
+  { tables: { missionRunQuests: quests } }: MissionContext,
+  { id: runId, avatarId }: Pick<RunRow, 'id' | 'avatarId'>,
+  progress: QuestProgress,
+  awaitsOrder: boolean,
+): Steps<void> {
+  const row = { ...progress, runId, avatarId, awaitsOrder };
+  const target = [quests.runId, quests.questId];
+  yield* run((db) => db.insert(quests).values(row).onConflictDoUpdate({ target, set: row }));
+}
+
+/** Lets no quest of a run wait for an order any more. */
+export function* stopAwaiting({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): Steps<void> {
+  const waiting = and(eq(quests.runId, runId), eq(quests.awaitsOrder, true));
+  yield* run((db) => db.update(quests).set({ awaitsOrder: false }).where(waiting));
+}
+
+/** Removes the progress of all quests of a run. */
+export function* removeQuests({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): Steps<void> {
+  yield* run((db) => db.delete(quests).where(eq(quests.runId, runId)));
+}
+
+/** The quests of an avatar's runs that an order can meet. */
+export const awaitingQuests = (
+  { tables: { missionRunQuests: quests }, where }: MissionContext,
+  avatarId: string,
+): Steps<readonly { readonly runId: string; readonly questId: string }[]> =>
+  all((db) =>
+    db
+      .select()
+      .from(quests)
+      .where(and(eq(quests.avatarId, avatarId), where.awaitsOrder)),
+  );

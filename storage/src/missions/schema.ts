@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../core/kit.ts';
-import type { Difficulty, MissionDefinition, MissionType } from './definition.ts';
-import type { MissionStatus } from './life-cycle.ts';
+import type { Difficulty, MissionDefinition, MissionStatus, MissionType } from './values.ts';
 
 /** Tables of missions, of avatars' runs of them, and of rewards. */
 export const missionTables = (kit: Kit) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { findCycle } from '@causeway/protocol';
 import { cases, IS_TELLING, timeLimit } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
-import { findCycle, type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
+import { type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryStorage } from '../support/temporary.ts';

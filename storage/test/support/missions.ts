@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Checked, MissionDefinition, NewMission, QuestDefinition } from '../../src/index.ts';
+import type { Checked, MissionDefinition, QuestDefinition } from '../../src/index.ts';
 
 /** A quest without anything special. */
 export const quest = (id: string, more: Partial<QuestDefinition> = {}): QuestDefinition => ({
@@ -37,7 +37,7 @@ export const checked = (of: MissionDefinition): Checked => ({
 });
 
 /** A mission to store that is no copy. */
-export const newMission = (avatarId: string, of: MissionDefinition = definition()): NewMission => ({
+export const newMission = (avatarId: string, of: MissionDefinition = definition()) => ({
   avatarId,
   ...checked(of),
   source: null,

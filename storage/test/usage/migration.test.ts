@@ -3,6 +3,7 @@ import { systemClock } from '@causeway/runtime';
 import { migrate } from '../../src/core/migrate.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openPlatformStorage } from '../../src/index.ts';
+import { runsOf } from '../../src/missions/index.ts';
 import { BRIDGE_SCHEMA } from '../../src/open.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
@@ -97,9 +98,11 @@ onEngines('a database of the release before', (engine) => {
       before.remove();
     }
     const storage = await openPlatformStorage(database);
-    const [mine] = (await storage.missions.listWhole({ avatarId: 'ann' }, null, 9)).items.filter(({ own }) => own);
+    const [mine] = (await storage.missions.missions.listWhole({ avatarId: 'ann' }, null, 9)).items.filter(
+      ({ own }) => own,
+    );
     assert.deepEqual(mine?.mission.definition, OWN);
-    const listed = (await storage.missions.list({ avatarId: 'ann' }, null, 9)).items;
+    const listed = (await storage.missions.missions.list({ avatarId: 'ann' }, null, 9)).items;
     assert.deepEqual(columns(columns(listed, 'mission'), 'id'), [id(2), id(1)]);
     const [theirs, summary] = columns(listed, 'summary');
     assert.deepEqual(
@@ -108,7 +111,10 @@ onEngines('a database of the release before', (engine) => {
     );
     assert.match(summary?.name ?? '', /^nul . and .*quoted"$/su);
     assert.deepEqual([summary?.description, summary?.totalQuests, summary?.difficulty], ['é', 2, 'Easy']);
-    assert.equal((await storage.missions.runs.runsOf('eve', [id(3)]))[0]?.definition.name, 'published');
+    assert.equal(
+      (await storage.missions.context.read(() => runsOf(storage.missions.context, 'eve', [id(3)])))[0]?.definition.name,
+      'published',
+    );
     const libraries = (await storage.libraries.list(null, 9)).items;
     assert.deepEqual(columns(libraries, 'dependencyCount'), [0, 1]);
     const [whole] = await storage.libraries.wholeVersionsIn(id(51), ['1.0.0']);

@@ -1,11 +1,12 @@
 import { ok } from '@causeway/protocol';
-import type { Mission, Source } from '@causeway/storage';
+import type { Mission } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { acceptable, checkedDefinition } from './definition.ts';
 import { refuse } from './errors.ts';
 import { fingerprintOf } from './package-keys.ts';
 import { envelopeOf, type OpenedPackage, openPackage, pack, packageOf } from './packages.ts';
+import type { Source } from './rules/authoring.ts';
 import type { MissionPackage } from './schemas.ts';
 import { authoringProblem, type MissionService } from './service.ts';
 import { definitionFor, type SeenMission } from './view.ts';

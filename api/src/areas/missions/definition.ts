@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@causeway/protocol';
-import { type Checked, contradictionIn, type MissionDefinition, rewardOf } from '@causeway/storage';
+import type { Checked, MissionDefinition } from '@causeway/storage';
 import type { Answer } from '../../http/errors/errors.ts';
 import { checksumOf } from '../../http/requests/checksum.ts';
 import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
+import { contradictionIn } from './rules/contradictions.ts';
+import { rewardOf } from './rules/rewards.ts';
 import { LUDICROUS_ALIAS, MAX_QUESTS, type MissionRequest } from './schemas.ts';
 
 /** Most karma and XP of a mission with its quests. */

@@ -10,6 +10,7 @@ import { PackageKeys } from './package-keys.ts';
 import { MissionPlay } from './play.ts';
 import { renderMissionEvent } from './routes/events.ts';
 import { missionRoutes } from './routes/index.ts';
+import { missionStorage } from './rules/mission-storage.ts';
 import { missionSecrets } from './sealed.ts';
 import { MissionService } from './service.ts';
 
@@ -36,8 +37,9 @@ export const missions = defineArea<Missions, typeof settings>({
     const keys = new PackageKeys(storage.missions.keys, sealer);
     const people = use(avatars);
     people.addKeySource((avatarId) => keys.listed(avatarId));
-    const service = new MissionService({ storage: storage.missions, keys, limits: own.limits });
-    const { events, missions } = storage;
+    const { events } = storage;
+    const missions = missionStorage(storage.missions);
+    const service = new MissionService({ storage: missions, keys, limits: own.limits });
     return {
       service,
       names: people.names,

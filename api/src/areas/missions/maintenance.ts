@@ -1,8 +1,8 @@
 import { PeriodicTask } from '@causeway/runtime';
-import type { EventRepository, MissionStorage } from '@causeway/storage';
+import type { EventRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import { orderMeets } from './order-conditions.ts';
+import type { MissionStorage } from './rules/mission-storage.ts';
 
 /** Pause between two looks for deadlines that have passed, milliseconds. */
 const SWEEP_MS = 1_000;
@@ -60,10 +60,7 @@ export class MissionMaintenance {
   async #followAll(): Promise<void> {
     const { storage, catalogue } = this.#deps;
     for (let events = BATCH; events === BATCH && !this.#follows.stopped; ) {
-      ({ events } = await storage.runs.followOrders(
-        (condition, order) => orderMeets(catalogue, condition, order),
-        BATCH,
-      ));
+      ({ events } = await storage.runs.followOrders(catalogue, BATCH));
     }
   }
 

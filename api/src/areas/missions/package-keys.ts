@@ -1,9 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { KeyServiceFailure, Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
-import type { MissionKeyRow, MissionStorage } from '@causeway/storage';
+import type { MissionKeyRow } from '@causeway/storage';
 import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
+import type { MissionStorage } from './rules/mission-storage.ts';
 
 /** Where a sealed key belongs. */
 const contextOf = (avatarId: string): readonly string[] => ['missions', 'package-key', avatarId];

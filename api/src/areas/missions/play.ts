@@ -1,8 +1,10 @@
 import { ok } from '@causeway/protocol';
-import type { CompletedRun, MissionStorage, Played, PlayRefused, Run } from '@causeway/storage';
+import type { Run } from '@causeway/storage';
 import type { Answer, Refusal } from '../../http/errors/errors.ts';
 import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
+import type { MissionStorage } from './rules/mission-storage.ts';
+import type { CompletedRun, Played, PlayRefused } from './rules/runs.ts';
 import { notFound } from './service.ts';
 import type { SeenMission } from './view.ts';
 

@@ -1,12 +1,5 @@
 import { ok } from '@causeway/protocol';
-import type {
-  AuthoringRefused,
-  ListedMission,
-  MissionFilter,
-  MissionRow,
-  MissionStorage,
-  Run,
-} from '@causeway/storage';
+import type { ListedMission, MissionFilter, MissionRow, Run } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import { hasScope } from '../../http/callers/callers.ts';
 import { permit, standingOf } from '../../http/callers/ownership.ts';
@@ -16,6 +9,8 @@ import { acceptedIn, type RewardLimits } from './definition.ts';
 import { refuse } from './errors.ts';
 import type { PackageKeys } from './package-keys.ts';
 import { envelopeOf, pack } from './packages.ts';
+import type { AuthoringRefused } from './rules/authoring.ts';
+import type { MissionStorage } from './rules/mission-storage.ts';
 import type { MissionRequest } from './schemas.ts';
 import type { SeenMission } from './view.ts';
 

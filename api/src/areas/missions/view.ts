@@ -1,23 +1,20 @@
-import {
-  type ChapterState,
-  type CompletedRun,
-  type Leader,
-  type ListedMission,
-  type Mission,
-  type MissionDefinition,
-  type MissionRow,
-  type MissionVersionRow,
-  missionState,
-  progressOf,
-  type QuestState,
-  type Reward,
-  type Run,
-  type RunRow,
-  rewardOf,
+import type {
+  Leader,
+  ListedMission,
+  Mission,
+  MissionDefinition,
+  MissionRow,
+  MissionVersionRow,
+  Reward,
+  Run,
+  RunRow,
 } from '@causeway/storage';
 import { etagOf } from '../../http/requests/etag.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { Named } from '../avatars/index.ts';
+import { type ChapterState, missionState, progressOf, type QuestState } from './rules/progress.ts';
+import { rewardOf } from './rules/rewards.ts';
+import type { CompletedRun } from './rules/runs.ts';
 
 /** A mission as one caller sees it. */
 export interface SeenMission {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { findCycle } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
-import { findCycle, type GraphVersion, type LibraryGraph } from '@causeway/storage';
+import type { GraphVersion, LibraryGraph } from '@causeway/storage';
 import fc from 'fast-check';
 import semver from 'semver';
 import { type Conflict, type Locked, resolve } from '../../../src/areas/libraries/resolver.ts';

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
 import { missions } from '../../../src/areas/missions/index.ts';
+import { missionStorage } from '../../../src/areas/missions/rules/mission-storage.ts';
 import { apiForAll } from '../../support/api.ts';
 import { expect } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -217,7 +218,7 @@ onEngines('missions', (database) => {
     const deadline = new Date(api.clock.nowMs + 1_000).toISOString();
     const id = await published(api, author, { ...MISSION, deadline });
     assert.equal((await asked(api, ann, `POST /${id}/start`)).status, 200);
-    const statusOf = async () => (await api.storage.missions.runs.runsOf(ann.id, [id]))[0]?.status;
+    const statusOf = async () => (await missionStorage(api.storage.missions).runs.runsOf(ann.id, [id]))[0]?.status;
     const { maintenance } = api.areas.use(missions);
     await maintenance.start();
     assert.equal(await statusOf(), 'InProgress');

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { cases, IS_TELLING, timeLimit } from '@causeway/protocol/test-support/cases';
+import type { Checked, MissionRow, Run } from '@causeway/storage';
+import { MISSION_STATUSES } from '@causeway/storage';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { ledgerOf } from '@causeway/storage/test-support/ledger';
+import { checked, definition, newMission, quest } from '@causeway/storage/test-support/missions';
+import { type TemporaryStorage, temporaryStorage } from '@causeway/storage/test-support/temporary';
 import fc from 'fast-check';
-import type { Checked, MissionRow, Run } from '../../src/index.ts';
-import { MISSION_STATUSES, missionState, rewardOf } from '../../src/index.ts';
-import { onEngines } from '../support/engines.ts';
-import { checked, definition, newMission, quest } from '../support/missions.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
-import { ledgerOf } from './ledger.ts';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
+import { missionState } from '../../../../src/areas/missions/rules/progress.ts';
+import { rewardOf } from '../../../../src/areas/missions/rules/rewards.ts';
 
 /** Operations on each engine. */
 const OPERATIONS = cases(300, 10_000);
@@ -44,7 +47,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
 onEngines('random operations of several avatars at once', (engine) => {
   it(`leave no illegal state, and rewards are the sum of the first completions (${OPERATIONS.numRuns} operations)`, async () => {
     const temporary: TemporaryStorage = await temporaryStorage(engine);
-    const { missions } = temporary.storage;
+    const missions = missionStorage(temporary.storage.missions);
     let known: string[] = [];
     /** The first completion of each avatar and origin: its reward. */
     const earned = new Map<string, { readonly avatar: string; readonly karma: number; readonly xp: number }>();

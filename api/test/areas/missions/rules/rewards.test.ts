@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type MissionRow, openPlatformStorage, type RewardRow } from '../../src/index.ts';
-import { killAfter } from '../support/child.ts';
-import { onEngines } from '../support/engines.ts';
-import { definition, newMission, quest } from '../support/missions.ts';
-import { type TemporaryStorage, temporaryStorage } from '../support/temporary.ts';
-import { ledgerOf } from './ledger.ts';
+import { type MissionRow, openPlatformStorage, type RewardRow } from '@causeway/storage';
+import { killAfter } from '@causeway/storage/test-support/child';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { ledgerOf } from '@causeway/storage/test-support/ledger';
+import { definition, newMission, quest } from '@causeway/storage/test-support/missions';
+import { type TemporaryStorage, temporaryStorage } from '@causeway/storage/test-support/temporary';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 
 const CHILD = new URL('./reward-child.ts', import.meta.url);
 
@@ -17,7 +18,8 @@ onEngines('the ledger of rewards', (engine) => {
         acknowledged.set(avatarId, (acknowledged.get(avatarId) ?? 0) + 1);
       }
     }
-    const { missions, close } = await openPlatformStorage(database);
+    const { missions: store, close } = await openPlatformStorage(database);
+    const missions = missionStorage(store);
     for (const [avatarId, completions] of acknowledged) {
       const rows = await ledgerOf(engine, database, avatarId);
       const runs = await missions.runs.runsOf(
@@ -41,7 +43,7 @@ onEngines('the ledger of rewards', (engine) => {
 
   it('grows by 50 completions at once as by one after another', async () => {
     const { storage }: TemporaryStorage = await temporaryStorage(engine);
-    const { missions } = storage;
+    const missions = missionStorage(storage.missions);
     const made = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const created = await missions.create(newMission('author', definition({ quests: [quest('a')] })));

@@ -1,9 +1,11 @@
-import { openPlatformStorage } from '../../src/index.ts';
-import { definition, newMission, quest } from '../support/missions.ts';
+import { openPlatformStorage } from '@causeway/storage';
+import { definition, newMission, quest } from '@causeway/storage/test-support/missions';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 
 /** Completes missions as fast as it can until it is killed. Prints the avatar of every acknowledged completion. */
 const [database = '', seed = ''] = process.argv.slice(2);
-const { missions } = await openPlatformStorage(database);
+const { missions: store } = await openPlatformStorage(database);
+const missions = missionStorage(store);
 
 async function work(worker: number): Promise<never> {
   for (let at = 0; ; at += 1) {

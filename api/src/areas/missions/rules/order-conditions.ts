@@ -1,5 +1,5 @@
 import type { OrderCondition, OrderRow } from '@causeway/storage';
-import type { Catalogue } from '../../bridge/catalogue.ts';
+import type { Catalogue } from '../../../bridge/catalogue.ts';
 
 /** Decimal places in which amounts are compared; no asset and no condition has more. */
 const PLACES = 40;

@@ -1,31 +1,37 @@
 import { ok, type Result } from '@causeway/protocol';
-import { and, desc, eq, lt } from 'drizzle-orm';
-import { only } from '../core/only.ts';
-import { pageBy, positionOf } from '../core/page.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
-import { findMission, type MissionContext } from './context.ts';
-import type { MissionDefinition } from './definition.ts';
-import { definitionsOf } from './definitions.ts';
+import type { MissionDefinition, MissionReading, MissionRow, MissionVersionRow } from '@causeway/storage';
+import { only, type Steps } from '@causeway/storage/jobs';
+import {
+  definitionAt,
+  findMission,
+  insertMission,
+  insertVersion,
+  installedCopy,
+  isStarted,
+  type MissionContext,
+  newestVersion,
+  publishedChecksums,
+  publishedOf,
+  removeMission,
+  updateMission,
+} from '@causeway/storage/missions';
+import type { AuthoringRefused, MissionRepository, Source } from './authoring.ts';
 import { holdings } from './holdings.ts';
-import { createMissionLists } from './mission-lists.ts';
-import type { AuthoringRefused, MissionRepository, Source } from './missions.ts';
-import type { MissionRow, MissionVersionRow } from './rows.ts';
 
 const refused = (error: AuthoringRefused): Result<never, AuthoringRefused> => ({ ok: false, error });
 
 const sourceOf = only<Source>({ originId: true, originAvatarId: true, sourceId: true });
 
-/** MissionRepository over its tables. */
-export function createMissionRepository(context: MissionContext): MissionRepository {
-  const { read, write, tables, search, newId, clock } = context;
-  const { missions, missionVersions } = tables;
+/** The jobs of a MissionRepository. */
+export function createMissionRepository(context: MissionContext): Omit<MissionRepository, keyof MissionReading> {
+  const { write, search, newId, clock } = context;
   const held = holdings(context);
 
   /** Shows the published definition to everyone, or the newest one to the mission's avatar. */
   function* index(row: MissionRow, published: MissionDefinition | null): Steps<void> {
     const key = { collection: 'missions', id: row.id } as const;
     if (row.hiddenAtMs !== null) return yield* search.remove(key);
-    const { name, description, quests, chapters } = published ?? (yield* definitionOf(row.checksum));
+    const { name, description, quests, chapters } = published ?? (yield* definitionAt(context, row.checksum));
     const parts = [
       description,
       ...chapters.map(({ chapterDisplayName }) => chapterDisplayName),
@@ -35,19 +41,11 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     yield* search.put({ ...key, avatarId, head: name, body: parts.join('\n') });
   }
 
-  function* definitionOf(checksum: string): Steps<MissionDefinition> {
-    return (yield* definitionsOf(context, [checksum]))(checksum);
-  }
-
-  function* publishedOf({ publishedChecksum }: MissionRow): Steps<MissionDefinition | null> {
-    return publishedChecksum === null ? null : yield* definitionOf(publishedChecksum);
-  }
-
   /** Writes changed fields as the mission's next version. */
   function* change(before: MissionRow, fields: Partial<MissionRow>): Steps<Result<MissionRow, AuthoringRefused>> {
     const row = { ...before, ...fields, version: before.version + 1, updatedAtMs: clock.now() };
-    yield* run((db) => db.update(missions).set(row).where(eq(missions.id, before.id)));
-    yield* index(row, yield* publishedOf(row));
+    yield* updateMission(context, row);
+    yield* index(row, yield* publishedOf(context, row));
     return ok(row);
   }
 
@@ -64,31 +62,16 @@ export function createMissionRepository(context: MissionContext): MissionReposit
       return yield* work(row);
     });
 
-  const newest = (id: string): Steps<MissionVersionRow | undefined> =>
-    first((db) =>
-      db
-        .select()
-        .from(missionVersions)
-        .where(eq(missionVersions.missionId, id))
-        .orderBy(desc(missionVersions.version))
-        .limit(1),
-    );
-
   function* addVersion(missionId: string, row: MissionRow, published: Pick<MissionVersionRow, 'version' | 'envelope'>) {
-    const version: MissionVersionRow = { ...published, missionId, checksum: row.checksum, createdAtMs: clock.now() };
-    yield* run((db) => db.insert(missionVersions).values(version));
+    const { checksum } = row;
+    yield* insertVersion(context, { ...published, missionId, checksum, createdAtMs: clock.now() });
   }
 
   return {
     create: ({ avatarId, definition, checksum, source, installed }) =>
       write('full', function* () {
         if (installed !== null && source !== null) {
-          const copies = and(
-            eq(missions.avatarId, avatarId),
-            eq(missions.originId, source.originId),
-            context.where.installed,
-          );
-          const known = yield* first((db) => db.select({ id: missions.id }).from(missions).where(copies));
+          const known = yield* installedCopy(context, avatarId, source.originId);
           if (known !== undefined) return refused({ code: 'ALREADY_INSTALLED', missionId: known.id });
         }
         const [id, nowMs] = [newId(), clock.now()];
@@ -109,16 +92,10 @@ export function createMissionRepository(context: MissionContext): MissionReposit
         };
         const within = yield* held.add(row, definition);
         if (!within.ok) return within;
-        yield* run((db) => db.insert(missions).values(row));
+        yield* insertMission(context, row);
         if (installed !== null) yield* addVersion(id, row, installed);
         yield* index(row, null);
         return ok(row);
-      }),
-
-    get: (id) =>
-      read(function* () {
-        const row = yield* findMission(context, id);
-        return row && { ...row, definition: yield* definitionOf(row.checksum), published: yield* publishedOf(row) };
       }),
 
     update: (id, { definition, checksum }, versions) =>
@@ -135,21 +112,18 @@ export function createMissionRepository(context: MissionContext): MissionReposit
     hide: (id, versions) =>
       changing(id, versions, function* (row) {
         yield* held.remove(row);
-        if (yield* held.isStarted(id)) return yield* change(row, { hiddenAtMs: clock.now() });
-        const own = eq(missionVersions.missionId, id);
-        const { checksum } = missionVersions;
-        const published = yield* all((db) => db.select({ checksum }).from(missionVersions).where(own));
-        yield* run((db) => db.delete(missionVersions).where(own));
-        yield* run((db) => db.delete(missions).where(eq(missions.id, id)));
+        if (yield* isStarted(context, id)) return yield* change(row, { hiddenAtMs: clock.now() });
+        const published = yield* publishedChecksums(context, id);
+        yield* removeMission(context, id);
         yield* search.remove({ collection: 'missions', id });
-        yield* held.giveBack(row, [row.checksum, ...published.map((version) => version.checksum)]);
+        yield* held.giveBack(row, [row.checksum, ...published]);
         return ok({ ...row, hiddenAtMs: clock.now() });
       }),
 
     publish: (id, version, published) =>
       changing(id, [version], function* (row) {
         if (row.installed) return refused({ code: 'INSTALLED' });
-        const last = yield* newest(id);
+        const last = yield* newestVersion(context, id);
         const same = last?.checksum === row.checksum;
         const number = same ? last.version : published.version;
         if (!same) {
@@ -165,32 +139,5 @@ export function createMissionRepository(context: MissionContext): MissionReposit
         if (row.publishedVersion === null) return refused({ code: 'NOT_PUBLISHED' });
         return yield* change(row, { publishedVersion: null, publishedChecksum: null, publishedType: null });
       }),
-
-    newestVersion: (id) => read(() => newest(id)),
-
-    versions: (id, cursor, limit, skip = 0) =>
-      read(function* () {
-        const position = positionOf(cursor);
-        const before = position === undefined ? undefined : lt(missionVersions.version, position);
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(missionVersions)
-            .where(and(eq(missionVersions.missionId, id), before))
-            .orderBy(desc(missionVersions.version))
-            .limit(limit + 1)
-            .offset(skip),
-        );
-        return pageBy(rows, limit, ({ version }) => String(version));
-      }),
-
-    version: (id, number) =>
-      read(function* () {
-        const key = and(eq(missionVersions.missionId, id), eq(missionVersions.version, number));
-        const row = yield* first((db) => db.select().from(missionVersions).where(key));
-        return row && { ...row, definition: yield* definitionOf(row.checksum) };
-      }),
-
-    ...createMissionLists(context),
   };
 }

@@ -1,15 +1,11 @@
-import type { ChapterDefinition, MissionDefinition, QuestDefinition } from './definition.ts';
-import type { MissionStatus, QuestStatus } from './life-cycle.ts';
-
-/** The stored part of a quest's progress in a run. */
-export interface QuestProgress {
-  readonly questId: string;
-  readonly status: Exclude<QuestStatus, 'Pending'>;
-  /** Ids of objectives whose condition an order has met. */
-  readonly met: readonly string[];
-  readonly startedAtMs: number;
-  readonly completedAtMs: number | null;
-}
+import type {
+  ChapterDefinition,
+  MissionDefinition,
+  MissionStatus,
+  QuestDefinition,
+  QuestProgress,
+  QuestStatus,
+} from '@causeway/storage';
 
 /** The stored part of an avatar's run of a mission. */
 export interface RunProgress {

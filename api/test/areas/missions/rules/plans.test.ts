@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { AREAS } from '../../src/areas.ts';
-import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
-import { onEngines } from '../support/engines.ts';
-import { definition, newMission, orderObjective, quest } from '../support/missions.ts';
-import { runSql } from '../support/postgres-server.ts';
-import { type Recorded, recording } from '../support/recorded.ts';
-import { newOrder } from '../support/rows.ts';
+import { AREAS, openSlices, PLATFORM_SCHEMA } from '@causeway/storage/slices';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { definition, newMission, orderObjective, quest } from '@causeway/storage/test-support/missions';
+import { runSql } from '@causeway/storage/test-support/postgres-server';
+import { type Recorded, recording } from '@causeway/storage/test-support/recorded';
+import { newOrder } from '@causeway/storage/test-support/rows';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
+import { catalogue } from './catalogue.ts';
 
 /**
  * Reads a table whole, or builds an index for one query. The list of all published missions reads an index in its
@@ -27,7 +28,7 @@ onEngines('the statements of missions', (engine) => {
     const database = await engine.newPlatform();
     const queries: Recorded[] = [];
     const areas = { ...AREAS, missions: recording(AREAS.missions, queries) };
-    const { missions, orders, close } = await openSlices(database, { areas, schemas: [PLATFORM_SCHEMA] });
+    const { missions: store, orders, close } = await openSlices(database, { areas, schemas: [PLATFORM_SCHEMA] });
 
     /** Runs `work`, whose queries must be planned with each of `indexes`. */
     async function planned<T>(title: string, work: Promise<T>, ...indexes: readonly RegExp[]): Promise<T> {
@@ -42,11 +43,9 @@ onEngines('the statements of missions', (engine) => {
       return result;
     }
 
+    const missions = missionStorage(store);
     const { runs, rewards, keys } = missions;
-    await planned(
-      'the first look at the event log',
-      runs.followOrders(() => true, 10),
-    );
+    await planned('the first look at the event log', runs.followOrders(catalogue, 10));
     const quests = [quest('a', { objectives: [orderObjective('o')] })];
     const created = await planned('create', missions.create(newMission('author', definition({ quests }))));
     assert.ok(created.ok);
@@ -79,7 +78,7 @@ onEngines('the statements of missions', (engine) => {
     const { id: order } = await orders.create(newOrder(mine));
     for (const trigger of ['lockSeen', 'executed'] as const) await orders.transition(order, trigger);
     await orders.update(order, { final: true });
-    const followed = runs.followOrders(() => true, 10);
+    const followed = runs.followOrders(catalogue, 10);
     const { objectivesMet } = await planned('orders', followed, /mission_run_quests_order/);
     assert.equal(objectivesMet, 1);
     const { ok } = await planned('complete', runs.complete(id, 'ann'), /mission_rewards_once/, /avatars/);

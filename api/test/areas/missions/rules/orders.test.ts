@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
-import { runText } from '../../src/core/steps.ts';
-import { type OrderCondition, type OrderRow, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
-import { onStorages } from '../support/engines.ts';
-import { definition, newMission, orderObjective, quest } from '../support/missions.ts';
-import { bytes32, newOrder } from '../support/rows.ts';
-
-/** Conditions of the tests name the least wire amount alone. */
-const matches = ({ minAmount }: OrderCondition, order: OrderRow) => order.wireAmount >= BigInt(minAmount);
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { runText } from '@causeway/storage/jobs';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { definition, newMission, orderObjective, quest } from '@causeway/storage/test-support/missions';
+import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
+import { catalogue } from './catalogue.ts';
 
 /** Looks at the event log within which a test's events are all read, unless the stored position stands still. */
 const MAX_LOOKS = 20;
@@ -26,23 +25,25 @@ async function orderOf(storage: PlatformStorage, avatarId: string, wireAmount = 
 
 onStorages('objectives that bridge orders meet', (temporary, engine) => {
   beforeEach(async () => {
-    await temporary.storage.missions.runs.followOrders(matches, 100);
+    await missionStorage(temporary.storage.missions).runs.followOrders(catalogue, 100);
   });
-  const runs = () => temporary.storage.missions.runs;
+  const runs = () => missionStorage(temporary.storage.missions).runs;
   const followed = async (storage = temporary.storage) => {
     let met = 0;
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const { events, objectivesMet } = await storage.missions.runs.followOrders(matches, 3);
+      const { events, objectivesMet } = await missionStorage(storage.missions).runs.followOrders(catalogue, 3);
       met += objectivesMet;
       if (events < 3) return met;
     }
     return assert.fail(`the end of the log is not reached in ${MAX_LOOKS} looks: the position stands still`);
   };
   const started = async (quests: readonly ReturnType<typeof quest>[], avatarId = 'ann'): Promise<string> => {
-    const created = await temporary.storage.missions.create(newMission('author', definition({ quests })));
+    const created = await missionStorage(temporary.storage.missions).create(
+      newMission('author', definition({ quests })),
+    );
     assert.ok(created.ok);
     const { id, version } = created.value;
-    await temporary.storage.missions.publish(id, version, { version: 1, envelope: {} });
+    await missionStorage(temporary.storage.missions).publish(id, version, { version: 1, envelope: {} });
     assert.ok((await runs().start(id, avatarId)).ok);
     return id;
   };
@@ -67,8 +68,8 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
 
   it('count for the avatar that ordered, with at least the amount, one objective of a quest each', async () => {
     const objectives = [
-      orderObjective('small', '', '', '5'),
-      orderObjective('large', '', '', '50'),
+      orderObjective('small', 'ethereum', 'polygon', '5'),
+      orderObjective('large', 'ethereum', 'polygon', '50'),
       { ...orderObjective('talk'), order: null },
     ];
     const id = await started([quest('a', { objectives })]);
@@ -89,9 +90,9 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
 
   it('count an order once, over a restart and with several processes', async () => {
     const objectives = [
-      orderObjective('one', '', '', '1'),
-      orderObjective('two', '', '', '1'),
-      orderObjective('three', '', '', '1'),
+      orderObjective('one', 'ethereum', 'polygon', '1'),
+      orderObjective('two', 'ethereum', 'polygon', '1'),
+      orderObjective('three', 'ethereum', 'polygon', '1'),
     ];
     const id = await started([quest('a', { objectives })]);
     const others = await Promise.all(
@@ -113,7 +114,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
   it('do not count for a quest that has not begun, nor for a run that is over', async () => {
     const id = await started([
       quest('a'),
-      quest('b', { prerequisiteQuestIds: ['a'], objectives: [orderObjective('o', '', '', '1')] }),
+      quest('b', { prerequisiteQuestIds: ['a'], objectives: [orderObjective('o', 'ethereum', 'polygon', '1')] }),
     ]);
     await orderOf(temporary.storage, 'ann');
     assert.equal(await followed(), 0);
@@ -125,7 +126,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
   });
 
   it('store the position with an order that counts, or once a whole batch of other events has passed', async () => {
-    const id = await started([quest('a', { objectives: [orderObjective('o', '', '', '1')] })]);
+    const id = await started([quest('a', { objectives: [orderObjective('o', 'ethereum', 'polygon', '1')] })]);
     const { storage, database } = temporary;
     const stored = async (): Promise<number> => {
       const opened = await engine.open(database);
@@ -133,7 +134,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
       await opened.close();
       return Number(row?.seq);
     };
-    const follow = (limit: number) => storage.missions.runs.followOrders(matches, limit);
+    const follow = (limit: number) => missionStorage(storage.missions).runs.followOrders(catalogue, limit);
     await follow(1);
     await follow(1);
     const begun = await stored();
@@ -155,7 +156,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
   });
 
   it('count every order once, with restarts at random moments and batches of random sizes', async () => {
-    const objectives = Array.from({ length: 8 }, (_, at) => orderObjective(`o${at}`, '', '', '1'));
+    const objectives = Array.from({ length: 8 }, (_, at) => orderObjective(`o${at}`, 'ethereum', 'polygon', '1'));
     const id = await started([quest('a', { objectives })]);
     let state = 3;
     const random = (below: number): number => {
@@ -177,7 +178,7 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
         await orderOf(storage, 'ann');
       } else if (step === 3) {
         await storage.orders.create(newOrder({ avatarId: 'ann', reference: bytes32(0x6300 + (state % 0x1000)) }));
-      } else met += (await storage.missions.runs.followOrders(matches, 2 + random(12))).objectivesMet;
+      } else met += (await missionStorage(storage.missions).runs.followOrders(catalogue, 2 + random(12))).objectivesMet;
     }
     met += await followed();
     await Promise.all(processes.map((storage) => storage.close()));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { MissionRow, Run } from '../../src/index.ts';
-import { columns } from '../support/columns.ts';
-import { onStorages } from '../support/engines.ts';
-import { checked, definition, newMission, quest } from '../support/missions.ts';
+import type { MissionRow, Run } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { checked, definition, newMission, quest } from '@causeway/storage/test-support/missions';
+import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 
 onStorages('RunRepository', (temporary) => {
-  const missions = () => temporary.storage.missions;
+  const missions = () => missionStorage(temporary.storage.missions);
   const runs = () => missions().runs;
 
   const published = async (of = definition(), author = 'author'): Promise<MissionRow> => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { all } from '../../src/core/steps.ts';
 import type { RewardRow } from '../../src/index.ts';
 import { missions } from '../../src/missions/index.ts';
-import type { TestEngine } from '../support/test-engine.ts';
+import type { TestEngine } from './test-engine.ts';
 
 /** The rows of an avatar's ledger, by a connection of its own. No shipped code reads them: the balance is their sum. */
 export async function ledgerOf(engine: TestEngine, database: string, avatarId: string): Promise<readonly RewardRow[]> {

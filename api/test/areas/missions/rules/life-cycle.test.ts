@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
+import { MISSION_STATUSES, type MissionStatus, QUEST_STATUSES } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
+import { definition, quest } from '@causeway/storage/test-support/missions';
+import { contradictionIn } from '../../../../src/areas/missions/rules/contradictions.ts';
 import {
-  contradictionIn,
-  MISSION_STATUSES,
   MISSION_TRANSITIONS,
   MISSION_TRIGGERS,
-  type MissionStatus,
-  missionState,
-  QUEST_TRANSITIONS,
-} from '../../src/index.ts';
-import {
   nextMissionStatus,
   nextQuestStatus,
-  openParts,
-  QUEST_STATUSES,
+  QUEST_TRANSITIONS,
   QUEST_TRIGGERS,
-} from '../../src/missions/index.ts';
-import { columns } from '../support/columns.ts';
-import { definition, quest } from '../support/missions.ts';
+} from '../../../../src/areas/missions/rules/life-cycle.ts';
+import { missionState, openParts } from '../../../../src/areas/missions/rules/progress.ts';
 
 /** Everything that can be reached from `start`. */
 function reached<S extends string>(start: S, table: Readonly<Record<S, Partial<Record<string, S>>>>): ReadonlySet<S> {

@@ -1,5 +1,3 @@
-import { findCycle } from '../libraries/index.ts';
-
 export const MISSION_TYPES = ['Easy', 'Medium', 'Hard', 'Expert'] as const;
 export type MissionType = (typeof MISSION_TYPES)[number];
 
@@ -64,30 +62,20 @@ export interface Reward {
   readonly xp: number;
 }
 
-/** The reward for a mission with all of its quests. */
-export const rewardOf = ({ rewardKarma, rewardXP, quests }: MissionDefinition): Reward => ({
-  karma: quests.reduce((sum, quest) => sum + quest.rewardKarma, rewardKarma),
-  xp: quests.reduce((sum, quest) => sum + quest.rewardXP, rewardXP),
-});
+/** Every status of a mission for one avatar. Without a run it is Pending. */
+export const MISSION_STATUSES = ['Pending', 'InProgress', 'Completed', 'Failed', 'Cancelled'] as const;
+export type MissionStatus = (typeof MISSION_STATUSES)[number];
 
-const duplicate = (ids: readonly string[]): string | undefined => ids.find((id, at) => ids.indexOf(id) !== at);
+/** The statuses that a quest of a run is stored with. One without a stored status is Pending. */
+export const QUEST_STATUSES = ['Pending', 'InProgress', 'Completed'] as const;
+export type QuestStatus = (typeof QUEST_STATUSES)[number];
 
-/** The contradiction in a definition, as a sentence; undefined when there is none. */
-export function contradictionIn({ chapters, quests }: MissionDefinition): string | undefined {
-  const questIds = quests.map(({ id }) => id);
-  const chapterIds = chapters.map(({ id }) => id);
-  const twice = duplicate(questIds) ?? duplicate(chapterIds);
-  if (twice !== undefined) return `the id ${twice} is used twice`;
-  const [known, parts] = [new Set(questIds), new Set(chapterIds)];
-  for (const { id, chapterId, prerequisiteQuestIds, objectives } of quests) {
-    if (chapterId !== null && !parts.has(chapterId))
-      return `quest ${id} is in chapter ${chapterId}, which is not there`;
-    const unknown = prerequisiteQuestIds.find((needed) => !known.has(needed));
-    if (unknown !== undefined) return `quest ${id} needs quest ${unknown}, which is not there`;
-    const again = duplicate(prerequisiteQuestIds) ?? duplicate(objectives.map((objective) => objective.id));
-    if (again !== undefined) return `quest ${id} has ${again} twice`;
-  }
-  const edges = new Map(quests.map(({ id, prerequisiteQuestIds }) => [id, prerequisiteQuestIds]));
-  const cycle = findCycle(edges, edges.keys());
-  return cycle && `the prerequisites form a circle: ${cycle.join(' needs ')}`;
+/** The stored part of a quest's progress in a run. */
+export interface QuestProgress {
+  readonly questId: string;
+  readonly status: Exclude<QuestStatus, 'Pending'>;
+  /** Ids of objectives whose condition an order has met. */
+  readonly met: readonly string[];
+  readonly startedAtMs: number;
+  readonly completedAtMs: number | null;
 }

@@ -1,15 +1,21 @@
 import { ok } from '@causeway/protocol';
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
-import { all, run, type Steps } from '../core/steps.ts';
-import { findMission, type MissionContext } from './context.ts';
-import type { MissionDefinition, QuestDefinition } from './definition.ts';
-import { definitionsOf } from './definitions.ts';
+import type { MissionDefinition, MissionRow, QuestDefinition, QuestProgress, Run, RunRow } from '@causeway/storage';
+import type { Steps } from '@causeway/storage/jobs';
+import {
+  definitionAt,
+  findMission,
+  insertRun,
+  type MissionContext,
+  overdueRuns,
+  removeQuests,
+  runsOf,
+  withQuests,
+} from '@causeway/storage/missions';
 import { holdings } from './holdings.ts';
 import { nextMissionStatus, nextQuestStatus, type QuestTrigger } from './life-cycle.ts';
 import { createOrderFollower } from './order-objectives.ts';
-import { conditionsOf, missionState, openParts, type QuestProgress } from './progress.ts';
+import { conditionsOf, missionState, openParts } from './progress.ts';
 import { grantReward } from './rewards.ts';
-import type { MissionRow, Run, RunRow } from './rows.ts';
 import { runSteps } from './run-steps.ts';
 import type { Played, PlayRefused, RunRepository } from './runs.ts';
 
@@ -21,7 +27,7 @@ function* offered(context: MissionContext, mission: MissionRow | undefined, avat
   const { publishedChecksum, publishedVersion } = mission;
   const checksum = mission.avatarId === avatarId ? mission.checksum : publishedChecksum;
   if (checksum === null) return undefined;
-  const definition = (yield* definitionsOf(context, [checksum]))(checksum);
+  const definition = yield* definitionAt(context, checksum);
   const version = checksum === publishedChecksum ? publishedVersion : null;
   return { checksum, definition, publishedVersion: version, authorId: mission.avatarId };
 }
@@ -31,14 +37,13 @@ const deadlineOf = ({ deadline }: MissionDefinition): number | null =>
 
 /** RunRepository over its tables. */
 export function createRunRepository(context: MissionContext): RunRepository {
-  const { read, write, tables, clock } = context;
-  const { missionRuns, missionRunQuests } = tables;
+  const { read, write, clock, newId } = context;
   const steps = runSteps(context);
   const held = holdings(context);
-  const { find, tell, change, end, fail, putQuest, begun } = steps;
+  const { find, tell, change, end, fail, storeQuest, begun } = steps;
 
   /** Runs `work` on the avatar's run if it is in progress. */
-  const playing = <T>(missionId: string, avatarId: string, work: (run: Run) => Steps<Played<T>>) =>
+  const inProgress = <T>(missionId: string, avatarId: string, work: (run: Run) => Steps<Played<T>>) =>
     write('full', function* (): Steps<Played<T>> {
       const current = yield* find(missionId, avatarId);
       if (current === undefined) {
@@ -61,7 +66,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
     trigger: QuestTrigger,
     work: (run: Run, quest: QuestDefinition, before: QuestProgress | undefined) => Steps<Played>,
   ) =>
-    playing(missionId, avatarId, function* (current) {
+    inProgress(missionId, avatarId, function* (current) {
       const definition = current.definition.quests.find(({ id }) => id === questId);
       if (definition === undefined) return refused({ code: 'QUEST_NOT_FOUND' });
       const before = current.quests.find((progress) => progress.questId === questId);
@@ -86,21 +91,21 @@ export function createRunRepository(context: MissionContext): RunRepository {
       startedAtMs,
       endedAtMs: null,
     } as const;
-    let run_: Run;
+    let playing: Run;
     if (before === undefined) {
-      const row: RunRow = { id: steps.newId(), missionId, avatarId, ...fresh, attempt: 1, version: 1 };
-      yield* run((db) => db.insert(missionRuns).values(row));
-      run_ = { ...row, definition, quests: [] };
+      const row: RunRow = { id: newId(), missionId, avatarId, ...fresh, attempt: 1, version: 1 };
+      yield* insertRun(context, row);
+      playing = { ...row, definition, quests: [] };
     } else {
-      yield* run((db) => db.delete(missionRunQuests).where(eq(missionRunQuests.runId, before.id)));
-      run_ = { ...(yield* change(before, { ...fresh, attempt: before.attempt + 1 })), definition, quests: [] };
+      yield* removeQuests(context, before.id);
+      playing = { ...(yield* change(before, { ...fresh, attempt: before.attempt + 1 })), definition, quests: [] };
       yield* held.giveBack({ id: missionId, avatarId: offer.authorId }, [before.checksum]);
     }
     for (const first of definition.quests.filter(({ prerequisiteQuestIds }) => prerequisiteQuestIds.length === 0)) {
-      run_ = yield* putQuest(run_, first, begun(first));
+      playing = yield* storeQuest(playing, first, begun(first));
     }
-    yield* tell(run_, 'mission.started', { attempt: run_.attempt });
-    return ok(run_);
+    yield* tell(playing, 'mission.started', { attempt: playing.attempt });
+    return ok(playing);
   }
 
   return {
@@ -116,7 +121,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
         const { quests } = missionState(current.definition, current);
         const questIds = quests.find((state) => state.definition.id === questId)?.missing ?? [];
         if (questIds.length > 0) return refused({ code: 'PREREQUISITES_OPEN', questIds });
-        const started = yield* change(yield* putQuest(current, definition, begun(definition)), {});
+        const started = yield* change(yield* storeQuest(current, definition, begun(definition)), {});
         yield* tell(started, 'quest.started', { questId });
         return ok(started);
       }),
@@ -127,13 +132,13 @@ export function createRunRepository(context: MissionContext): RunRepository {
         const open = conditionsOf(definition).filter(({ id }) => !progress.met.includes(id));
         if (open.length > 0) return refused({ code: 'OBJECTIVES_OPEN', objectiveIds: open.map(({ id }) => id) });
         const complete = { ...progress, status: 'Completed', completedAtMs: clock.now() } as const;
-        const done = yield* change(yield* putQuest(current, definition, complete), {});
+        const done = yield* change(yield* storeQuest(current, definition, complete), {});
         yield* tell(done, 'quest.completed', { questId });
         return ok(done);
       }),
 
     complete: (missionId, avatarId) =>
-      playing(missionId, avatarId, function* (current) {
+      inProgress(missionId, avatarId, function* (current) {
         const open = openParts(missionState(current.definition, current));
         if (open.openQuests.length + open.openChapters.length > 0) return refused({ code: 'INCOMPLETE', ...open });
         const mission = yield* findMission(context, missionId);
@@ -145,34 +150,21 @@ export function createRunRepository(context: MissionContext): RunRepository {
       }),
 
     abandon: (missionId, avatarId) =>
-      playing(missionId, avatarId, function* (current) {
+      inProgress(missionId, avatarId, function* (current) {
         const done = yield* end(current, 'abandon');
         yield* tell(done, 'mission.cancelled');
         return ok(done);
       }),
 
-    runsOf: (avatarId, missionIds) =>
-      read(function* () {
-        if (missionIds.length === 0) return [];
-        const own = and(eq(missionRuns.avatarId, avatarId), inArray(missionRuns.missionId, [...missionIds]));
-        return yield* steps.loaded(yield* all((db) => db.select().from(missionRuns).where(own)));
-      }),
+    runsOf: (avatarId, missionIds) => read(() => runsOf(context, avatarId, missionIds)),
 
     async failOverdue(limit) {
-      const overdue = () =>
-        all((db) =>
-          db
-            .select()
-            .from(missionRuns)
-            .where(and(context.where.inProgress, lte(missionRuns.deadlineMs, clock.now())))
-            .orderBy(asc(missionRuns.deadlineMs))
-            .limit(limit),
-        );
+      const overdue = () => overdueRuns(context, clock.now(), limit);
       // Mostly there is none, and a look must not take the writer's turn.
       if ((await read(overdue)).length === 0) return 0;
       return write('full', function* () {
         const rows = yield* overdue();
-        for (const current of yield* steps.loaded(rows)) yield* fail(current);
+        for (const current of yield* withQuests(context, rows)) yield* fail(current);
         return rows.length;
       });
     },

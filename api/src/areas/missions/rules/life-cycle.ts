@@ -1,6 +1,4 @@
-/** Every status of a mission for one avatar. Without a run it is Pending. */
-export const MISSION_STATUSES = ['Pending', 'InProgress', 'Completed', 'Failed', 'Cancelled'] as const;
-export type MissionStatus = (typeof MISSION_STATUSES)[number];
+import type { MissionStatus, QuestStatus } from '@causeway/storage';
 
 /** What happens to an avatar's run of a mission. */
 export const MISSION_TRIGGERS = [
@@ -27,10 +25,6 @@ export const MISSION_TRANSITIONS: Readonly<Record<MissionStatus, Partial<Record<
 /** The status after `trigger`; undefined when the trigger is refused. */
 export const nextMissionStatus = (status: MissionStatus, trigger: MissionTrigger): MissionStatus | undefined =>
   MISSION_TRANSITIONS[status][trigger];
-
-/** The statuses that a quest of a run is stored with. One without a stored status is Pending. */
-export const QUEST_STATUSES = ['Pending', 'InProgress', 'Completed'] as const;
-export type QuestStatus = (typeof QUEST_STATUSES)[number];
 
 /** What happens to a quest while its mission is in progress. */
 export const QUEST_TRIGGERS = [

@@ -1,0 +1,39 @@
+import { asc, eq, gt, max } from 'drizzle-orm';
+import type { OrderRow } from '../bridge/index.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { MissionContext } from './context.ts';
+
+/** The follower's name among the stored positions. */
+const FOLLOWER = 'orders';
+
+/** The seq of the last event that the follower of orders has worked on; undefined before its start. */
+export function* storedPosition({ tables: { missionCursors } }: MissionContext): Steps<number | undefined> {
+  const row = yield* first((db) => db.select().from(missionCursors).where(eq(missionCursors.follower, FOLLOWER)));
+  return row?.seq;
+}
+
+export function* storePosition({ tables: { missionCursors } }: MissionContext, seq: number): Steps<void> {
+  const row = { follower: FOLLOWER, seq };
+  yield* run((db) =>
+    db.insert(missionCursors).values(row).onConflictDoUpdate({ target: missionCursors.follower, set: { seq } }),
+  );
+}
+
+/** The seq of the newest event; 0 when there is none. */
+export function* newestSeq({ bridge: { events } }: MissionContext): Steps<number> {
+  return (yield* first((db) => db.select({ seq: max(events.seq) }).from(events)))?.seq ?? 0;
+}
+
+/** Events with a seq after `seq`, the oldest first. */
+export const eventsAfter = ({ bridge: { events } }: MissionContext, seq: number, limit: number) =>
+  all((db) =>
+    db
+      .select({ seq: events.seq, subject: events.subject, type: events.type, data: events.data })
+      .from(events)
+      .where(gt(events.seq, seq))
+      .orderBy(asc(events.seq))
+      .limit(limit),
+  );
+
+export const orderById = ({ bridge: { orders } }: MissionContext, id: string): Steps<OrderRow | undefined> =>
+  first((db) => db.select().from(orders).where(eq(orders.id, id))) as Steps<OrderRow | undefined>;
