@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { type ImportedLibrary, openPlatformStorage } from '@causeway/storage';
+import { openPlatformStorage } from '@causeway/storage';
+import type { ImportedLibrary } from '../../api/src/areas/libraries/rules/libraries.ts';
+import { libraryStorage } from '../../api/src/areas/libraries/rules/library-repository.ts';
 import { LibraryService } from '../../api/src/areas/libraries/service.ts';
 import { startPostgres } from '../../api/test/support/postgres.ts';
 
@@ -77,10 +79,10 @@ async function measure(engine: string, database: string): Promise<void> {
     const libraries = graph();
     for (let end = libraries.length; end > 0; end -= CHUNK) {
       const chunk = libraries.slice(Math.max(0, end - CHUNK), end);
-      const stored = await storage.libraries.importAll({ avatarId: 'bench', ownsAll: false }, chunk);
+      const stored = await libraryStorage(storage.libraries).importAll({ avatarId: 'bench', ownsAll: false }, chunk);
       if (!stored.ok) throw new Error(JSON.stringify(stored.error));
     }
-    const service = new LibraryService(storage);
+    const service = new LibraryService(libraryStorage(storage.libraries));
     const timed = async (): Promise<Times> => {
       const [startMs, startCpu] = [performance.now(), process.cpuUsage()];
       const lock = await service.dependencies(idOf(0), undefined, true);
@@ -96,10 +98,10 @@ async function measure(engine: string, database: string): Promise<void> {
     const other = await openPlatformStorage(database);
     const changed: Times[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const published = await other.libraries.publish<never>(idOf(LIBRARIES >> 1), (now) => ({
-        ok: true,
-        value: { ...now, version: `1.${50 + run}.0` },
-      }));
+      const published = await libraryStorage(other.libraries).publish(idOf(LIBRARIES >> 1), {
+        kind: 'update',
+        update: { version: `1.${50 + run}.0` },
+      });
       if (!published.ok) throw new Error(JSON.stringify(published.error));
       changed.push(await timed());
     }

@@ -22,6 +22,7 @@ import {
 import { spenderOf, spendOf } from '@causeway/storage/test-support/spends';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { forAll } from '@causeway/storage/test-support/takers';
+import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 
 const NOW_MS = 1_700_000_000_000;
@@ -113,10 +114,11 @@ async function wallets(storage: PlatformStorage, hand: Hand): Promise<void> {
 }
 
 async function content(
-  { holons, libraries, missions: store, messages, health }: PlatformStorage,
+  { holons, libraries: kept, missions: store, messages, health }: PlatformStorage,
   hand: Hand,
 ): Promise<void> {
   const missions = missionStorage(store);
+  const libraries = libraryStorage(kept);
   const upload = await holons.beginUpload('holon-1');
   const holon = { bodyId: upload.id, holonId: 'holon-1', avatarId: 'ann', owner: 'ann', name: 'n', holonType: 'T' };
   const stored = { checksum: 'c', bytes: 2, places: ['database'], keep: 9, expected: [0], text: 'words' };

@@ -21,6 +21,7 @@ import { onStorages, type TestEngine } from '@causeway/storage/test-support/engi
 import { definition, newMission } from '@causeway/storage/test-support/missions';
 import { assertRecounted } from '@causeway/storage/test-support/recount';
 import fc from 'fast-check';
+import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 
 type Refused = QuotaExceeded | { readonly code: string };
@@ -53,7 +54,7 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
     remove: ({ missions }, id) => missionStorage(missions).hide(id),
   },
   libraries: {
-    make: ({ libraries }, avatarId, size) => libraries.create(avatarId, library(size)),
+    make: ({ libraries }, avatarId, size) => libraryStorage(libraries).create(avatarId, library(size)),
   },
   holons: {
     async make({ holons }, owner, bytes) {
@@ -220,7 +221,7 @@ const AVATARS = ['ann', 'bob'] as const;
 
 /** Versions of missions, libraries and holons, published, started, changed and deleted by two avatars at random. */
 async function randomChanges(storage: PlatformStorage, engine: TestEngine, database: string): Promise<void> {
-  const { libraries } = storage;
+  const libraries = libraryStorage(storage.libraries);
   const missions = missionStorage(storage.missions);
   const known: string[] = [];
   const kept: string[] = [];
@@ -245,10 +246,10 @@ async function randomChanges(storage: PlatformStorage, engine: TestEngine, datab
       if (made.ok) kept.push(made.value.id);
     },
     version: (_avatar, _id, n) =>
-      libraries.publish<never>(kept[n % Math.max(1, kept.length)] ?? ID, (now) => ({
-        ok: true,
-        value: { ...now, version: `1.${n}.0`, description: 'v' },
-      })),
+      libraries.publish(kept[n % Math.max(1, kept.length)] ?? ID, {
+        kind: 'update',
+        update: { version: `1.${n}.0`, description: 'v' },
+      }),
     message: async (avatar, _id, n) => {
       const message = { fromAvatarId: avatar, toAvatarId: 'eve', text: 'é'.repeat(n + 1), metadata: { n } };
       const sent = await storage.messages.send(message);

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { MissionDefinition } from '@causeway/storage';
+import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 import { apiForAll } from '../support/api.ts';
 import { signedUp } from '../support/avatars.ts';
@@ -23,7 +24,7 @@ describe('a list that is asked for without a page', function describeWholeLists(
     await Promise.all(
       Array.from({ length: MOST + 1 }, async (_, at) => {
         const name = `number ${at}`;
-        const library = await libraries.create(author.id, { ...content, name, dependencies: [] });
+        const library = await libraryStorage(libraries).create(author.id, { ...content, name, dependencies: [] });
         const own = { avatarId: author.id, checksum: `checksum ${at}`, source: null, installed: null };
         const mission = await missionStorage(missions).create({ ...own, definition: { ...definition, name } });
         assert.ok(library.ok && mission.ok);

@@ -1,7 +1,6 @@
-import { findCycle } from '@causeway/protocol';
 import type { Statement, Steps } from '../core/steps.ts';
 import { all } from '../core/steps.ts';
-import type { GraphVersion, LibraryContent, LibraryGraph } from './libraries.ts';
+import type { Dependency, GraphVersion, LibraryContent, LibraryGraph } from './libraries.ts';
 import type { LibraryStatements } from './statements.ts';
 import type { VersionCache } from './version-cache.ts';
 
@@ -102,15 +101,13 @@ export function* graphOf(
 }
 
 /**
- * A cycle among current versions after `changed` become current, which must go through one of these, because there was
- * none before.
+ * The dependencies of current versions that can be reached from `changed`, by library, after these have become current.
  */
-export function* cycleAfter(
+export function* currentEdges(
   { currentIn, currentBelow }: LibraryStatements,
   changed: ReadonlyMap<string, Pick<LibraryContent, 'version' | 'name' | 'dependencies'>>,
-): Steps<readonly string[] | undefined> {
+): Steps<ReadonlyMap<string, readonly Dependency[]>> {
   const known = new Map([...changed].map(([libraryId, content]) => [libraryId, [{ ...content, libraryId }]]));
   const graph = yield* readGraph({ level: currentIn, below: currentBelow }, changed.keys(), (id) => known.get(id));
-  const edges = new Map([...graph].map(([id, [node]]) => [id, node?.dependencies ?? []] as const));
-  return findCycle(edges, changed.keys(), ({ libraryId }) => libraryId);
+  return new Map([...graph].map(([id, [node]]) => [id, node?.dependencies ?? []]));
 }

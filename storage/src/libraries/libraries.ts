@@ -1,6 +1,4 @@
-import type { Result } from '@causeway/protocol';
 import type { Head, Page } from '../core/page.ts';
-import type { QuotaExceeded } from '../usage/index.ts';
 
 /** A library that another one needs, and the versions that it accepts. */
 export interface Dependency {
@@ -56,14 +54,6 @@ export interface VersionHead extends Head {
   readonly whole: number;
 }
 
-/** A library of a package: all of its versions. */
-export interface ImportedLibrary {
-  readonly id: string;
-  /** The current one of `versions`. */
-  readonly current: string;
-  readonly versions: readonly LibraryContent[];
-}
-
 /** A library with all kept versions. */
 export interface ExportedLibrary {
   readonly id: string;
@@ -85,47 +75,14 @@ export type GraphVersion = Pick<LibraryContent, 'version' | 'name' | 'dependenci
 /** Every kept version of every library that a library can need, by library. */
 export type LibraryGraph = ReadonlyMap<string, readonly GraphVersion[]>;
 
-export type DependencyRefused =
-  /** Libraries that do not exist, or are deleted. */
-  | { readonly code: 'DEPENDENCY_UNKNOWN'; readonly libraryIds: readonly string[] }
-  /** Libraries of which each depends on the next; the last one is the first. */
-  | { readonly code: 'CYCLE'; readonly path: readonly string[] };
-
-export type PublishRefused =
-  | { readonly code: 'NOT_FOUND' }
-  | { readonly code: 'VERSION_MISMATCH'; readonly revision: number }
-  /** A version that is kept with other content. */
-  | { readonly code: 'VERSION_EXISTS'; readonly libraryId: string; readonly version: string }
-  | { readonly code: 'TOO_MANY_VERSIONS'; readonly libraryId: string; readonly most: number }
-  | QuotaExceeded
-  | DependencyRefused;
-
-export type ImportRefused =
-  | PublishRefused
-  /** A library of another avatar that lacks a version of the package. */
-  | { readonly code: 'FOREIGN'; readonly libraryId: string };
-
-export type RemoveRefused =
-  | { readonly code: 'NOT_FOUND' }
-  | { readonly code: 'VERSION_MISMATCH'; readonly revision: number }
-  | { readonly code: 'HAS_DEPENDANTS'; readonly dependants: readonly Dependant[] };
-
-/** The author of an import. */
-export interface Importer {
-  readonly avatarId: string;
-  /** May change the libraries of every avatar. */
-  readonly ownsAll: boolean;
-}
-
 /** How large an export may be. */
 export interface MostExported {
   readonly libraries: number;
   readonly bytes: number;
 }
 
-/** Code libraries with their versions and dependencies. Every write is fully durable. */
-export interface LibraryRepository {
-  create(createdBy: string, content: LibraryContent): Promise<Result<LibraryRow, DependencyRefused | QuotaExceeded>>;
+/** Lists, versions and graphs of libraries. */
+export interface LibraryReading {
   get(id: string): Promise<LibraryRow | undefined>;
   /** The current version of a library, by its number alone. */
   current(id: string): Promise<string | undefined>;
@@ -144,26 +101,6 @@ export interface LibraryRepository {
   versionsIn(id: string, versions: readonly string[]): Promise<readonly (ListedVersion | undefined)[]>;
   /** The same, whole. */
   wholeVersionsIn(id: string, versions: readonly string[]): Promise<readonly (LibraryVersionRow | undefined)[]>;
-  /**
-   * Makes `next(library)` the current version. A version that is kept with the same content becomes current again; one
-   * with other content is refused. `next` runs within the transaction, maybe more than once.
-   */
-  publish<E>(
-    id: string,
-    next: (library: LibraryRow) => Result<LibraryContent, E>,
-    revisions?: readonly number[],
-  ): Promise<Result<LibraryRow, PublishRefused | E>>;
-  /**
-   * Adds what the service lacks of `libraries`, in one transaction: libraries under their own ids, and versions of
-   * libraries that `importer` owns. Kept versions must have the same content. A deleted library of the importer is
-   * there again.
-   */
-  importAll(importer: Importer, libraries: readonly ImportedLibrary[]): Promise<Result<void, ImportRefused>>;
-  /**
-   * Deletes a library that no current version of another library depends on. Its versions are kept for older versions
-   * of other libraries, which still resolve, and count for their owner.
-   */
-  remove(id: string, revisions?: readonly number[]): Promise<Result<LibraryRow, RemoveRefused>>;
   /** Libraries whose current version depends on `id`, by their ids. */
   dependants(id: string, cursor: string | null, limit: number, skip?: number): Promise<Page<Dependant>>;
   /** What `id` can need, itself included. Reads whole levels at once, never library by library. */

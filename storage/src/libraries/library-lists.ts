@@ -2,7 +2,7 @@ import type { AreaContext } from '../core/area.ts';
 import { inOrderOf, pageBy, pageWithin, positionOf } from '../core/page.ts';
 import { createSearchIndex } from '../core/search.ts';
 import { all, type Statement, type Steps } from '../core/steps.ts';
-import type { LibraryRepository } from './libraries.ts';
+import type { LibraryReading } from './libraries.ts';
 import type { LibraryTables } from './schema.ts';
 import type { LibraryStatements } from './statements.ts';
 
@@ -15,12 +15,12 @@ interface Sizes {
 
 type Query<Row> = Statement<{ all(values?: Record<string, unknown>): Row[] }>;
 
-/** The lists of LibraryRepository. They read no more content than one page shows. */
+/** The lists of LibraryReading. They read no more content than one page shows. */
 export function createLibraryLists(
   { read, engine }: AreaContext<LibraryTables>,
   statements: LibraryStatements,
 ): Pick<
-  LibraryRepository,
+  LibraryReading,
   'list' | 'listWhole' | 'search' | 'searchWhole' | 'versionHeads' | 'versionsIn' | 'wholeVersionsIn' | 'dependants'
 > {
   const search = createSearchIndex(engine.kit);

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
+import type { AreaContext } from '../core/area.ts';
 import type { Kit } from '../core/kit.ts';
 import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import { run, type Steps } from '../core/steps.ts';
 import type { LibraryTables } from './schema.ts';
 
 /** The number of the change that is being made. Only one transaction writes at a time. */
-export const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
+const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
   sql`(select coalesce(max(${libraries.change}), 0) + 1 from ${libraries})`;
 
 /** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
@@ -206,3 +208,13 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
   };
 };
 export type LibraryStatements = ReturnType<typeof libraryStatements>;
+
+/** Writes columns of a library, as the newest change. */
+export function* updateLibrary(
+  { tables }: AreaContext<LibraryTables>,
+  id: string,
+  fields: { readonly current?: string; readonly deletedAtMs?: number | null; updatedAtMs: number; revision: number },
+): Steps<void> {
+  const set = { ...fields, change: nextChange(tables) };
+  yield* run((db) => db.update(tables.libraries).set(set).where(eq(tables.libraries.id, id)));
+}

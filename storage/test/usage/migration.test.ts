@@ -115,11 +115,14 @@ onEngines('a database of the release before', (engine) => {
       (await storage.missions.context.read(() => runsOf(storage.missions.context, 'eve', [id(3)])))[0]?.definition.name,
       'published',
     );
-    const libraries = (await storage.libraries.list(null, 9)).items;
+    const libraries = (await storage.libraries.libraries.list(null, 9)).items;
     assert.deepEqual(columns(libraries, 'dependencyCount'), [0, 1]);
-    const [whole] = await storage.libraries.wholeVersionsIn(id(51), ['1.0.0']);
+    const [whole] = await storage.libraries.libraries.wholeVersionsIn(id(51), ['1.0.0']);
     assert.deepEqual([whole?.dependencies, whole?.createdAtMs], [JSON.parse(DEPENDENCIES), 7]);
-    assert.equal((await storage.libraries.dependants(id(50), null, 9)).items[0]?.versionRange, '^1.0.0 || ~2.3.0');
+    assert.equal(
+      (await storage.libraries.libraries.dependants(id(50), null, 9)).items[0]?.versionRange,
+      '^1.0.0 || ~2.3.0',
+    );
     const of = async (kind: 'missions' | 'libraries' | 'messages') =>
       Object.values(await storage.usage.of('bot', kind));
     // One mission and the agent's; the deleted one that is played counts with its definition.

@@ -200,7 +200,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         '#countOne({ avatarId: accountId }: Caller)',
       ],
     },
-    'storage/src/libraries/library-repository.ts': {
+    'api/src/areas/libraries/rules/library-repository.ts': {
       'an export that no import takes is not read': [
         '?.bytes ?? 0) > most.bytes) return undefined;',
         '?.bytes ?? 0) < 0) return undefined;',

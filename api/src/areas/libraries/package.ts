@@ -1,9 +1,10 @@
 import { ok } from '@causeway/protocol';
-import type { ExportedLibrary, ImportedLibrary, LibraryContent, LibraryVersionRow } from '@causeway/storage';
+import type { ExportedLibrary, LibraryContent, LibraryVersionRow } from '@causeway/storage';
 import { z } from 'zod';
 import type { Answer } from '../../http/errors/errors.ts';
 import { checksumOf } from '../../http/requests/checksum.ts';
 import { refuse } from './errors.ts';
+import type { ImportedLibrary } from './rules/libraries.ts';
 import { type LibraryPackage, MOST } from './schemas.ts';
 import { ascending, isRange, isVersion, sorted } from './versions.ts';
 

@@ -3,26 +3,23 @@ import { ok, type Result } from '@causeway/protocol';
 import type {
   Dependant,
   GraphVersion,
-  ImportRefused,
   LibraryContent,
-  LibraryRepository,
   LibraryRow,
   LibraryVersionRow,
   ListedLibrary,
   ListedVersion,
   Page,
-  PlatformStorage,
-  RemoveRefused,
   VersionHead,
 } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import { permit, standingOf } from '../../http/callers/ownership.ts';
 import { type Answer, overQuota, type Problem, type Refusal } from '../../http/errors/errors.ts';
 import type { ReadItems } from '../../http/requests/pagination.ts';
-import { type Change, contentAfter, newContent } from './content.ts';
+import { type Change, newContent } from './content.ts';
 import { refuse } from './errors.ts';
 import { MAX_LIBRARIES, MAX_PACKAGE_BYTES, packageOf, readPackage } from './package.ts';
 import { type ResolutionFailure, resolve } from './resolver.ts';
+import type { ImportRefused, LibraryRepository, RemoveRefused } from './rules/libraries.ts';
 import type { LibraryPackage, LibraryRequest, LockedDependency } from './schemas.ts';
 import { highest } from './versions.ts';
 
@@ -107,8 +104,8 @@ function unresolved(failure: ResolutionFailure): Refusal {
 export class LibraryService {
   readonly #storage: LibraryRepository;
 
-  constructor({ libraries }: Pick<PlatformStorage, 'libraries'>) {
-    this.#storage = libraries;
+  constructor(storage: LibraryRepository) {
+    this.#storage = storage;
   }
 
   async create(caller: Caller, request: LibraryRequest): Promise<Answer<LibraryRow>> {
@@ -172,11 +169,7 @@ export class LibraryService {
   ): Promise<Answer<LibraryRow>> {
     const own = await this.#own(caller, id);
     if (!own.ok) return own;
-    const next = (library: LibraryRow): Result<LibraryContent, { readonly problem: Problem }> => {
-      const content = contentAfter(library, change);
-      return content.ok ? content : { ok: false, error: { problem: content.error } };
-    };
-    return answerOf(await this.#storage.publish(id, next, revisions));
+    return answerOf(await this.#storage.publish(id, change, revisions));
   }
 
   async remove(caller: Caller, id: string, revisions: readonly number[] | undefined): Promise<Answer<LibraryRow>> {

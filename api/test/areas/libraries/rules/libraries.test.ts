@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
-import { columns } from '../support/columns.ts';
-import { onStorages } from '../support/engines.ts';
+import { type LibraryContent, type LibraryRow, openPlatformStorage } from '@causeway/storage';
+import { libraries as area, libraryStatements } from '@causeway/storage/libraries';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { libraryStorage } from '../../../../src/areas/libraries/rules/library-repository.ts';
+import type { LibraryUpdate } from '../../../../src/areas/libraries/schemas.ts';
 
 const content = (name: string, more: Partial<LibraryContent> = {}): LibraryContent => ({
   version: '1.0.0',
@@ -19,14 +22,14 @@ const on = (...libraries: readonly LibraryRow[]) =>
     .sort((a, b) => (a.libraryId < b.libraryId ? -1 : 1));
 
 onStorages('LibraryRepository', (temporary, engine) => {
-  const libraries = () => temporary.storage.libraries;
+  const libraries = () => libraryStorage(temporary.storage.libraries);
   const made = async (name: string, ...dependencies: readonly LibraryRow[]): Promise<LibraryRow> => {
     const result = await libraries().create('ann', content(name, { dependencies: on(...dependencies) }));
     assert.ok(result.ok);
     return result.value;
   };
-  const publish = (row: LibraryRow, more: Partial<LibraryContent>, revisions?: readonly number[]) =>
-    libraries().publish<never>(row.id, (now) => ({ ok: true, value: { ...now, ...more } }), revisions);
+  const publish = (row: LibraryRow, update: LibraryUpdate, revisions?: readonly number[]) =>
+    libraries().publish(row.id, { kind: 'update', update }, revisions);
   const found = async (text: string) =>
     (await temporary.storage.search.find({ collection: 'libraries', text, avatarId: null, limit: 10 })).ids;
 
@@ -99,10 +102,10 @@ onStorages('LibraryRepository', (temporary, engine) => {
     const other = await openPlatformStorage(temporary.database);
     const results = await Promise.all([
       publish(a, { version: '2.0.0', dependencies: on(b) }),
-      other.libraries.publish<never>(b.id, (now) => ({
-        ok: true,
-        value: { ...now, version: '2.0.0', dependencies: on(a) },
-      })),
+      libraryStorage(other.libraries).publish(b.id, {
+        kind: 'update',
+        update: { version: '2.0.0', dependencies: on(a) },
+      }),
     ]);
     await other.close();
     assert.deepEqual(columns(results, 'ok').sort(), [false, true]);
@@ -113,7 +116,7 @@ onStorages('LibraryRepository', (temporary, engine) => {
     for (let level = 1; level <= 50; level += 1) rows.push(await made(String(level), rows.at(-1) as LibraryRow));
     const [first, last] = [rows[0] as LibraryRow, rows.at(-1) as LibraryRow];
     const circle = await publish(first, { version: '2.0.0', dependencies: on(last) });
-    assert.ok(!circle.ok && circle.error.code === 'CYCLE');
+    assert.ok(!circle.ok && 'code' in circle.error && circle.error.code === 'CYCLE');
     assert.deepEqual(circle.error.path, [first.id, ...columns(rows, 'id').reverse()]);
     const graph = await libraries().graph(last.id);
     assert.deepEqual([...graph.keys()].sort(), columns(rows, 'id').sort());
@@ -157,10 +160,8 @@ onStorages('LibraryRepository', (temporary, engine) => {
   });
 
   it('reads its lists and graphs through indexes', async () => {
-    const { libraryStatements } = await import('../../src/libraries/statements.ts');
-    const { libraryTables } = await import('../../src/libraries/schema.ts');
     const opened = await engine.open(temporary.database);
-    const statements = libraryStatements(libraryTables(opened.kit), opened.kit);
+    const statements = libraryStatements(area.tables(opened.kit), opened.kit);
     await opened.close();
     const { insertLibrary, insertVersion, insertEdge, ...reads } = statements;
     for (const { name, build } of Object.values(reads)) {

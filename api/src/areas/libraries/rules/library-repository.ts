@@ -1,25 +1,16 @@
-import { ok, type Result } from '@causeway/protocol';
-import { eq } from 'drizzle-orm';
-import type { AreaContext } from '../core/area.ts';
-import type { Quota } from '../core/quotas.ts';
-import { createSearchIndex } from '../core/search.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
-import { usageSteps } from '../usage/index.ts';
-import { cycleAfter, graphOf } from './graph.ts';
+import { findCycle, ok, type Result } from '@causeway/protocol';
+import type { LibraryContent, LibraryReading, LibraryRow, Quota } from '@causeway/storage';
+import { all, first, memoize, run, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { currentEdges, type LibraryStore, updateLibrary } from '@causeway/storage/libraries';
+import { contentAfter } from '../content.ts';
 import type {
   DependencyRefused,
   ImportedLibrary,
   Importer,
   ImportRefused,
-  LibraryContent,
   LibraryRepository,
-  LibraryRow,
   PublishRefused,
 } from './libraries.ts';
-import { createLibraryLists } from './library-lists.ts';
-import type { LibraryTables } from './schema.ts';
-import { libraryStatements, nextChange } from './statements.ts';
-import { MAX_CACHED, VersionCache } from './version-cache.ts';
 
 /** Most versions of one library. */
 export const MAX_VERSIONS = 1_000;
@@ -53,17 +44,14 @@ interface Change {
   readonly content: LibraryContent;
 }
 
-/** LibraryRepository over its tables, with at most `maxCached` versions and dependencies in memory. */
-export function createLibraryRepository(
-  context: AreaContext<LibraryTables>,
-  maxCached: number = MAX_CACHED,
-): LibraryRepository {
-  const { read, write, clock, newId, tables, engine } = context;
-  const { libraries } = tables;
+/** The jobs of a LibraryRepository. */
+function createLibraryJobs({
+  context,
+  statements,
+  search,
+}: LibraryStore): Omit<LibraryRepository, keyof LibraryReading> {
+  const { write, clock, newId } = context;
   const usage = usageSteps(context);
-  const statements = libraryStatements(tables, engine.kit);
-  const search = createSearchIndex(engine.kit);
-  const cache = new VersionCache(statements, maxCached);
 
   const find = (id: string): Steps<LibraryRow | undefined> => first(statements.library, { id });
 
@@ -89,7 +77,9 @@ export function createLibraryRepository(
     if (added.length === 0) return ok(undefined);
     const unknown = yield* missing(added.filter((id) => !own.has(id)));
     if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
-    const path = yield* cycleAfter(statements, new Map(changes.map(({ id, content }) => [id, content])));
+    // A cycle must go through one of the changed libraries, because there was none before.
+    const changed = new Map(changes.map(({ id, content }) => [id, content]));
+    const path = findCycle(yield* currentEdges(statements, changed), changed.keys(), ({ libraryId }) => libraryId);
     return path === undefined ? ok(undefined) : refusal({ code: 'CYCLE', path });
   }
 
@@ -118,8 +108,7 @@ export function createLibraryRepository(
     { id, revision }: Pick<LibraryRow, 'id' | 'revision'>,
     fields: { readonly current?: string; readonly deletedAtMs?: number | null },
   ): Steps<void> {
-    const set = { ...fields, updatedAtMs: clock.now(), revision: revision + 1, change: nextChange(tables) };
-    yield* run((db) => db.update(libraries).set(set).where(eq(libraries.id, id)));
+    yield* updateLibrary(context, id, { ...fields, updatedAtMs: clock.now(), revision: revision + 1 });
   }
 
   /** The library after a change, which the search finds by its new words. */
@@ -239,27 +228,15 @@ export function createLibraryRepository(
         return ok(yield* reread(id));
       }),
 
-    get: (id) => read(() => find(id)),
-
-    current: (id) =>
-      read(function* () {
-        const head = yield* first(statements.head, { id });
-        return head?.deletedAtMs === null ? head.current : undefined;
-      }),
-
-    version: (id, version) => read(() => first(statements.version, { id, version })),
-
-    ...createLibraryLists(context, statements),
-
-    publish: (id, next, revisions) =>
+    publish: (id, change, revisions) =>
       write('full', function* () {
         const library = yield* find(id);
         if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
         if (revisions?.includes(library.revision) === false) {
           return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
         }
-        const content = next(library);
-        return content.ok ? yield* publish(library, content.value) : content;
+        const content = contentAfter(library, change);
+        return content.ok ? yield* publish(library, content.value) : refusal({ problem: content.error });
       }),
 
     importAll: (importer, imported) => write('full', () => importAll(importer, imported)),
@@ -277,24 +254,10 @@ export function createLibraryRepository(
         yield* search.remove({ collection: 'libraries', id });
         return ok({ ...library, revision: library.revision + 1 });
       }),
-
-    graph: (id) => read(() => graphOf(statements, cache, id)),
-
-    names: (ids) =>
-      read(function* () {
-        return Map.groupBy(yield* all(statements.namesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
-      }),
-
-    exported: (id, transitive, most) =>
-      read(function* () {
-        const reached = transitive ? [...(yield* graphOf(statements, cache, id)).keys()] : [id];
-        const ids = JSON.stringify(reached);
-        // Nothing is read of what is too large.
-        if (reached.length > most.libraries) return undefined;
-        if (((yield* first(statements.bytesIn, { ids }))?.bytes ?? 0) > most.bytes) return undefined;
-        const heads = yield* all(statements.headsIn, { ids });
-        const versions = Map.groupBy(yield* all(statements.versionsIn, { ids }), ({ libraryId }) => libraryId);
-        return heads.map((head) => ({ id: head.id, current: head.current, versions: versions.get(head.id) ?? [] }));
-      }),
   };
 }
+
+/** The jobs over the tables of libraries in an open database. */
+export const libraryStorage = memoize(
+  (store: LibraryStore): LibraryRepository => ({ ...store.libraries, ...createLibraryJobs(store) }),
+);

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { AREAS } from '../../src/areas.ts';
-import { createLibraryRepository } from '../../src/libraries/library-repository.ts';
-import { libraryTables } from '../../src/libraries/schema.ts';
-import { libraryStatements } from '../../src/libraries/statements.ts';
-import { VersionCache } from '../../src/libraries/version-cache.ts';
-import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
-import { onEngines } from '../support/engines.ts';
-import { type Recorded, recording } from '../support/recorded.ts';
+import { libraries as area, libraryStatements, openLibraries, VersionCache } from '@causeway/storage/libraries';
+import { AREAS, openSlices, PLATFORM_SCHEMA } from '@causeway/storage/slices';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { type Recorded, recording } from '@causeway/storage/test-support/recorded';
+import { libraryStorage } from '../../../../src/areas/libraries/rules/library-repository.ts';
 
-type Libraries = ReturnType<typeof createLibraryRepository>;
+type Libraries = ReturnType<typeof libraryStorage>;
 
 const texts = { description: '', category: '', sourcePath: null, language: null };
 const on = (...ids: readonly string[]) => [...ids].sort().map((libraryId) => ({ libraryId, versionRange: '*' }));
@@ -20,8 +17,8 @@ async function made(libraries: Libraries, name: string, ...needs: readonly strin
 }
 
 async function publish(libraries: Libraries, id: string, version: string, ...needs: readonly string[]): Promise<void> {
-  const next = { ...texts, version, name: version, dependencies: on(...needs) };
-  assert.ok((await libraries.publish<never>(id, () => ({ ok: true, value: next }))).ok);
+  const update = { description: '', version, name: version, dependencies: on(...needs) };
+  assert.ok((await libraries.publish(id, { kind: 'update', update })).ok);
 }
 
 /** The versions in the graph of `id`, as `id@version`. */
@@ -42,14 +39,11 @@ onEngines('the graph of libraries in memory', (engine) => {
 
   /** A process on the database, which keeps at most `most` versions and dependencies. `queries` gets its queries. */
   async function opened(queries: Recorded[] = [], most?: number): Promise<Libraries> {
-    const area = {
-      ...AREAS.libraries,
-      open: (context: Parameters<typeof AREAS.libraries.open>[0]) => createLibraryRepository(context, most),
-    };
-    const areas = { ...AREAS, libraries: recording(area, queries) };
+    const limited = { ...area, open: (context: Parameters<typeof area.open>[0]) => openLibraries(context, most) };
+    const areas = { ...AREAS, libraries: recording(limited, queries) };
     const { libraries, close } = await openSlices(database, { areas, schemas: [PLATFORM_SCHEMA] });
     closing.push(close);
-    return libraries;
+    return libraryStorage(libraries);
   }
 
   it('is read once, and then only what has changed since', async () => {
@@ -120,7 +114,7 @@ onEngines('the graph of libraries in memory', (engine) => {
     const low = await made(libraries, 'low');
     const reader = await engine.open(database);
     closing.push(() => reader.close());
-    const statements = libraryStatements(libraryTables(reader.kit), reader.kit);
+    const statements = libraryStatements(area.tables(reader.kit), reader.kit);
     const cache = new VersionCache(statements, 10);
     const before = await reader.read(() => cache.catchUp());
     const rows = [[low, [{ libraryId: low, version: '1.0.0', name: 'low', dependencies: [] }]]] as const;

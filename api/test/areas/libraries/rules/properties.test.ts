@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { findCycle } from '@causeway/protocol';
 import { cases, IS_TELLING, timeLimit } from '@causeway/protocol/test-support/cases';
+import { type LibraryContent, type LibraryRow, openPlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { temporaryStorage } from '@causeway/storage/test-support/temporary';
 import fc from 'fast-check';
-import { type LibraryContent, type LibraryRow, openPlatformStorage } from '../../src/index.ts';
-import { columns } from '../support/columns.ts';
-import { onEngines } from '../support/engines.ts';
-import { temporaryStorage } from '../support/temporary.ts';
+import { libraryStorage } from '../../../../src/areas/libraries/rules/library-repository.ts';
 
 /** Operations on each engine, and at once. */
 const OPERATIONS = cases(300, 10_000);
@@ -33,7 +34,7 @@ onEngines('random operations on libraries', (engine) => {
     this.timeout(timeLimit(60_000));
     const { database, storage } = await temporaryStorage(engine);
     const other = await openPlatformStorage(database);
-    const both = [storage.libraries, other.libraries] as const;
+    const both = [libraryStorage(storage.libraries), libraryStorage(other.libraries)] as const;
     /** Every library that there ever was, with its author and the accepted changes of its head. */
     const made = new Map<string, { readonly avatar: string; changes: number }>();
     /** What each version said when it was written, by library and version. */
@@ -76,12 +77,11 @@ onEngines('random operations on libraries', (engine) => {
         case 'publish':
         case 'late': {
           const revisions = kind === 'late' ? [(made.get(own)?.changes ?? 0) - 1] : undefined;
-          const next = (now: LibraryRow) => {
-            const version = `${Number(now.version.split('.')[0]) + 1}.${at}.${now.revision}`;
-            return { ok: true, value: { ...now, version, description: `at ${at}`, dependencies } } as const;
-          };
-          const result = await libraries.publish<never>(own, next, revisions);
-          return result.ok ? accepted(own, result.value) : count(result.error.code);
+          const update = { version: `2.${at}.0`, description: `at ${at}`, dependencies };
+          const result = await libraries.publish(own, { kind: 'update', update }, revisions);
+          return result.ok
+            ? accepted(own, result.value)
+            : count('code' in result.error ? result.error.code : result.error.problem.code);
         }
         case 'again':
         case 'rewrite': {
@@ -92,14 +92,13 @@ onEngines('random operations on libraries', (engine) => {
             ) ?? assert.fail();
           const old = (await libraries.version(own, kept)) ?? assert.fail();
           const description = kind === 'rewrite' ? `${old.description}!` : old.description;
-          let changes = true;
-          const result = await libraries.publish<never>(own, (now) => {
-            changes = now.version !== old.version;
-            return { ok: true, value: { ...old, description } };
-          });
-          if (!result.ok) return count(result.error.code);
+          const now = await libraries.get(own);
+          const { version, name, category, dependencies: needed } = old;
+          const update = { version, name, description, category, dependencies: [...needed] };
+          const result = await libraries.publish(own, { kind: 'update', update }, [now?.revision ?? 0]);
+          if (!result.ok) return count('code' in result.error ? result.error.code : result.error.problem.code);
           assert.equal(kind, 'again', 'a kept version was rewritten');
-          return changes ? accepted(own, result.value) : keep(own, result.value);
+          return now?.version === old.version ? keep(own, result.value) : accepted(own, result.value);
         }
         case 'remove': {
           const result = await libraries.remove(own);
@@ -130,12 +129,12 @@ onEngines('random operations on libraries', (engine) => {
 
     /** The libraries with these ids, without deleted ones. */
     const allOf = async (ids: readonly string[]) =>
-      (await Promise.all(ids.map((id) => storage.libraries.get(id)))).flatMap((row) => row ?? []);
+      (await Promise.all(ids.map((id) => storage.libraries.libraries.get(id)))).flatMap((row) => row ?? []);
 
     /** All kept versions of a library. */
     async function versionsOf(id: string) {
-      const heads = await storage.libraries.versionHeads(id);
-      const rows = await storage.libraries.wholeVersionsIn(id, columns(heads, 'version'));
+      const heads = await storage.libraries.libraries.versionHeads(id);
+      const rows = await storage.libraries.libraries.wholeVersionsIn(id, columns(heads, 'version'));
       return rows.map((row) => row ?? assert.fail());
     }
 
@@ -157,7 +156,9 @@ onEngines('random operations on libraries', (engine) => {
       assert.deepEqual(there.sort(), [...written.keys()].sort());
       for (const [id, one] of [...made].slice(-20)) {
         const dependants = live.filter((row) => row.dependencies.some(({ libraryId }) => libraryId === id));
-        const listed = (await storage.libraries.dependants(id, null, 1_000)).items.map(({ libraryId }) => libraryId);
+        const listed = (await storage.libraries.libraries.dependants(id, null, 1_000)).items.map(
+          ({ libraryId }) => libraryId,
+        );
         assert.deepEqual(listed.sort(), columns(dependants, 'id').sort(), `dependants of ${one.avatar}'s`);
       }
       const text = live.at(-1)?.name;
