@@ -36,29 +36,29 @@ function callsOf({ holons, messages, missions }: PlatformStorage, size: number):
   const middle = idOf(size / 2);
   const mine = { avatarId: 'ann' };
   const published = { avatarId: null };
-  const holonsFound = async (text: string) => length(holons.search('ann', text, PAGE, 0));
+  const holonsFound = async (text: string) => length(holons.holons.search('ann', text, PAGE, 0));
   const field = { field: 'group', value: 'chosen' };
   const chosenRuns = Array.from({ length: PAGE }, (_, at) => idOf(at * (size / CHOSEN) + 9));
   return {
-    'holon by id': () => there(holons.get(middle)),
+    'holon by id': () => there(holons.holons.get(middle)),
     'body of a holon': () => there(holons.bodies.get(middle.slice(-12))),
-    'holons, first page': () => length(holons.list(mine, null, PAGE)),
-    'holons, page in the middle': () => length(holons.list(mine, middle.slice(-12), PAGE)),
-    'holons of a type': () => length(holons.list({ ...mine, holonType: 'T7' }, null, PAGE)),
-    'holons with a field': () => length(holons.list({ ...mine, field }, null, PAGE)),
-    'holons of a type with a field': () => length(holons.list({ ...mine, holonType: 'T7', field }, null, PAGE)),
-    'versions of a holon': async () => (await holons.versions(middle, null, PAGE)).length,
+    'holons, first page': () => length(holons.holons.list(mine, null, PAGE)),
+    'holons, page in the middle': () => length(holons.holons.list(mine, middle.slice(-12), PAGE)),
+    'holons of a type': () => length(holons.holons.list({ ...mine, holonType: 'T7' }, null, PAGE)),
+    'holons with a field': () => length(holons.holons.list({ ...mine, field }, null, PAGE)),
+    'holons of a type with a field': () => length(holons.holons.list({ ...mine, holonType: 'T7', field }, null, PAGE)),
+    'versions of a holon': async () => (await holons.holons.versions(middle, null, PAGE)).length,
     [`holons, a word of ${RARE}`]: () => holonsFound(WORDS.rare),
     'holons, two words': () => holonsFound(`${WORDS.common} ${WORDS.few}`),
     'holons, misspelt': () => holonsFound(WORDS.misspelt),
     'holons, word of all': () => holonsFound(WORDS.common),
-    'message by id': () => there(messages.get('ann', middle)),
-    inbox: () => length(messages.inbox('ann', false, null, PAGE)),
-    'inbox, page in the middle': () => length(messages.inbox('ann', false, middle, PAGE)),
-    'unread messages': () => length(messages.inbox('ann', true, null, PAGE)),
-    'long conversation': () => length(messages.conversation('ann', 'bob', null, PAGE)),
-    'short conversation': () => length(messages.conversation('ann', 'carol', null, PAGE)),
-    'totals of messages': async () => Number((await messages.totals('ann')).unread === CHOSEN),
+    'message by id': () => there(messages.messages.get('ann', middle)),
+    inbox: () => length(messages.messages.inbox('ann', false, null, PAGE)),
+    'inbox, page in the middle': () => length(messages.messages.inbox('ann', false, middle, PAGE)),
+    'unread messages': () => length(messages.messages.inbox('ann', true, null, PAGE)),
+    'long conversation': () => length(messages.messages.conversation('ann', 'bob', null, PAGE)),
+    'short conversation': () => length(messages.messages.conversation('ann', 'carol', null, PAGE)),
+    'totals of messages': async () => Number((await messages.messages.totals('ann')).unread === CHOSEN),
     'mission by id': () => there(missions.missions.get(middle)),
     'versions of a mission': () => length(missions.missions.versions(middle, null, PAGE)),
     'version of a mission': () => there(missions.missions.version(middle, 1)),

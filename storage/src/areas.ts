@@ -26,7 +26,7 @@ const area = <Tables, Repository>(slice: Area<Tables, Repository>) => slice;
 export const AREAS = {
   idempotency: area({
     tables: idempotencyTables,
-    open: (context) => createIdempotencyRepository(context, context.tables),
+    open: createIdempotencyRepository,
   }),
   rateLimits: area({
     tables: rateLimitTables,

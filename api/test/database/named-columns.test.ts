@@ -22,7 +22,9 @@ import {
 import { spenderOf, spendOf } from '@causeway/storage/test-support/spends';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { forAll } from '@causeway/storage/test-support/takers';
+import { holonStorage } from '../../src/areas/holons/rules/holon-repository.ts';
 import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
+import { messageStorage } from '../../src/areas/messages/rules/message-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 
 const NOW_MS = 1_700_000_000_000;
@@ -113,10 +115,10 @@ async function wallets(storage: PlatformStorage, hand: Hand): Promise<void> {
   await transfers.update(requested.value.id, hand(patch));
 }
 
-async function content(
-  { holons, libraries: kept, missions: store, messages, health }: PlatformStorage,
-  hand: Hand,
-): Promise<void> {
+async function content(storage: PlatformStorage, hand: Hand): Promise<void> {
+  const { libraries: kept, missions: store, health } = storage;
+  const holons = holonStorage(storage.holons);
+  const messages = messageStorage(storage.messages);
   const missions = missionStorage(store);
   const libraries = libraryStorage(kept);
   const upload = await holons.beginUpload('holon-1');

@@ -21,7 +21,9 @@ import { onStorages, type TestEngine } from '@causeway/storage/test-support/engi
 import { definition, newMission } from '@causeway/storage/test-support/missions';
 import { assertRecounted } from '@causeway/storage/test-support/recount';
 import fc from 'fast-check';
+import { holonStorage } from '../../src/areas/holons/rules/holon-repository.ts';
 import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
+import { messageStorage } from '../../src/areas/messages/rules/message-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 
 type Refused = QuotaExceeded | { readonly code: string };
@@ -57,7 +59,8 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
     make: ({ libraries }, avatarId, size) => libraryStorage(libraries).create(avatarId, library(size)),
   },
   holons: {
-    async make({ holons }, owner, bytes) {
+    async make({ holons: store }, owner, bytes) {
+      const holons = holonStorage(store);
       const id = randomUUID();
       const upload = await holons.beginUpload(id);
       const saved = await holons.commit({
@@ -67,8 +70,11 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
       return saved.ok ? { ok: true, value: { id } } : saved;
     },
     async remove({ holons }, id) {
-      await holons.remove(id);
-      return holons.purge({ keep: 100, surplusBeforeMs: 0, deletedBeforeMs: Number.MAX_SAFE_INTEGER }, 100);
+      await holonStorage(holons).remove(id);
+      return holonStorage(holons).purge(
+        { keep: 100, surplusBeforeMs: 0, deletedBeforeMs: Number.MAX_SAFE_INTEGER },
+        100,
+      );
     },
   },
   tasks: {
@@ -103,8 +109,8 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
   },
   messages: {
     make: ({ messages }, fromAvatarId, size) =>
-      messages.send({ fromAvatarId, toAvatarId: 'somebody', text: 'x'.repeat(size), metadata: {} }),
-    remove: ({ messages }, id) => messages.removeForBoth(id),
+      messageStorage(messages).send({ fromAvatarId, toAvatarId: 'somebody', text: 'x'.repeat(size), metadata: {} }),
+    remove: ({ messages }, id) => messageStorage(messages).removeForBoth(id),
   },
 };
 
@@ -252,10 +258,10 @@ async function randomChanges(storage: PlatformStorage, engine: TestEngine, datab
       }),
     message: async (avatar, _id, n) => {
       const message = { fromAvatarId: avatar, toAvatarId: 'eve', text: 'é'.repeat(n + 1), metadata: { n } };
-      const sent = await storage.messages.send(message);
+      const sent = await messageStorage(storage.messages).send(message);
       if (!sent.ok) return;
-      if (n % 2 === 0) await storage.messages.remove('eve', sent.value.id);
-      if (n % 3 === 0) await storage.messages.remove(avatar, sent.value.id);
+      if (n % 2 === 0) await messageStorage(storage.messages).remove('eve', sent.value.id);
+      if (n % 3 === 0) await messageStorage(storage.messages).remove(avatar, sent.value.id);
     },
   };
   const operation = fc.record({

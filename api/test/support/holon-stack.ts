@@ -7,6 +7,7 @@ import { openFolder } from '../../src/areas/holons/bodies/folder.ts';
 import { Keeper } from '../../src/areas/holons/bodies/keeper.ts';
 import { openS3 } from '../../src/areas/holons/bodies/s3.ts';
 import { BodyStore } from '../../src/areas/holons/bodies/store.ts';
+import { holonStorage } from '../../src/areas/holons/rules/holon-repository.ts';
 import { HolonService } from '../../src/areas/holons/service.ts';
 import { TestClock } from './api.ts';
 import { FickleProvider } from './fickle-provider.ts';
@@ -57,8 +58,9 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
       keeper.suspect(name);
     },
   });
+  const jobs = { ...storage, holons: holonStorage(storage.holons) };
   const retention = { versions: KEPT_VERSIONS, versionMs: KEPT_MS, deletedMs: KEPT_MS };
-  const keeper = new Keeper({ storage, store, clock, checkMs: 24 * HOUR_MS, retention, log });
+  const keeper = new Keeper({ storage: jobs, store, clock, checkMs: 24 * HOUR_MS, retention, log });
   const pass = (milliseconds: number): void => {
     clock.nowMs += milliseconds;
   };
@@ -72,7 +74,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   };
   return {
     ...{ storage, store, keeper, clock, providers, pass },
-    service: new HolonService({ storage, store, keep: KEPT_VERSIONS }),
+    service: new HolonService({ storage: jobs, store, keep: KEPT_VERSIONS }),
     async settle() {
       for (let round = 0; round < 100; round += 1) {
         pass(60_000);

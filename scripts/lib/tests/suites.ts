@@ -78,7 +78,7 @@ const long = (name: string, ...commands: readonly SuiteCommand[]): Suite => ({
 export const LONG_SUITES: readonly Suite[] = [
   long('missions', mocha('api/test/areas/missions/rules/properties.test.ts', 'api/test/areas/missions/copies.test.ts')),
   long('libraries', mocha('api/test/areas/libraries/rules/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
-  long('messages', mocha('storage/test/messages/properties.test.ts')),
+  long('messages', mocha('api/test/areas/messages/rules/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
   long('tasks', mocha('agents/test/**/*.test.ts', 'api/test/areas/agents/collaboration-crashes.test.ts')),
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),

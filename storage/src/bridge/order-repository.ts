@@ -2,7 +2,7 @@ import { ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { owed } from '../core/debts.ts';
 import { failureOf, frozenOf } from '../core/freezes.ts';
-import { finishKey, idempotencyTables } from '../core/idempotency.ts';
+import { finishKey } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
 import { ledgerOf } from '../core/spending.ts';
@@ -31,7 +31,6 @@ function isAs(order: OrderRow, expected: Expected): boolean {
 export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRepository {
   const { statements, read, write } = context;
   const { orders } = context.tables;
-  const keyTables = idempotencyTables(kit);
   const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
 
   const hasFact = (fact: OrderFact) => {
@@ -50,7 +49,7 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
   function* create(order: NewOrder, idempotent: Idempotent | undefined): Steps<OrderRow> {
     requireReference(order);
     const created = yield* insertOrder(context, order);
-    if (idempotent !== undefined) yield* finishKey(keyTables, idempotent, idempotent.answer(created));
+    if (idempotent !== undefined) yield* finishKey({ engine: { kit } }, idempotent, idempotent.answer(created));
     return created;
   }
 

@@ -1,6 +1,8 @@
 import { and, count, eq, isNull, lt, lte } from 'drizzle-orm';
-import type { Context } from './context.ts';
+import type { AreaContext } from './area.ts';
+import type { Engine } from './engine.ts';
 import type { Kit } from './kit.ts';
+import { memoize } from './statements.ts';
 import { first, run, type Steps } from './steps.ts';
 
 /** The answer of an idempotent POST. */
@@ -80,8 +82,15 @@ export type IdempotencyTables = ReturnType<typeof idempotencyTables>;
 const isKey = ({ idempotencyKeys }: IdempotencyTables, { caller, route, key }: IdempotencyKey) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
 
+const tablesOf = memoize(idempotencyTables);
+
 /** Stores the answer of a key in flight; within the caller's job. Throws when the key is not in flight. */
-export function* finishKey(tables: IdempotencyTables, key: IdempotencyKey, answer: StoredAnswer): Steps<void> {
+export function* finishKey(
+  { engine }: { readonly engine: Pick<Engine, 'kit'> },
+  key: IdempotencyKey,
+  answer: StoredAnswer,
+): Steps<void> {
+  const tables = tablesOf(engine.kit);
   const { idempotencyKeys } = tables;
   const inFlight = and(isKey(tables, key), isNull(idempotencyKeys.answer));
   const changed = yield* run((db) => db.update(idempotencyKeys).set({ answer }).where(inFlight));
@@ -89,10 +98,8 @@ export function* finishKey(tables: IdempotencyTables, key: IdempotencyKey, answe
 }
 
 /** IdempotencyRepository over its table. */
-export function createIdempotencyRepository(
-  { write, clock }: Context,
-  tables: IdempotencyTables,
-): IdempotencyRepository {
+export function createIdempotencyRepository(context: AreaContext<IdempotencyTables>): IdempotencyRepository {
+  const { write, clock, tables } = context;
   const { idempotencyKeys } = tables;
   return {
     begin: (caller, route, key, bodyHash, { account, most } = { account: caller, most: Number.MAX_SAFE_INTEGER }) =>
@@ -112,7 +119,7 @@ export function createIdempotencyRepository(
         return row.answer ?? 'inFlight';
       }),
 
-    finish: (caller, route, key, answer) => write('full', () => finishKey(tables, { caller, route, key }, answer)),
+    finish: (caller, route, key, answer) => write('full', () => finishKey(context, { caller, route, key }, answer)),
 
     abandon: (caller, route, key) =>
       write('normal', function* () {

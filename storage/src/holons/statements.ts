@@ -131,6 +131,7 @@ export const holonStatements = ({
         .orderBy(asc(versions.version))
         .limit(limit),
     ),
+    uploadById: prepared('uploadById', (db) => db.select().from(uploads).where(given(uploads.id, 'id'))),
     uploadsBefore: prepared('uploadsBefore', (db) =>
       db
         .select()

@@ -1,12 +1,24 @@
-import type { Area } from '../core/area.ts';
-import { createMessageRepository } from './message-repository.ts';
-import type { MessageRepository } from './messages.ts';
+import type { Area, AreaContext } from '../core/area.ts';
+import type { MessageReading } from './messages.ts';
 import { type MessageTables, messageTables } from './schema.ts';
+import { type MessageStatements, messageStatements } from './statements.ts';
+import { createMessageReading } from './steps.ts';
 
-/** Messages between avatars. */
-export const messages: Area<MessageTables, MessageRepository> = {
+/** The tables of messages between avatars. The API's area adds the jobs that decide. */
+export interface MessageStore {
+  readonly context: AreaContext<MessageTables>;
+  readonly statements: MessageStatements;
+  readonly messages: MessageReading;
+}
+
+export const messages: Area<MessageTables, MessageStore> = {
   tables: messageTables,
-  open: createMessageRepository,
+  open(context) {
+    const statements = messageStatements(context.tables, context.engine.kit);
+    return { context, statements, messages: createMessageReading(context, statements) };
+  },
 };
 
 export type * from './messages.ts';
+export { type MessageStatements, messageStatements } from './statements.ts';
+export { insertBlock, NO_MESSAGES, removeBlock, removeCopy, removeMessage, storeRead, totalsOf } from './steps.ts';

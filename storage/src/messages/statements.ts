@@ -87,3 +87,4 @@ export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect
     ),
   };
 };
+export type MessageStatements = ReturnType<typeof messageStatements>;

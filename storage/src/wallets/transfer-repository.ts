@@ -5,7 +5,7 @@ import type { AreaContext } from '../core/area.ts';
 import { owed } from '../core/debts.ts';
 import { eventTables } from '../core/events.ts';
 import { failureOf, frozenOf } from '../core/freezes.ts';
-import { finishKey, idempotencyTables } from '../core/idempotency.ts';
+import { finishKey } from '../core/idempotency.ts';
 import type { Kit } from '../core/kit.ts';
 import { only } from '../core/only.ts';
 import { pageOf } from '../core/page.ts';
@@ -39,7 +39,6 @@ export function createTransferRepository(
   const { read, write, clock, newId, debts, freezes, appendEvent } = context;
   const audits = { newId, clock, tables: avatarTables(kit) };
   const { walletTransfers: transfers } = context.tables;
-  const keyTables = idempotencyTables(kit);
   const { events } = eventTables(kit);
   const find = (id: string): Steps<TransferRow | undefined> =>
     first((db) => db.select().from(transfers).where(eq(transfers.id, id)));
@@ -97,7 +96,7 @@ export function createTransferRepository(
         yield* run((db) => db.insert(transfers).values(row));
         yield* ledger.record(limits.spend, row.id);
         if (audit) yield* appendAudit(audits, { ...audit, facts: { ...audit.facts, transferId: row.id } });
-        if (idempotent) yield* finishKey(keyTables, idempotent, idempotent.answer(row));
+        if (idempotent) yield* finishKey({ engine: { kit } }, idempotent, idempotent.answer(row));
         return ok(row);
       }),
 

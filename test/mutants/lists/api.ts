@@ -256,7 +256,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     'agents/src/tasks/artifact-repository.ts': {
       'an artifact counts in the history, and is refused beyond its quota': ['if (!taken.ok) return taken;', ''],
     },
-    'storage/src/messages/message-repository.ts': {
+    'api/src/areas/messages/rules/message-repository.ts': {
       'a message beyond the quota is not stored': ['if (!within.ok) return within;', ''],
     },
     'api/src/bridge/spendable.ts': {

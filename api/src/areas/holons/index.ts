@@ -9,6 +9,7 @@ import type { Holons } from './parts.ts';
 import { deleteRoutes } from './routes/delete.ts';
 import { readRoutes } from './routes/read.ts';
 import { saveRoute } from './routes/save.ts';
+import { holonStorage } from './rules/holon-repository.ts';
 import { HolonService } from './service.ts';
 import { renderHolonEvent } from './view.ts';
 
@@ -39,9 +40,18 @@ export const holons = defineArea<Holons, typeof holonSettings>({
     });
     const { versions, versionDays, deletedDays } = own.retention;
     const retention = { versions, versionMs: versionDays * DAY_MS, deletedMs: deletedDays * DAY_MS };
-    const keeper = new Keeper({ storage, store, clock, checkMs: own.checkHours * HOUR_MS, retention, log });
+    const { leases, events, usage } = storage;
+    const kept = holonStorage(storage.holons);
+    const keeper = new Keeper({
+      storage: { leases, holons: kept },
+      store,
+      clock,
+      checkMs: own.checkHours * HOUR_MS,
+      retention,
+      log,
+    });
     return {
-      service: new HolonService({ storage, store, keep: versions }),
+      service: new HolonService({ storage: { holons: kept, events, usage }, store, keep: versions }),
       store,
       keeper,
       deletedMs: retention.deletedMs,

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@causeway/protocol';
 import {
-  type CommitRefused,
   cutPage,
   type EventRow,
   type HolonFilter,
   type HolonVersionRow,
-  type IdempotentSave,
   mapPage,
   type Page,
   type PlatformStorage,
@@ -18,6 +16,7 @@ import { type Answer, overQuota } from '../../http/errors/errors.ts';
 import { type BodyStore, checksumOf } from './bodies/store.ts';
 import { bodyText, checkAgentMemory, factsOf, type HolonBody, parseBody } from './body.ts';
 import { refuse } from './errors.ts';
+import type { CommitRefused, HolonRepository, IdempotentSave } from './rules/holons.ts';
 
 /** Retry-After while no provider can be used, seconds. */
 const RETRY_SECONDS = 5;
@@ -55,7 +54,7 @@ export interface FoundHolons extends Page<StoredHolon> {
 }
 
 export interface HolonServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'holons' | 'events' | 'usage'>;
+  readonly storage: Pick<PlatformStorage, 'events' | 'usage'> & { readonly holons: HolonRepository };
   readonly store: BodyStore;
   /** The newest versions of a holon that stay. */
   readonly keep: number;
@@ -68,7 +67,7 @@ const mismatch = (version: number) =>
 
 /** Holons: the index says what there is, the body store has the contents. */
 export class HolonService {
-  readonly #holons: PlatformStorage['holons'];
+  readonly #holons: HolonRepository;
   readonly #events: PlatformStorage['events'];
   readonly #usage: PlatformStorage['usage'];
   readonly #store: BodyStore;

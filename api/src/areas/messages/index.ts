@@ -4,6 +4,7 @@ import { avatars } from '../avatars/index.ts';
 import { MESSAGE_ACCESS } from './access.ts';
 import { MESSAGE_ERRORS } from './errors.ts';
 import { messageRoutes } from './routes/index.ts';
+import { messageStorage } from './rules/message-repository.ts';
 import { MessageService } from './service.ts';
 import { renderMessageEvent } from './view.ts';
 
@@ -26,6 +27,8 @@ export const messages = defineArea({
   prefixes: ['/api/messaging'],
   settings,
   open: ({ storage, settings: { messages: own }, clock, use }) =>
-    new MessageService({ storage, clock, ...own, names: use(avatars).names }),
+    new MessageService({
+      ...{ messages: messageStorage(storage.messages), storage, clock, ...own, names: use(avatars).names },
+    }),
   register: messageRoutes,
 });

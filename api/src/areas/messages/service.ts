@@ -1,17 +1,19 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { BlockRow, DirectMessageRow, Marked, MessageRepository, Page, PlatformStorage } from '@causeway/storage';
+import type { BlockRow, DirectMessageRow, Page, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../http/errors/errors.ts';
 import type { ShownNames } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
+import type { Marked, MessageRepository } from './rules/messages.ts';
 import type { SendMessage } from './schemas.ts';
 
 /** Window of the limit of messages, milliseconds. */
 const WINDOW_MS = 60_000;
 
 export interface MessageOptions {
-  readonly storage: Pick<PlatformStorage, 'messages' | 'avatars' | 'rateLimits'>;
+  readonly messages: MessageRepository;
+  readonly storage: Pick<PlatformStorage, 'avatars' | 'rateLimits'>;
   /** Messages that an avatar and its agents may send in a minute together. */
   readonly perMinute: number;
   readonly clock: Clock;
@@ -29,9 +31,9 @@ export class MessageService {
   /** The names of senders and recipients. */
   readonly names: ShownNames;
 
-  constructor({ storage, perMinute, clock, names }: MessageOptions) {
+  constructor({ messages, storage, perMinute, clock, names }: MessageOptions) {
     this.names = names;
-    this.#messages = storage.messages;
+    this.#messages = messages;
     this.#storage = storage;
     this.#perMinute = perMinute;
     this.#clock = clock;

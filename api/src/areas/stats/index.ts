@@ -92,7 +92,7 @@ async function publicFigures({ storage }: Stats, avatarId: string) {
 async function ownFigures({ storage }: Stats, avatarId: string) {
   const [states, messages] = await Promise.all([
     storage.orders.countByState(avatarId),
-    storage.messages.totals(avatarId),
+    storage.messages.messages.totals(avatarId),
   ]);
   const total = ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
   const { sent, received, unread } = messages;

@@ -12,6 +12,7 @@ import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
 import { Keeper } from '../../../src/areas/holons/bodies/keeper.ts';
 import { BodyStore } from '../../../src/areas/holons/bodies/store.ts';
+import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import { HolonService } from '../../../src/areas/holons/service.ts';
 import { onEngines } from '../../support/engines.ts';
 import { person } from '../../support/person.ts';
@@ -39,9 +40,10 @@ onEngines('a process that is killed while it saves a holon', (database) => {
     const providers = [databaseProvider('database', storage), await openFolder('folder', join(root, 'bodies'))];
     const log = { warn() {}, error() {} };
     const store = new BodyStore({ providers, timeoutMs: 60_000, clock: { monotonic: clock.now }, log });
+    const jobs = { ...storage, holons: holonStorage(storage.holons) };
     const retention = { versions: 5, versionMs: DAY_MS, deletedMs: DAY_MS };
-    keeper = new Keeper({ storage, store, clock, checkMs: DAY_MS, retention, log });
-    service = new HolonService({ storage, store, keep: 5 });
+    keeper = new Keeper({ storage: jobs, store, clock, checkMs: DAY_MS, retention, log });
+    service = new HolonService({ storage: jobs, store, keep: 5 });
   });
   after(async () => {
     await storage.close();
@@ -62,7 +64,8 @@ onEngines('a process that is killed while it saves a holon', (database) => {
     readdirSync(join(root, 'bodies'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && !entry.name.startsWith('.'),
     ).length;
-  const versionsOf = async (id: string) => (await storage.holons.versions(id, null, 10)).map(({ version }) => version);
+  const versionsOf = async (id: string) =>
+    (await holonStorage(storage.holons).versions(id, null, 10)).map(({ version }) => version);
 
   it('between upload and commit leaves no version, and in the end no body', async function between() {
     this.timeout(60_000);

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { StoredHolon } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
+import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import type { LoadedHolon } from '../../../src/areas/holons/service.ts';
 import { onEngines } from '../../support/engines.ts';
 import type { Mode } from '../../support/fickle-provider.ts';
@@ -43,7 +44,7 @@ onEngines('holons over failing providers', (database) => {
     for (const name of NAMES) stack.providers[name].mode = names.includes(name) ? mode : 'well';
   };
   const placesOf = async (id: string, version?: number) =>
-    (await stack.storage.holons.get(id, version))?.saved.places ?? [];
+    (await holonStorage(stack.storage.holons).get(id, version))?.saved.places ?? [];
   const rawAt = (name: Name, { saved: { holonId, bodyId } }: StoredHolon) =>
     stack.providers[name].real.get({ holonId, bodyId }, signal);
   /** Time, probes and rounds until the keeper has looked after everything. */
@@ -66,7 +67,7 @@ onEngines('holons over failing providers', (database) => {
         for (const version of [1, 2]) assert.deepEqual((await load(holon.id, version)).body, body(version));
         const created = await save(7);
         assert.equal((await load(created.holon.id)).provider === name, false);
-        const versions = await stack.storage.holons.versions(holon.id, null, 10);
+        const versions = await holonStorage(stack.storage.holons).versions(holon.id, null, 10);
         assert.deepEqual(columns(versions, 'version'), [2, 1]);
       });
     }
@@ -138,7 +139,7 @@ onEngines('holons over failing providers', (database) => {
       await settle();
       for (const id of ids) {
         for (const version of [1, 2, 3]) {
-          const stored = await stack.storage.holons.get(id, version);
+          const stored = await holonStorage(stack.storage.holons).get(id, version);
           assert.equal(stored?.saved.places.length, 2);
           for (const place of stored.saved.places as Name[]) {
             assert.deepEqual(JSON.parse((await rawAt(place, stored)) ?? 'null'), body(version), place);
@@ -162,17 +163,17 @@ onEngines('holons over failing providers', (database) => {
   });
 
   it('leave no body behind when the process ends between upload and commit', async () => {
-    const { commit } = stack.storage.holons;
+    const { commit } = holonStorage(stack.storage.holons);
     const id = randomUUID();
     const uploads: string[] = [];
-    Object.assign(stack.storage.holons, {
+    Object.assign(holonStorage(stack.storage.holons), {
       commit: async (save: Parameters<typeof commit>[0]) => {
         uploads.push(save.bodyId);
         throw new Error('the process has ended');
       },
     });
     await assert.rejects(save(1, id), /has ended/);
-    Object.assign(stack.storage.holons, { commit });
+    Object.assign(holonStorage(stack.storage.holons), { commit });
     const key = { holonId: id, bodyId: uploads[0] ?? '' };
     const left = () => Promise.all(NAMES.map((name) => stack.providers[name].real.get(key, signal)));
     assert.equal((await left()).filter((one) => one !== undefined).length, 2);
@@ -193,7 +194,7 @@ onEngines('holons over failing providers', (database) => {
 
   it('move away from a provider that is no longer configured, unless only it has them', async () => {
     const { holon } = await save(1);
-    const { places } = stack.storage.holons;
+    const { places } = holonStorage(stack.storage.holons);
     await places.add(holon.saved, 'former');
     set('down', 'folder', 's3');
     const { holon: single } = await save(2);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cases, LONG, timeLimit } from '@causeway/protocol/test-support/cases';
 import { columns } from '@causeway/storage/test-support/columns';
 import fc from 'fast-check';
+import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type HolonStack, holonStack, KEPT_MS, KEPT_VERSIONS } from '../../support/holon-stack.ts';
 import { person } from '../../support/person.ts';
@@ -145,7 +146,7 @@ const age = (): Command => ({
     stack.pass(KEPT_MS + 1);
     for (const one of model.holons) one.oldest = Math.max(one.oldest, one.versions.length - KEPT_VERSIONS + 1);
     const kept = async (one: Expected) =>
-      (await stack.storage.holons.versions(one.id, null, 1_000)).map(({ version }) => version);
+      (await holonStorage(stack.storage.holons).versions(one.id, null, 1_000)).map(({ version }) => version);
     const isDone = async (): Promise<boolean> => {
       for (const one of model.holons) {
         if ((await kept(one)).length !== (one.deleted ? 0 : keptOf(one).length)) return false;
@@ -218,7 +219,7 @@ const round = (): Command => ({
 /** Every version of every holon is whole, at two places, and there is no other. */
 async function assertWhole({ holons }: Model, { storage, providers }: HolonStack): Promise<void> {
   for (const one of holons) {
-    const versions = await storage.holons.versions(one.id, null, 1_000);
+    const versions = await holonStorage(storage.holons).versions(one.id, null, 1_000);
     assert.deepEqual(columns(versions, 'version'), keptOf(one));
     for (const { holonId, version, bodyId, places } of versions) {
       assert.equal(places.length, 2);

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import { onEngines } from '../../support/engines.ts';
 import { type HolonStack, holonStack, KEPT_MS, KEPT_VERSIONS } from '../../support/holon-stack.ts';
 import { person } from '../../support/person.ts';
@@ -22,7 +23,7 @@ onEngines('the retention of holons', (database) => {
     assert.ok(saved.ok);
     return saved.value.holon.id;
   };
-  const rowsOf = (id: string) => stack.storage.holons.versions(id, null, 1_000);
+  const rowsOf = (id: string) => holonStorage(stack.storage.holons).versions(id, null, 1_000);
   const numbersOf = async (id: string) => (await rowsOf(id)).map(({ version }) => version);
   /** The number of bodies that providers have of these. */
   const bodiesOf = async (rows: Awaited<ReturnType<typeof rowsOf>>): Promise<number> => {
@@ -63,7 +64,7 @@ onEngines('the retention of holons', (database) => {
     await pass(60_000);
     assert.equal(await bodiesOf(all.slice(-3)), 0, 'no provider has a body of them, not the one that was away either');
     assert.ok((await bodiesOf(all.slice(0, 5))) >= 10);
-    assert.deepEqual(await stack.storage.holons.expireUploads(stack.clock.nowMs + 1, 10), []);
+    assert.deepEqual(await holonStorage(stack.storage.holons).expireUploads(stack.clock.nowMs + 1, 10), []);
   });
 
   it('keeps deleted holons for their days, and then nothing of them', async () => {
@@ -76,7 +77,7 @@ onEngines('the retention of holons', (database) => {
     assert.equal((await numbersOf(first)).length, 3);
     await pass(2);
     await pass(UPLOAD_MS);
-    assert.equal(await stack.storage.holons.get(first), undefined);
+    assert.equal(await holonStorage(stack.storage.holons).get(first), undefined);
     assert.deepEqual([await numbersOf(first), await bodiesOf(rows)], [[], 0]);
     const restored = await stack.service.restore(ALICE, first);
     assert.equal(!restored.ok && restored.error.code, 'HOLON_NOT_FOUND');
@@ -92,10 +93,10 @@ onEngines('the retention of holons', (database) => {
     assert.ok((await stack.service.remove(ALICE, id)).ok);
     const nowMs = stack.clock.nowMs + 1;
     const retention = { keep: KEPT_VERSIONS, surplusBeforeMs: nowMs, deletedBeforeMs: nowMs };
-    assert.equal(await stack.storage.holons.purge(retention, 3), 3);
+    assert.equal(await holonStorage(stack.storage.holons).purge(retention, 3), 3);
     const restored = await stack.service.restore(ALICE, id);
     assert.deepEqual(restored.ok && restored.value.body, bodyOf(4));
-    assert.equal(await stack.storage.holons.purge(retention, 3), 0);
+    assert.equal(await holonStorage(stack.storage.holons).purge(retention, 3), 0);
     assert.deepEqual(await numbersOf(id), [4]);
   });
 
@@ -103,7 +104,7 @@ onEngines('the retention of holons', (database) => {
     const id = await save(1);
     for (let value = 2; value <= KEPT_VERSIONS + 1; value += 1) await save(value, id);
     const more = { keep: KEPT_VERSIONS + 1, surplusBeforeMs: stack.clock.nowMs + 1, deletedBeforeMs: 0 };
-    assert.equal(await stack.storage.holons.purge(more, 10), 0);
+    assert.equal(await holonStorage(stack.storage.holons).purge(more, 10), 0);
     await pass(2 * KEPT_MS);
     assert.equal((await numbersOf(id)).length, KEPT_VERSIONS + 1);
     await save(100, id);

@@ -3,6 +3,7 @@ import { openPlatformStorage } from '@causeway/storage';
 import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
 import { BodyStore } from '../../../src/areas/holons/bodies/store.ts';
+import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import { HolonService } from '../../../src/areas/holons/service.ts';
 import { person } from '../../support/person.ts';
 
@@ -19,9 +20,10 @@ const stop = (): Promise<never> => {
   process.stdout.write(`${point}\n`);
   return new Promise(() => setInterval(() => {}, 60_000));
 };
-const { commit } = storage.holons;
+const stored = holonStorage(storage.holons);
+const { commit } = stored;
 const holons = {
-  ...storage.holons,
+  ...stored,
   commit: async (...args: Parameters<typeof commit>) => {
     if (point === 'uploaded') return stop();
     await commit(...args);

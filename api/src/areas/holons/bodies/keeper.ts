@@ -3,6 +3,7 @@ import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import type { HolonVersionRow, PlatformStorage, VersionKey } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import type { HolonRepository } from '../rules/holons.ts';
 import type { BodyStore } from './store.ts';
 
 /** Rows per round of each kind. */
@@ -16,7 +17,7 @@ const LEASE = 'holons';
 const LEASE_MS = 30_000;
 
 export interface KeeperOptions {
-  readonly storage: Pick<PlatformStorage, 'holons' | 'leases'>;
+  readonly storage: Pick<PlatformStorage, 'leases'> & { readonly holons: HolonRepository };
   readonly store: BodyStore;
   /** Unix milliseconds. */
   readonly clock: Clock;

@@ -1,4 +1,3 @@
-import type { IdempotentSave } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, unwrap } from '../../../http/errors/errors.ts';
 import { etagOf, expectedVersions } from '../../../http/requests/etag.ts';
@@ -8,6 +7,7 @@ import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import type { HolonBody } from '../body.ts';
 import type { Holons } from '../parts.ts';
+import type { IdempotentSave } from '../rules/holons.ts';
 import { type HolonInput, holon, type SaveHolonRequest, saveHolonRequest } from '../schemas.ts';
 import { holonView } from '../view.ts';
 

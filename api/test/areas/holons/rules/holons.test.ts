@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { holonTables } from '../src/holons/schema.ts';
-import { holonStatements } from '../src/holons/statements.ts';
-import type { NewVersion } from '../src/index.ts';
-import { columns } from './support/columns.ts';
-import { onStorages } from './support/engines.ts';
+import { holons as area, holonStatements } from '@causeway/storage/holons';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { holonStorage } from '../../../../src/areas/holons/rules/holon-repository.ts';
+import type { NewVersion } from '../../../../src/areas/holons/rules/holons.ts';
 
 onStorages('HolonRepository', (temporary, engine) => {
-  const holons = () => temporary.storage.holons;
+  const holons = () => holonStorage(temporary.storage.holons);
   const commit = async (holonId: string, checksum: string, more: Partial<NewVersion> = {}) => {
     const { id } = await holons().beginUpload(holonId);
     return holons().commit({
@@ -18,7 +18,7 @@ onStorages('HolonRepository', (temporary, engine) => {
 
   it('reads every list by an index, in its order', async () => {
     const opened = await engine.open(temporary.database);
-    const statements = holonStatements(holonTables(opened.kit));
+    const statements = holonStatements(area.tables(opened.kit));
     const indexes: Readonly<Record<string, RegExp>> = {
       holonsOf: /holons_avatar/,
       holonsOfType: /holons_type/,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
+import { openPlatformStorage } from '@causeway/storage';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { temporaryStorage } from '@causeway/storage/test-support/temporary';
 import fc from 'fast-check';
-import { openPlatformStorage } from '../../src/index.ts';
-import { columns } from '../support/columns.ts';
-import { onEngines } from '../support/engines.ts';
-import { temporaryStorage } from '../support/temporary.ts';
+import { messageStorage } from '../../../../src/areas/messages/rules/message-repository.ts';
 
 /** Operations in all, and at once. */
 const OPERATIONS = cases(300, 10_000);
@@ -31,7 +32,7 @@ onEngines('random operations on messages', (engine) => {
     this.timeout(timeLimit(60_000));
     const { database, storage } = await temporaryStorage(engine);
     const other = await openPlatformStorage(database);
-    const both = [storage.messages, other.messages] as const;
+    const both = [messageStorage(storage.messages), messageStorage(other.messages)] as const;
     const sent: { readonly id: string; readonly from: string; readonly to: string }[] = [];
     const marked: string[] = [];
     const removed = new Set<string>();
@@ -68,11 +69,13 @@ onEngines('random operations on messages', (engine) => {
         const has = (id: string) => !removed.has(`${avatarId} ${id}`);
         const received = sent.filter(({ to, id }) => to === avatarId && has(id)).map(({ id }) => id);
         const ids = async (unread: boolean) =>
-          (await storage.messages.inbox(avatarId, unread, null, OPERATIONS.numRuns)).items.map(({ id }) => id).sort();
+          (await messageStorage(storage.messages).inbox(avatarId, unread, null, OPERATIONS.numRuns)).items
+            .map(({ id }) => id)
+            .sort();
         assert.deepEqual(await ids(false), received.toSorted());
         const unread = received.filter((id) => !marked.includes(id)).sort();
         assert.deepEqual(await ids(true), unread);
-        assert.deepEqual(await storage.messages.totals(avatarId), {
+        assert.deepEqual(await messageStorage(storage.messages).totals(avatarId), {
           sent: sent.filter(({ from }) => from === avatarId).length,
           received: sent.filter(({ to }) => to === avatarId).length,
           unread: unread.length,
@@ -81,14 +84,19 @@ onEngines('random operations on messages', (engine) => {
           const between = sent.filter(
             ({ from, to, id }) => [from, to].every((one) => [avatarId, peer].includes(one as never)) && has(id),
           );
-          const { items } = await storage.messages.conversation(avatarId, peer, null, OPERATIONS.numRuns);
+          const { items } = await messageStorage(storage.messages).conversation(
+            avatarId,
+            peer,
+            null,
+            OPERATIONS.numRuns,
+          );
           const expected = peer === avatarId ? [] : between.map(({ id }) => id).sort();
           assert.deepEqual(columns(items, 'id').sort(), expected);
         }
       }
       for (const { id, from, to } of sent) {
         const isGone = removed.has(`${from} ${id}`) && removed.has(`${to} ${id}`);
-        assert.equal((await storage.messages.find(id)) === undefined, isGone);
+        assert.equal((await messageStorage(storage.messages).find(id)) === undefined, isGone);
       }
     } finally {
       await other.close();

@@ -1,34 +1,32 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
-import type { AreaContext } from '../core/area.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
-import { usageSteps } from '../usage/index.ts';
-import type { HolonRow, HolonVersionRow, Retention } from './holons.ts';
-import type { HolonTables } from './schema.ts';
-import type { HolonStatements } from './statements.ts';
+import type { HolonRow, HolonVersionRow } from '@causeway/storage';
+import {
+  clearSurplus,
+  type HolonStore,
+  insertUpload,
+  markSurplusUpTo,
+  removeHolon,
+  removeHolonVersion,
+} from '@causeway/storage/holons';
+import { all, first, type Steps, usageSteps } from '@causeway/storage/jobs';
+import type { Retention } from './holons.ts';
 
 type Purged = Pick<HolonVersionRow, 'holonId' | 'version' | 'bodyId' | 'bytes'>;
 
 /** Steps that end versions which are kept no longer. */
-export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonStatements) {
-  const { clock, tables } = context;
+export function purgeSteps({ context, statements }: HolonStore) {
+  const { clock } = context;
   const usage = usageSteps(context);
-  const { holons, holonVersions: versions, holonPlaces: places, holonUploads: uploads } = tables;
 
   /** Marks the versions below the `keep` newest: from now on they are kept for a time only. */
   function* markSurplus({ id, version }: Pick<HolonRow, 'id' | 'version'>, keep: number): Steps<void> {
-    const older = and(eq(versions.holonId, id), lte(versions.version, version - keep), isNull(versions.surplusAtMs));
-    if (version > keep) yield* run((db) => db.update(versions).set({ surplusAtMs: clock.now() }).where(older));
+    if (version > keep) yield* markSurplusUpTo(context, id, version - keep, clock.now());
   }
 
   /** Removes a version; its body goes the way of uploads that were given up. It counts for its owner no more. */
   function* purge({ holonId, version, bodyId, bytes }: Purged, owner: string): Steps<void> {
     yield* usage.give(owner, 'holons', { items: 1, bytes });
-    const isPlace = and(eq(places.holonId, holonId), eq(places.version, version));
-    yield* run((db) => db.delete(places).where(isPlace));
-    const isVersion = and(eq(versions.holonId, holonId), eq(versions.version, version));
-    yield* run((db) => db.delete(versions).where(isVersion));
-    const upload = { id: bodyId, holonId, createdAtMs: clock.now(), expired: true };
-    yield* run((db) => db.insert(uploads).values(upload));
+    yield* removeHolonVersion(context, { holonId, version });
+    yield* insertUpload(context, { id: bodyId, holonId, createdAtMs: clock.now() }, true);
   }
 
   /** Removes surplus versions; one that more versions may stay for now is none any more. */
@@ -41,8 +39,7 @@ export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonS
         purged += 1;
         continue;
       }
-      const kept = and(eq(versions.holonId, row.holonId), eq(versions.version, row.version));
-      yield* run((db) => db.update(versions).set({ surplusAtMs: null }).where(kept));
+      yield* clearSurplus(context, row);
     }
     return purged;
   }
@@ -56,7 +53,7 @@ export function purgeSteps(context: AreaContext<HolonTables>, statements: HolonS
       const rows = yield* all(statements.oldestVersions, { holonId: id, limit: limit - purged });
       for (const row of rows) yield* purge(row, avatarId);
       purged += rows.length;
-      if (rows.at(-1)?.version === version) yield* run((db) => db.delete(holons).where(eq(holons.id, id)));
+      if (rows.at(-1)?.version === version) yield* removeHolon(context, id);
       if (purged >= limit) break;
     }
     return purged;

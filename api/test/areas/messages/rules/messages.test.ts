@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { runText } from '../../src/core/steps.ts';
-import type { DirectMessageRow } from '../../src/index.ts';
-import { openPlatformStorage } from '../../src/index.ts';
-import { messageTables } from '../../src/messages/schema.ts';
-import { messageStatements } from '../../src/messages/statements.ts';
-import { columns } from '../support/columns.ts';
-import { onStorages } from '../support/engines.ts';
+import type { DirectMessageRow } from '@causeway/storage';
+import { openPlatformStorage } from '@causeway/storage';
+import { runText } from '@causeway/storage/jobs';
+import { messages as area, messageStatements } from '@causeway/storage/messages';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { messageStorage } from '../../../../src/areas/messages/rules/message-repository.ts';
 
 onStorages('MessageRepository', (temporary, engine) => {
-  const messages = () => temporary.storage.messages;
+  const messages = () => messageStorage(temporary.storage.messages);
   const sent = async (text: string, from = 'ann', to = 'bob', metadata = {}): Promise<DirectMessageRow> => {
     const row = await messages().send({ fromAvatarId: from, toAvatarId: to, text, metadata });
     return row.ok ? row.value : assert.fail(row.error.code);
@@ -125,7 +125,7 @@ onStorages('MessageRepository', (temporary, engine) => {
 
   it('counts exactly when two processes send and mark at once', async () => {
     const other = await openPlatformStorage(temporary.database);
-    const both = [messages(), other.messages];
+    const both = [messages(), messageStorage(other.messages)];
     const send = (at: number) =>
       both[at % 2]?.send({ fromAvatarId: `from-${at % 3}`, toAvatarId: 'bob', text: String(at), metadata: {} });
     const rows = await Promise.all(Array.from({ length: 60 }, (_, at) => send(at)));
@@ -133,7 +133,7 @@ onStorages('MessageRepository', (temporary, engine) => {
     const marks = [0, 20, 40].flatMap((from) => both.map((one) => one.markRead('bob', ids.slice(from, from + 30))));
     const [results] = await Promise.all([
       Promise.all(marks),
-      ...ids.slice(50).map((id) => other.messages.remove('bob', id)),
+      ...ids.slice(50).map((id) => messageStorage(other.messages).remove('bob', id)),
     ]);
     await other.close();
     const marked = results.flatMap(({ messageIds }) => messageIds);
@@ -146,7 +146,7 @@ onStorages('MessageRepository', (temporary, engine) => {
 
   it('reads its lists through indexes', async () => {
     const opened = await engine.open(temporary.database);
-    const statements = messageStatements(messageTables(opened.kit), opened.kit);
+    const statements = messageStatements(area.tables(opened.kit), opened.kit);
     await opened.close();
     const { insertMessage, insertCopy, addTotals, ...reads } = statements;
     const index = {
