@@ -31,14 +31,13 @@ export type {
   SubmissionRepository,
 } from './bridge/submissions.ts';
 export type { AnchorKey, VoidAllowance, VoidAllowanceRepository } from './bridge/void-allowances.ts';
-export type { Funds, Holding } from './core/debts.ts';
 export { LeaseLost, StorageError, type StorageErrorCode, type UnavailableCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
-export { type FreezeFacts, type Frozen, type FrozenBy, failureOf, frozenIn, NOT_FROZEN } from './core/freezes.ts';
+export { type FreezeFacts, type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from './core/freezes.ts';
+export type { Holding } from './core/holding.ts';
 export type { IdempotencyRepository, StoredAnswer } from './core/idempotency.ts';
 export type { Fenced, Lease, LeaseRepository } from './core/leases.ts';
 export { cutPage, EMPTY_PAGE, fillPage, type Head, mapPage, PAGE_BYTES, type Page, pageBy } from './core/page.ts';
-export { isMore, less, partOf, sum } from './core/quantity.ts';
 export { QUOTA_KINDS, type Quota, type QuotaKind, type Quotas, UNLIMITED } from './core/quotas.ts';
 export type { RateLimitRepository, RateWindow } from './core/rate-limits.ts';
 export type { SealedSecretRepository } from './core/sealed-secrets.ts';
@@ -49,7 +48,6 @@ export {
   type SearchRepository,
   type SearchResult,
 } from './core/search.ts';
-export type { Bound, Leaving, Quantity, Spend, Spender, SpendRefused } from './core/spending.ts';
 export { isUnavailable, isUnavailableCode } from './core/unavailable.ts';
 export type * from './health/index.ts';
 export type * from './holons/index.ts';

@@ -4,24 +4,20 @@ import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { openPlatformStorage, type PlatformStorage, type TransferRow } from '../src/index.ts';
 import { backup, restore } from '../src/maintenance/backup.ts';
+import { insertTransfer } from '../src/wallets/index.ts';
 import { onEngine } from './support/engines.ts';
 import { bytes32, newOrder } from './support/rows.ts';
-import { spenderOf, spendOf } from './support/spends.ts';
 import { SQLITE } from './support/sqlite.ts';
 
-/** A transfer from a new wallet, which is not signed yet. */
-async function requestTransfer(storage: PlatformStorage): Promise<TransferRow> {
-  const { wallets } = storage;
-  const avatarId = 'avatar-1';
-  const owned = { avatarId, providerType: 3, address: 'w', name: '', description: '' };
-  const wallet = await wallets.add({ ...owned, publicKey: null, seedIndex: 0, verified: true, isDefault: true });
-  assert.ok(wallet.ok);
-  const place = { walletId: wallet.value.id, avatarId, domain: 31_101, family: 'main', from: 'w', to: 'x' };
-  const amount = { symbol: 'ETH', token: null, decimals: 18, amount: 10n };
-  const spend = spendOf(wallet.value.id, await spenderOf(storage, 'recent', { avatarId }), 10n, { avatarId });
-  const transfer = await wallets.transfers.request({ ...place, ...amount }, { spend });
-  assert.ok(transfer.ok);
-  return transfer.value;
+/** A transfer from a wallet, which is not signed yet. */
+async function requestTransfer({ wallets: { context, transfers } }: PlatformStorage): Promise<TransferRow> {
+  const place = { walletId: 'wallet-1', avatarId: 'avatar-1', domain: 31_101, family: 'main', from: 'w', to: 'x' };
+  const asset = { symbol: 'ETH', token: null, decimals: 18, amount: 10n };
+  const times = { createdAtMs: context.clock.now(), updatedAtMs: context.clock.now(), version: 1 };
+  const open = { state: 'requested', transaction: null, failureCode: null, failureMessage: null } as const;
+  const row: TransferRow = { ...place, ...asset, ...times, ...open, id: context.newId() };
+  await context.write('full', () => insertTransfer(context, row));
+  return (await transfers.get(row.id)) ?? assert.fail();
 }
 
 onEngine(SQLITE, 'a backup', (engine) => {

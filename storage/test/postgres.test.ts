@@ -154,19 +154,6 @@ onEngine(
       assert.equal(await other.leases.acquire('chain-1', 'other', 60_000), undefined);
     });
 
-    it('never let a wallet owe more than its balance together', async () => {
-      const { orders } = await open();
-      const running = ['1', '2', '3'].map((name) => start('place', name, '12'));
-      const placed = await Promise.all(running.map(async ({ line }) => Number(await line())));
-      const { items } = await orders.list({}, null, 100);
-      assert.equal(items.length, 14);
-      assert.equal(
-        placed.reduce((sum, each) => sum + each),
-        14,
-      );
-      for (const { ended } of running) assert.deepEqual(await ended, [0, null]);
-    }).timeout(120_000);
-
     it('share idempotency keys and rate limits', async () => {
       const [one, other] = [await open(), await open()];
       const begun = await Promise.all([one, other].map(({ idempotency }) => idempotency.begin('c', 'r', 'k', 'h')));

@@ -51,7 +51,7 @@ export const SUITES = {
       ...['http/callers', 'http/dropped', 'http/schema', 'undeclared'].map((name) => `api/test/${name}.test.ts`),
       'storage/test/avatars/guard.test.ts',
       'api/test/database/named-columns.test.ts',
-      ...['spending', 'spending-freezes', 'wallets'].map((name) => `storage/test/${name}.test.ts`),
+      ...['spending', 'spending-freezes', 'wallets'].map((name) => `api/test/areas/wallets/rules/${name}.test.ts`),
       ...['exports', 'sends', 'wallets', 'leaving', 'keeping', 'frozen'].map(
         (name) => `api/test/areas/wallets/${name}.test.ts`,
       ),

@@ -19,13 +19,14 @@ import {
   SOURCE,
   signed,
 } from '@causeway/storage/test-support/rows';
-import { spenderOf, spendOf } from '@causeway/storage/test-support/spends';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { forAll } from '@causeway/storage/test-support/takers';
 import { holonStorage } from '../../src/areas/holons/rules/holon-repository.ts';
 import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { messageStorage } from '../../src/areas/messages/rules/message-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
+import { walletStorage } from '../../src/areas/wallets/rules/wallet-storage.ts';
+import { spenderOf, spendOf } from '../support/spends.ts';
 
 const NOW_MS = 1_700_000_000_000;
 
@@ -96,7 +97,7 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
 }
 
 async function wallets(storage: PlatformStorage, hand: Hand): Promise<void> {
-  const { transfers, limits, ...repository } = storage.wallets;
+  const { transfers, limits, ...repository } = walletStorage(storage);
   await repository.addSeed(hand({ avatarId: 'ann', sealed: 'x', masterKey: 'one' }));
   await repository.replaceSealed(hand({ avatarId: 'ann', sealed: 'y', masterKey: 'two' }), 'x');
   const facts = { avatarId: 'ann', providerType: 7, name: 'main', description: '', address: '0x1', publicKey: 'k' };

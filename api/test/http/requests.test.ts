@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
 import { success, successTwice } from '../../src/http/schema/envelope.ts';
 import { ALICE, ALICE_ID, apiForAll, as, BOB, fund, type Person, postOrder, testApi } from '../support/api.ts';
 
@@ -53,10 +54,12 @@ describe('every route', () => {
     });
 
     it('do not show internal details', async () => {
-      const { get } = api.storage.orders;
-      Object.assign(api.storage.orders, { get: () => Promise.reject(new Error('SQLITE_CORRUPT at /secret/path')) });
+      const { get } = orderStorage(api.storage);
+      Object.assign(orderStorage(api.storage), {
+        get: () => Promise.reject(new Error('SQLITE_CORRUPT at /secret/path')),
+      });
       const answer = await api.app.inject('/api/v1/orders/0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70');
-      Object.assign(api.storage.orders, { get });
+      Object.assign(orderStorage(api.storage), { get });
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [500, 'INTERNAL_ERROR']);
       assert.doesNotMatch(answer.body, /SQLITE|secret|stack|\bat /);
     });

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { openKeys, Sealer } from '@causeway/keys';
 import { StorageError } from '@causeway/storage';
+import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
 import { KEY_LIFETIME_MS } from '../../src/plugins/app/idempotency.ts';
 import { ALICE, apiForEach, as, BOB, fund, postOrder, RECIPIENT, testApi } from '../support/api.ts';
 import { gate, interrupt } from '../support/chains.ts';
@@ -229,10 +230,11 @@ describe('Idempotency-Key', () => {
   });
 
   it('is stored with the order: a crash between the two leaves none or both', async () => {
-    const { createWithin } = api.storage.orders;
+    const jobs = orderStorage(api.storage);
+    const { createWithin } = jobs;
     // One storage call contains the answer. The connection breaks before the client has it.
     let stored = '';
-    Object.assign(api.storage.orders, {
+    Object.assign(jobs, {
       createWithin: async (...[limits, order, idempotent]: Parameters<typeof createWithin>) => {
         const created = await createWithin(limits, order, idempotent);
         stored = (created.ok && idempotent?.answer(created.value).body) || '';
@@ -240,7 +242,7 @@ describe('Idempotency-Key', () => {
       },
     });
     assert.equal((await post('one')).statusCode, 500);
-    Object.assign(api.storage.orders, { createWithin });
+    Object.assign(jobs, { createWithin });
     const again = await post('one');
     assert.equal(again.statusCode, 201);
     assert.equal(again.body, stored);

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { pino } from 'pino';
 import { Custody } from '../../src/areas/orders/custody/index.ts';
+import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
 import { wallets } from '../../src/areas/wallets/index.ts';
+import { walletStorage } from '../../src/areas/wallets/rules/wallet-storage.ts';
 import { Catalogue } from '../../src/bridge/catalogue.ts';
 import type { TestApi } from './api.ts';
 
@@ -24,7 +26,12 @@ export function custodyMember(api: TestApi): CustodyMember {
   const own = api.areas.use(wallets);
   const due: { readonly ms: number; readonly task: () => void }[] = [];
   const custody = new Custody({
-    storage: { ...storage, leases: { ...storage.leases, shared: true } },
+    storage: {
+      ...storage,
+      wallets: walletStorage(storage),
+      orders: orderStorage(storage),
+      leases: { ...storage.leases, shared: true },
+    },
     catalogue: catalogue.value,
     wallets: own.directory,
     transferWorker: own.worker,

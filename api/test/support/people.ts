@@ -11,6 +11,7 @@ import { LOCAL_COMMAND } from '../../src/areas/avatars/index.ts';
 import { API_KEY_MARK, hashOf } from '../../src/areas/avatars/secrets.ts';
 import { storedName } from '../../src/areas/avatars/usernames/username.ts';
 import { WalletPlaces } from '../../src/areas/wallets/places.ts';
+import { walletStorage } from '../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
 import { SCOPES, type Scope } from '../../src/http/callers/callers.ts';
@@ -126,12 +127,12 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     await allow(storage, avatar.id, { subject: 'apiKey', subjectId: id });
   }
   const vault = new Vault({
-    ...{ storage: storage.wallets, sealer, log: pino({ level: 'silent' }) },
+    ...{ storage: storage.wallets.wallets, sealer, log: pino({ level: 'silent' }) },
     random: () => ENTROPY.slice(),
   });
   const places = new WalletPlaces(networks, {});
   const service = new WalletService({
-    storage,
+    storage: { ...storage, wallets: walletStorage(storage) },
     places,
     vault,
     clock: clockAt(() => START_MS),

@@ -77,7 +77,10 @@ const long = (name: string, ...commands: readonly SuiteCommand[]): Suite => ({
 /** The suites of `npm run test:long`. Every test file with random cases belongs to one. */
 export const LONG_SUITES: readonly Suite[] = [
   long('missions', mocha('api/test/areas/missions/rules/properties.test.ts', 'api/test/areas/missions/copies.test.ts')),
-  long('libraries', mocha('api/test/areas/libraries/rules/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts')),
+  long(
+    'libraries',
+    mocha('api/test/areas/libraries/rules/properties.test.ts', 'api/test/areas/libraries/resolver.test.ts'),
+  ),
   long('messages', mocha('api/test/areas/messages/rules/properties.test.ts')),
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
   long('tasks', mocha('agents/test/**/*.test.ts', 'api/test/areas/agents/collaboration-crashes.test.ts')),
@@ -85,7 +88,7 @@ export const LONG_SUITES: readonly Suite[] = [
   long('histories', mocha('api/test/areas/agents/histories.test.ts')),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
   long('lists', mocha('api/test/http/bounded-lists.test.ts', 'api/test/database/usage.test.ts')),
-  long('spending', mocha('storage/test/spending-properties.test.ts')),
+  long('spending', mocha('api/test/areas/wallets/rules/spending-properties.test.ts')),
   long('storage', mocha('storage/test/core/columns.test.ts', 'storage/test/core/search.test.ts')),
   long(
     'requests',

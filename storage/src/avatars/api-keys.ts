@@ -83,7 +83,7 @@ export const apiKeyRow = (key: NewApiKey, id: string, createdAtMs: number): ApiK
 export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository {
   const { read, write, tables, newId, clock } = context;
   const { avatars, avatarApiKeys } = tables;
-  const freezes = freezeSteps(context);
+  const freezes = freezeSteps(context.tables);
   const standing = standingColumns(avatars);
   const liveByHash = prepared('liveApiKey', (db) =>
     db

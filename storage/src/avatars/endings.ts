@@ -109,7 +109,7 @@ export function* endAccess(
   { reason, keepSession, keys }: AccessEnding,
 ): Steps<Ended> {
   const { avatarMailTokens: tokens } = context.tables;
-  const agents = keys === 'all' ? yield* freezeSteps(context).below(avatarId) : [];
+  const agents = keys === 'all' ? yield* freezeSteps(context.tables).below(avatarId) : [];
   const resets = and(eq(tokens.avatarId, avatarId), eq(tokens.purpose, 'resetPassword'));
   const sessions = yield* revokeSessions(context, [avatarId, ...agents], reason, keepSession);
   return {

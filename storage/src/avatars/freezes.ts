@@ -1,6 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from '../core/freezes.ts';
-import { given, prepared } from '../core/statements.ts';
+import { given, memoize, prepared } from '../core/statements.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import type { AvatarRow, LiveStanding, Standing } from './rows.ts';
@@ -43,7 +43,7 @@ export const standingColumns = ({
 }: AvatarTables['avatars']) => ({ id, avatarType, isAdmin, ownerId, frozenAtMs, frozenBy, frozenReason });
 
 /** The freezes of one storage's avatars, as steps. */
-export function freezeSteps({ tables: { avatars } }: Pick<AvatarContext, 'tables'>) {
+export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) => {
   const { id, ownerId, frozenAtMs, frozenBy, frozenReason } = avatars;
   const levelById = prepared('freezeOfAvatar', (db) =>
     db.select({ id, ownerId, frozenAtMs, frozenBy, frozenReason }).from(avatars).where(given(avatars.id, 'id')),
@@ -84,14 +84,13 @@ export function freezeSteps({ tables: { avatars } }: Pick<AvatarContext, 'tables
       return found;
     },
   };
-}
+});
 
-/** FreezeRepository over the avatars. Spending of a frozen account is refused by the check that it adds. */
+/** FreezeRepository over the avatars. */
 export function createFreezeRepository(context: AvatarContext): FreezeRepository {
-  const { read, write, tables, clock, freezes } = context;
+  const { read, write, tables, clock } = context;
   const { avatars } = tables;
-  const steps = freezeSteps(context);
-  freezes.push(({ avatarId }) => steps.of(avatarId));
+  const steps = freezeSteps(tables);
 
   const find = (id: string) => first((db) => db.select().from(avatars).where(eq(avatars.id, id)));
 

@@ -18,7 +18,7 @@ export type { ApiKeyRefused, Renewal } from './api-keys.ts';
 export type { AuditFilter } from './audit.ts';
 export { type AuditContext, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 export type { AccessEnding, Ended } from './endings.ts';
-export type { AvatarFrozen, FreezeWish } from './freezes.ts';
+export { type AvatarFrozen, type FreezeWish, freezeSteps } from './freezes.ts';
 export type { InspectionRepository } from './inspection.ts';
 export type { MailRequestRepository } from './mail-requests.ts';
 export type { Proved } from './mail-tokens.ts';
@@ -35,6 +35,7 @@ export * from './values.ts';
 export const avatars = {
   tables: avatarTables,
   open: (context: AvatarContext) => ({
+    context,
     profiles: createProfileRepository(context),
     sessions: createSessionRepository(context),
     apiKeys: createApiKeyRepository(context),

@@ -165,7 +165,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
       .from(avatars)
       .where(sql`${avatars.id} in (${givenTexts(context.engine.kit, 'ids')})`),
   );
-  const freezes = freezeSteps(context);
+  const freezes = freezeSteps(context.tables);
 
   const passwordHash = (avatarId: string) =>
     first((db) => db.select().from(avatarPasswords).where(eq(avatarPasswords.avatarId, avatarId)));

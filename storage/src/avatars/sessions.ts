@@ -76,7 +76,7 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   const { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause } = avatarSessions;
   const columns = { id, avatarId, authenticatedAtMs, createdAtMs, expiresAtMs, revokedAtMs, revokedBecause };
   const standing = standingColumns(avatars);
-  const freezes = freezeSteps(context);
+  const freezes = freezeSteps(context.tables);
   const liveById = prepared('liveSession', (db) =>
     db
       .select({ session: columns, avatar: standing })

@@ -1,10 +1,7 @@
 import type { Context } from '../core/context.ts';
-import type { Debt } from '../core/debts.ts';
 import { eventStatements } from '../core/events.ts';
-import type { FreezeCheck } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
-import type { Ledger } from '../core/spending.ts';
 import { chainStatements } from './chain-statements.ts';
 import { comparisonStatements } from './comparison-statements.ts';
 import { orderStatements } from './order-statements.ts';
@@ -25,10 +22,4 @@ export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
 export interface BridgeContext extends Context {
   readonly tables: BridgeTables;
   readonly statements: ReturnType<typeof bridgeStatements>;
-  /** What each area will still take of a wallet. Areas add theirs. */
-  readonly debts: Debt[];
-  /** The ledger of what leaves custodial wallets; none in a database without wallets. */
-  readonly ledgers: Ledger[];
-  /** What keeps somebody from spending. Areas add theirs. */
-  readonly freezes: FreezeCheck[];
 }

@@ -1,34 +1,15 @@
-import { ORDER_STATES, type OrderState, ok } from '@causeway/protocol';
+import { ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { owed } from '../core/debts.ts';
-import { failureOf, frozenOf } from '../core/freezes.ts';
-import { finishKey } from '../core/idempotency.ts';
-import type { Kit } from '../core/kit.ts';
 import { pageOf } from '../core/page.ts';
-import { ledgerOf } from '../core/spending.ts';
 import { all, first, type Steps } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
-import { insertOrder, matchLock, requireReference } from './order-match.ts';
-import { applyTransition, changes, writeOrder } from './order-transition.ts';
-import type {
-  CreationLimits,
-  Expected,
-  Idempotent,
-  LimitExceeded,
-  NewOrder,
-  OrderFact,
-  OrderRepository,
-  OrderRow,
-} from './orders.ts';
+import { matchLock } from './order-match.ts';
+import { createOrder, transitionOrder, updateOrder } from './order-steps.ts';
+import type { OrderFact, OrderRepository, OrderRow } from './orders.ts';
 
-function isAs(order: OrderRow, expected: Expected): boolean {
-  const { versions = [order.version], states = [order.state] } = expected;
-  return versions.includes(order.version) && states.includes(order.state);
-}
-
-/** OrderRepository over the orders table. Creations with an idempotency key need the tables of idempotency keys. */
-export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRepository {
+/** OrderRepository over the orders table. */
+export function createOrderRepository(context: BridgeContext): OrderRepository {
   const { statements, read, write } = context;
   const { orders } = context.tables;
   const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
@@ -46,70 +27,8 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
     );
   };
 
-  function* create(order: NewOrder, idempotent: Idempotent | undefined): Steps<OrderRow> {
-    requireReference(order);
-    const created = yield* insertOrder(context, order);
-    if (idempotent !== undefined) yield* finishKey({ engine: { kit } }, idempotent, idempotent.answer(created));
-    return created;
-  }
-
-  context.debts.push(function* ({ domain: source, sender, bridged }, asOf) {
-    if (bridged === null) return 0n;
-    const { family, assetHome, unit } = bridged;
-    const wallet = { family, source, assetHome, sender };
-    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
-    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: asOf }))?.wireAmount ?? 0n;
-    return (waiting + justLocked) * unit;
-  });
-  // Fees are paid in the coin, whatever asset an order moves.
-  context.debts.push(function* ({ domain: source, sender, token }, asOf) {
-    if (token !== null) return 0n;
-    const waiting = (yield* first(statements.feesOwed, { source, sender }))?.fees ?? 0n;
-    const justPaid = (yield* first(statements.feesPaidSince, { source, sender, seq: asOf }))?.fees ?? 0n;
-    return waiting + justPaid;
-  });
-
-  /** The limit that `order` would exceed. */
-  function* exceeded(
-    { maxOpen, household, funds, spend }: CreationLimits,
-    order: NewOrder,
-  ): Steps<LimitExceeded | undefined> {
-    const { avatarId, wireAmount } = order;
-    if (avatarId !== null) {
-      const frozen = yield* frozenOf(context.freezes, { avatarId, address: null });
-      if (frozen) return { code: 'FROZEN', frozen };
-      const avatarIds = JSON.stringify(household ?? [avatarId]);
-      const open = (yield* first(statements.openOf, { avatarIds, most: maxOpen }))?.open ?? 0;
-      if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
-    }
-    const refused = spend && (yield* ledgerOf(context.ledgers).refused(spend));
-    if (refused !== undefined || funds === undefined) return refused;
-    const { bridged } = funds.holding;
-    if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
-    const sum = yield* owed(context.debts, funds);
-    return sum + wireAmount * bridged.unit > funds.free ? { code: 'OWES_TOO_MUCH', owed: sum } : undefined;
-  }
-
-  /** True when `payer` or the orderer is frozen; the order has ended then. */
-  function* isStopped(order: OrderRow, payer: string | undefined): Steps<boolean> {
-    const { avatarId } = order;
-    if (payer === undefined || avatarId === null) return false;
-    const frozen = yield* frozenOf(context.freezes, { avatarId, address: payer });
-    if (frozen) yield* applyTransition(context, order, 'expired', failureOf(frozen));
-    return frozen !== undefined;
-  }
-
   return {
-    create: (order, idempotent) => write('full', () => create(order, idempotent)),
-
-    createWithin: (limits, order, idempotent) =>
-      write('full', function* () {
-        const error = yield* exceeded(limits, order);
-        if (error) return { ok: false, error } as const;
-        const created = yield* create(order, idempotent);
-        if (limits.spend) yield* ledgerOf(context.ledgers).record(limits.spend, created.id);
-        return ok(created);
-      }),
+    create: (order) => write('full', () => createOrder(context, order)),
 
     get: (id) => read(() => find(id)),
 
@@ -207,29 +126,9 @@ export function createOrderRepository(context: BridgeContext, kit: Kit): OrderRe
       }),
 
     transition: (id, trigger, patch, expected = {}) =>
-      write(
-        'full',
-        function* () {
-          const order = yield* find(id);
-          if (order === undefined || !isAs(order, expected)) return undefined;
-          if (yield* isStopped(order, expected.payer)) return undefined;
-          return yield* applyTransition(context, order, trigger, patch);
-        },
-        expected,
-      ),
+      write('full', () => transitionOrder(context, id, trigger, patch, expected), expected),
 
-    update: (id, patch, expected = {}) =>
-      write(
-        'full',
-        function* () {
-          const order = yield* find(id);
-          if (order === undefined || (yield* isStopped(order, expected.payer))) return undefined;
-          const changed = changes(order, patch);
-          if (Object.keys(changed).length === 0) return order;
-          return yield* writeOrder(context, order, changed);
-        },
-        expected,
-      ),
+    update: (id, patch, expected = {}) => write('full', () => updateOrder(context, id, patch), expected),
 
     matchLock: (row, requiredConfirmations, requiredSignatures, fenced) =>
       write('full', () => matchLock(context, row, requiredConfirmations, requiredSignatures), fenced),

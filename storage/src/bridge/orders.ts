@@ -1,10 +1,7 @@
-import type { Domain, Hex, OrderState, OrderTrigger, Result } from '@causeway/protocol';
-import type { Funds } from '../core/debts.ts';
-import type { IdempotencyKey, StoredAnswer } from '../core/idempotency.ts';
+import type { Domain, Hex, OrderState, OrderTrigger } from '@causeway/protocol';
 import type { Row } from '../core/kit.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
-import type { Spend, SpendRefused } from '../core/spending.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -61,36 +58,7 @@ export interface Expected extends Fenced {
   readonly states?: readonly OrderState[];
   /** The order must have one of them. */
   readonly versions?: readonly number[];
-  /**
-   * The wallet that pays, in the chain's own form. When it or the account of the orderer is frozen, the transition does
-   * not apply: the order ends with ACCOUNT_FROZEN or WALLET_FROZEN instead, in the same transaction.
-   */
-  readonly payer?: string;
 }
-
-/** The idempotency key of a creation and its answer, which is written together with the order. */
-export interface Idempotent extends IdempotencyKey {
-  answer(order: OrderRow): StoredAnswer;
-}
-
-/** Limits for the creation of an order. */
-export interface CreationLimits {
-  /** Open orders that the avatar of the order and those that are counted with it may have together. */
-  readonly maxOpen: number;
-  /** The avatars whose open orders are counted with those of the order's; itself alone when absent. */
-  readonly household?: readonly string[];
-  /** What the sender can spend of the asset, which is bridged; absent: any amount. */
-  readonly funds?: Funds;
-  /** What the order takes from a custodial wallet, with its fee; absent when its orderer sends the lock. */
-  readonly spend?: Spend;
-}
-
-/** The limit that a creation would exceed. */
-export type LimitExceeded =
-  | { readonly code: 'TOO_MANY_OPEN' }
-  | SpendRefused
-  /** `owed`: the local units of the asset that the wallet owes without the new order. */
-  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
 
 /** An on-chain fact by which orders are found. */
 export type OrderFact =
@@ -103,22 +71,10 @@ export type OrderFact =
 /** Orders and their states. Nothing else writes an order's state. */
 export interface OrderRepository {
   /**
-   * Creates an order in state created with its first event; `id` is a new UUID v7. With `idempotent`, the answer of its
-   * key is finished in the same transaction, so that a crash leaves both or neither. An API order needs its own
+   * Creates an order in state created with its first event; `id` is a new UUID v7. An API order needs its own
    * reference: throws RangeError for the zero reference, and refuses one that is already used.
    */
-  create(order: NewOrder, idempotent?: Idempotent): Promise<OrderRow>;
-  /**
-   * Creates an order like `create` if that keeps `limits`, which are compared in the same transaction: they are exact
-   * for any number of orders, concurrent creations and processes. `spend` is recorded with the order. Otherwise fails
-   * with the limit, and leaves the key of
-   * `idempotent` in flight. Throws RangeError for `funds` of an asset that is not bridged.
-   */
-  createWithin(
-    limits: CreationLimits,
-    order: NewOrder,
-    idempotent?: Idempotent,
-  ): Promise<Result<OrderRow, LimitExceeded>>;
+  create(order: NewOrder): Promise<OrderRow>;
   get(id: string): Promise<OrderRow | undefined>;
   byMessage(messageId: Hex): Promise<OrderRow | undefined>;
   /** Orders with this on-chain fact, newest first, after the id `after`; `skip` of them are left out. */
@@ -156,10 +112,9 @@ export interface OrderRepository {
    */
   transition(id: string, trigger: OrderTrigger, patch?: OrderPatch, expected?: Expected): Promise<OrderRow | undefined>;
   /**
-   * Writes facts without a transition (signatures, final), with an event row when one changed. With the `payer` of a
-   * lock that is signed again, like `transition`.
+   * Writes facts without a transition (signatures, final), with an event row when one changed.
    */
-  update(id: string, patch: OrderPatch, expected?: Pick<Expected, 'fence' | 'payer'>): Promise<OrderRow | undefined>;
+  update(id: string, patch: OrderPatch, expected?: Pick<Expected, 'fence'>): Promise<OrderRow | undefined>;
   /**
    * Binds a seen lock or burn to its order: by reference and family, operation, source, destination, recipient, asset
    * and wireAmount, in created, locking or expired. Otherwise creates an order with origin "chain". An order that was

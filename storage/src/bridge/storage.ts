@@ -23,6 +23,8 @@ export interface BridgeStorage {
   readonly chainView: ChainViewRepository;
   readonly comparisons: ComparisonRepository;
   readonly orders: OrderRepository;
+  /** What jobs over orders are made of, for an API that decides about their creation. */
+  readonly bridge: BridgeContext;
   readonly submissions: SubmissionRepository;
   readonly deliveryFees: DeliveryFeeRepository;
   readonly signatures: SignatureLogRepository;
@@ -50,12 +52,12 @@ export async function createBridge(
 ): Promise<{ readonly storage: BridgeStorage; readonly context: BridgeContext }> {
   const tables = bridgeTables(engine.kit);
   const statements = bridgeStatements(tables, engine.kit);
-  const shared = { debts: [], ledgers: [], freezes: [] };
-  const context = { ...createContext(engine, statements, clock, newId), tables, statements, ...shared };
+  const context = { ...createContext(engine, statements, clock, newId), tables, statements };
   const storage: BridgeStorage = {
     chainView: createChainViewRepository(context),
     comparisons: createComparisonRepository(context, engine.kit),
-    orders: createOrderRepository(context, engine.kit),
+    orders: createOrderRepository(context),
+    bridge: context,
     submissions: createSubmissionRepository(context),
     deliveryFees: createDeliveryFeeRepository(context),
     signatures: createSignatureLogRepository(context),

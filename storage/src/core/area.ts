@@ -1,11 +1,8 @@
 import type { Context } from './context.ts';
-import type { Debt } from './debts.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
-import type { FreezeCheck } from './freezes.ts';
 import type { Kit } from './kit.ts';
 import type { Quotas } from './quotas.ts';
-import type { Ledger } from './spending.ts';
 import type { Steps } from './steps.ts';
 
 /** The parts that an area's repository works with. */
@@ -14,12 +11,6 @@ export interface AreaContext<Tables> extends Context {
   readonly engine: Pick<Engine, 'shared' | 'kit'>;
   /** How much an owner may store. */
   readonly quotas: Quotas;
-  /** What each area will still take of a wallet. An area that spends from wallets adds its own. */
-  readonly debts: Debt[];
-  /** The ledger of what leaves custodial wallets, added by the area that keeps it. */
-  readonly ledgers: Ledger[];
-  /** What keeps somebody from spending. An area with rows that can be frozen adds its own. */
-  readonly freezes: FreezeCheck[];
   /** Writes one event row within the caller's job. */
   readonly appendEvent: (event: NewEvent) => Steps<void>;
   /** The same, for a job that needs the event's seq. */

@@ -1,19 +1,26 @@
+import type { AreaContext } from '../core/area.ts';
 import { fillPage, inOrderOf, pageBy } from '../core/page.ts';
+import type { createSearchIndex } from '../core/search.ts';
 import { all, first, type Steps } from '../core/steps.ts';
 import type { HolonFilter, HolonReading } from './holons.ts';
-import type { HolonStore } from './index.ts';
+import type { HolonTables } from './schema.ts';
+import type { HolonStatements } from './statements.ts';
 import { HOLONS } from './values.ts';
+import type { versionSteps } from './versions.ts';
 
 /** Above every ordinal: they are hexadecimal. */
 const END = '~';
 
+/** What the lists of holons are read with. */
+interface Parts {
+  readonly context: AreaContext<HolonTables>;
+  readonly statements: HolonStatements;
+  readonly search: ReturnType<typeof createSearchIndex>;
+  readonly versions: ReturnType<typeof versionSteps>;
+}
+
 /** HolonReading over its tables. */
-export function createHolonReading({
-  context: { read },
-  statements,
-  search,
-  versions: steps,
-}: Pick<HolonStore, 'context' | 'statements' | 'search' | 'versions'>): HolonReading {
+export function createHolonReading({ context: { read }, statements, search, versions: steps }: Parts): HolonReading {
   function* idsOf(
     { avatarId, holonType, field }: HolonFilter,
     after: string,

@@ -6,6 +6,7 @@ import { readMigrations } from '../core/migrate.ts';
 import { makePrivate } from '../core/sqlite/private.ts';
 import { unavailableCode } from '../core/unavailable.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
+import { updateTransfer } from '../wallets/index.ts';
 import { publish, withDraft } from './draft.ts';
 
 /** A verified copy of a database. */
@@ -109,9 +110,14 @@ async function endUnsent(database: string): Promise<void> {
     const own = open.filter(({ custody }) => custody === 'service');
     await Promise.all(own.map(({ id }) => orders.transition(id, 'expired', failure)));
     if (!platform) return;
-    const { transfers } = platform.wallets;
+    const { transfers, context } = platform.wallets;
     const requested = await transfers.requested(EVERY);
-    await Promise.all(requested.map(({ id }) => transfers.update(id, { state: 'failed', ...failure })));
+    await context.write('full', function* () {
+      for (const { id, version } of requested) {
+        const ended = { ...failure, state: 'failed', updatedAtMs: context.clock.now(), version: version + 1 } as const;
+        yield* updateTransfer(context, id, ended);
+      }
+    });
   } finally {
     await close();
   }

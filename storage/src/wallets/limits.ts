@@ -1,8 +1,7 @@
 import type { NewAudit } from '../avatars/index.ts';
 import type { Row } from '../core/kit.ts';
-import type { Quantity, Spender } from '../core/spending.ts';
 import type { WalletTables } from './schema.ts';
-import type { LimitSubject } from './values.ts';
+import type { LimitSubject, Quantity, SpenderKind } from './values.ts';
 
 /** The most of one asset that may leave within a day. */
 export type LimitRow = Row<WalletTables['spendingLimits']>;
@@ -16,7 +15,7 @@ export interface NewLimit extends Pick<LimitRow, 'subject' | 'subjectId' | 'asse
 export interface Spent extends Quantity {
   readonly asset: string;
   readonly walletId: string;
-  readonly spender: Spender['kind'];
+  readonly spender: SpenderKind;
   readonly spenderId: string;
 }
 

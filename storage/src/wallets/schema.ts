@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { freezeColumns } from '../core/freezes.ts';
 import type { Kit } from '../core/kit.ts';
-import type { Leaving, Spender } from '../core/spending.ts';
-import type { LimitSubject } from './values.ts';
+import type { LimitSubject, SpenderKind } from './values.ts';
 
 /** Tables of wallets. */
 export const walletTables = (kit: Kit) => {
@@ -78,7 +77,7 @@ export const walletTables = (kit: Kit) => {
       {
         /** UUID v7. */
         id: text().primaryKey(),
-        kind: text<Leaving['kind']>().notNull(),
+        kind: text<'send' | 'order' | 'fee'>().notNull(),
         /** The transfer of a send, the order of an order or a fee. */
         reference: text().notNull(),
         avatarId: text().notNull(),
@@ -89,7 +88,7 @@ export const walletTables = (kit: Kit) => {
         amount: wireAmount().notNull(),
         decimals: integer().notNull(),
         /** Who spent it: see Spender. */
-        spender: text<Spender['kind']>().notNull(),
+        spender: text<SpenderKind>().notNull(),
         spenderId: text().notNull(),
         atMs: integer().notNull(),
       },

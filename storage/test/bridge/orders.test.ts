@@ -76,18 +76,6 @@ onStorages('OrderRepository', (temporary) => {
       await assert.rejects(create({ reference: ZERO_32 }), RangeError);
       assert.equal((await orders().list({}, null, 10)).items.length, 1);
     });
-
-    it('finishes an idempotency key with the order, or writes neither', async () => {
-      const { idempotency } = temporary.storage;
-      const answer = (order: OrderRow) => ({ status: 201, body: order.id, headers: {} });
-      const scope = { caller: 'c', route: 'r', key: 'k' };
-      await assert.rejects(orders().create(newOrder(), { ...scope, answer }), /not in flight/);
-      assert.equal((await orders().list({}, null, 10)).items.length, 0);
-
-      await idempotency.begin('c', 'r', 'k', 'hash');
-      const order = await orders().create(newOrder(), { ...scope, answer });
-      assert.deepEqual(await idempotency.begin('c', 'r', 'k', 'hash'), answer(order));
-    });
   });
 
   describe('transition', () => {
@@ -285,17 +273,6 @@ onStorages('OrderRepository', (temporary) => {
       assert.deepEqual(paged, ids);
       assert.equal((await orders().list({ avatarId: 'b' }, null, 10)).items.length, 3);
       assert.equal((await orders().list({ avatarId: 'b', state: 'locked' }, null, 10)).items.length, 0);
-    });
-
-    it('counts orders in no final state as open, for each avatar', async () => {
-      for (const state of ['created', 'minting', 'completed', 'expired', 'failed', 'refunded'] as const) {
-        await lead(state);
-      }
-      const within = (maxOpen: number, avatarId: string) =>
-        orders().createWithin({ maxOpen }, newOrder({ reference: bytes32(0x1001 + made++), avatarId }));
-      assert.deepEqual(await within(2, 'avatar-1'), { ok: false, error: { code: 'TOO_MANY_OPEN' } });
-      assert.ok((await within(3, 'avatar-1')).ok);
-      assert.ok((await within(1, 'avatar-2')).ok);
     });
 
     it('counts orders by state, also states without orders', async () => {

@@ -9,7 +9,7 @@ import {
   type Submission,
   uintToHex,
 } from '@causeway/protocol';
-import type { Funds, MessageRow, NewOrder, ScanRow } from '../../src/index.ts';
+import type { MessageRow, NewOrder, ScanRow } from '../../src/index.ts';
 
 export const FAMILY = 'ETH';
 export const SOURCE = 31_001;
@@ -40,19 +40,6 @@ export const block = (number: number, fork = 0): BlockRef => ({
   number,
   hash: bytes32((BigInt(fork) << 64n) | BigInt(number)),
   timeMs: 1_600_000_000_000 + 1_000 * number,
-});
-
-/** What a wallet can spend of the asset of `newOrder`, in units of its wire amounts. */
-export const fundsOf = (sender: Hex, free: bigint, asOf = 0): Funds => ({
-  holding: {
-    domain: SOURCE,
-    holder: 'wallet',
-    sender,
-    token: null,
-    bridged: { family: FAMILY, assetHome: SOURCE, unit: 1n },
-  },
-  free,
-  asOf,
 });
 
 /** A position in block `number` of fork `fork`. */

@@ -1,7 +1,7 @@
 import { openPostgres } from '../../src/core/postgres/engine.ts';
 import { runText } from '../../src/core/steps.ts';
 import { LeaseLost, openPlatformStorage } from '../../src/index.ts';
-import { block, bytes32, FAMILY, fundsOf, newOrder, SOURCE, scan } from './rows.ts';
+import { block, FAMILY, SOURCE, scan } from './rows.ts';
 
 /** The work of this process on the database, by its first argument; it prints a line for each step. */
 const [role = '', database = '', name = '', count = '0'] = process.argv.slice(2);
@@ -37,23 +37,6 @@ const ROLES: Readonly<Record<string, () => Promise<void>>> = {
     });
     console.log('written');
     await engine.close();
-  },
-
-  /** Tries to create `count` orders at once, while their wallet owes at most 100. */
-  async place() {
-    const { orders, close } = await openPlatformStorage(database);
-    const limits = { maxOpen: 1_000, funds: fundsOf(bytes32(0xaa), 100n) };
-    const wallet = { sender: bytes32(0xaa), custody: 'service', wireAmount: 7n } as const;
-    const placed = await Promise.all(
-      Array.from({ length: Number(count) }, (_, at) =>
-        orders.createWithin(
-          limits,
-          newOrder({ ...wallet, reference: bytes32((BigInt(name) << 64n) | BigInt(at + 1)) }),
-        ),
-      ),
-    );
-    console.log(placed.filter(({ ok }) => ok).length);
-    await close();
   },
 
   /** Holds a lease and writes under it, until another process has it. */

@@ -129,7 +129,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'storage/src/avatars/endings.ts': {
       'the keys of agents end at a takeover': [
-        "keys === 'all' ? yield* freezeSteps(context).below(avatarId) : []",
+        "keys === 'all' ? yield* freezeSteps(context.tables).below(avatarId) : []",
         '[] as string[]',
       ],
       'an agent signs in no more after a takeover': [
@@ -141,9 +141,9 @@ export const API_MUTANTS: readonly Mutant[] = [
       'an owner does not end an admin’s freeze': ["before.frozenBy === 'admin' && by === 'owner'", 'false'],
       'agents are frozen with their owner': ['if (frozen || at.ownerId === null) return frozen;', 'return frozen;'],
     },
-    'storage/src/bridge/order-repository.ts': {
+    'api/src/areas/orders/rules/order-storage.ts': {
       'a lock of a frozen wallet is not sent': [
-        'if (yield* isStopped(order, expected.payer)) return undefined;\n          return',
+        'if ((yield* unlessFrozen(stores, id, payer)) === undefined) return undefined;\n          return',
         'return',
       ],
     },
@@ -200,7 +200,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         '#countOne({ avatarId: accountId }: Caller)',
       ],
     },
-    'api/src/areas/libraries/rules/library-repository.ts': {
+    'storage/src/libraries/library-reading.ts': {
       'an export that no import takes is not read': [
         '?.bytes ?? 0) > most.bytes) return undefined;',
         '?.bytes ?? 0) < 0) return undefined;',
@@ -262,7 +262,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/bridge/spendable.ts': {
       'nothing is ordered to an address that nobody can spend from': ['!deployed.has(address) && ', ''],
     },
-    'storage/src/wallets/spending.ts': {
+    'api/src/areas/wallets/rules/ledger.ts': {
       'what is spent counts': ['isMore(sum([used, amount]), most)', 'isMore(amount, most)'],
       'who has no password spends nothing without an allowance': [
         'draw.allowance ?? NOTHING',
@@ -271,7 +271,7 @@ export const API_MUTANTS: readonly Mutant[] = [
       'a session without a recent password spends a part': ["spender === 'session'),", "spender === 'recent'),"],
       'a frozen wallet spends nothing': ['return frozen && {', 'return undefined && {'],
       'a key that ended meanwhile spends nothing': [
-        "return live ? undefined : { code: 'CREDENTIAL_ENDED' };",
+        "return live ? undefined : ({ code: 'CREDENTIAL_ENDED' } as const);",
         'return;',
       ],
     },
@@ -279,9 +279,9 @@ export const API_MUTANTS: readonly Mutant[] = [
       'an order that never locked gives back': ["ne(orders.state, 'expired')", "ne(orders.state, 'failed')"],
       'a refund does not bring the fee back': ["eq(walletSpends.kind, 'fee'), ", ''],
     },
-    'storage/src/wallets/wallet-repository.ts': {
+    'api/src/areas/wallets/rules/wallet-repository.ts': {
       'the phrase above a frozen key stays': [
-        "(what === 'recoveryPhrase' ? yield* anyFrozen(avatarId) : undefined)",
+        "(what === 'recoveryPhrase' ? frozenIn('wallet', yield* frozenKeyOf(context, avatarId)) : undefined)",
         'undefined',
       ],
       'a seed whose phrase only the service has stays': ['if (seed && seed.phraseGivenAtMs !== null)', 'if (seed)'],

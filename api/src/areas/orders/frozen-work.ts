@@ -1,12 +1,14 @@
 import { PeriodicTask } from '@causeway/runtime';
-import { failureOf, type OrderRow, type PlatformStorage, type WalletRow } from '@causeway/storage';
+import type { OrderRow, WalletRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { failureOf } from '../wallets/index.ts';
+import type { WithOrders } from './rules/order-storage.ts';
 
 /** Orders and transfers that are read at a time. */
 const PAGE = 200;
 
 export interface FrozenWorkDeps {
-  readonly storage: Pick<PlatformStorage, 'orders' | 'avatars' | 'wallets'>;
+  readonly storage: Pick<WithOrders, 'orders' | 'avatars' | 'wallets'>;
   /** Where orders of the wallet begin. */
   readonly sendersOf: (wallet: WalletRow) => readonly string[];
   readonly log: BaseLogger;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { market } from '../market/index.ts';
-import { wallets } from '../wallets/index.ts';
+import { walletStorage, wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
 import { renderOrderEvent } from './routes/events.ts';
 import { orderRoutes } from './routes/index.ts';
+import { orderStorage } from './rules/order-storage.ts';
 import { OrderService } from './service.ts';
 
 /** Interval of checks of open locks, milliseconds. */
@@ -35,7 +36,7 @@ export const orders = defineArea({
   open({ storage, bridge, settings: { orders: own }, clock, random, log, use }) {
     const { directory, worker: transferWorker, service: walletService, spending, onFrozen } = use(wallets);
     const orderService = new OrderService({
-      storage,
+      storage: { ...storage, wallets: walletStorage(storage), orders: orderStorage(storage) },
       ...bridge,
       wallets: directory,
       transferWorker,

@@ -1,7 +1,7 @@
 import { type KeyHandle, kindOf } from '@causeway/chains';
 import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { EventRepository, Idempotent, NewOrder, OrderRow, Spend } from '@causeway/storage';
+import type { EventRepository, NewOrder, OrderRow } from '@causeway/storage';
 import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
@@ -12,10 +12,11 @@ import type { Payer, WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
-import type { Spending } from '../wallets/index.ts';
+import type { Spend, Spending } from '../wallets/index.ts';
 import { type OrderFunds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
 import { mayServe } from './recipients.ts';
+import type { Idempotent } from './rules/orders.ts';
 import type { NamedEnds, OrderRequest } from './schemas.ts';
 
 /** Longest wait for an exchange rate before an order is created without one, milliseconds. */

@@ -1,14 +1,7 @@
 import type { Guarded } from '@causeway/outbox';
 import { type BlockRef, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import {
-  confirmationsOf,
-  type Idempotent,
-  type OrderFact,
-  type OrderRow,
-  type Page,
-  type PlatformStorage,
-} from '@causeway/storage';
+import { confirmationsOf, type OrderFact, type OrderRow, type Page } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
@@ -31,11 +24,13 @@ import { HeadTracker } from './head-tracker.ts';
 import { custodyMetrics } from './metrics.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import { quoteOf } from './quote.ts';
+import type { WithOrders } from './rules/order-storage.ts';
+import type { Idempotent } from './rules/orders.ts';
 import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest, QuoteView } from './schemas.ts';
 import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
-  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets' | 'avatars'>;
+  readonly storage: Pick<WithOrders, keyof Guarded | 'events' | 'leases' | 'wallets' | 'avatars'>;
   readonly sendersOf: FrozenWorkDeps['sendersOf'];
   readonly catalogue: Catalogue;
   readonly blockTimes: BlockTimes;

@@ -1,7 +1,8 @@
 import type { KeyHandle, Network } from '@causeway/chains';
-import type { AvatarRow, WalletRepository, WalletRow } from '@causeway/storage';
+import type { AvatarRow, WalletRow } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import type { WalletPlaces } from './places.ts';
+import type { WalletRepository } from './rules/wallets.ts';
 import type { Vault } from './vault.ts';
 
 export interface WalletDirectoryDeps {

@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { ExportedSecret, PlatformStorage, WalletRepository, WalletRow } from '@causeway/storage';
+import type { PlatformStorage, WalletRow } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { refuseFrozen } from '../../http/errors/frozen.ts';
@@ -8,6 +8,7 @@ import { type AvatarService, auditOf, type Origin } from '../avatars/index.ts';
 import { type CustodialWallet, custodialOf } from './custodial.ts';
 import { refuse } from './errors.ts';
 import type { WalletPlaces } from './places.ts';
+import type { ExportedSecret, WalletRepository } from './rules/wallets.ts';
 import type { WalletService } from './service.ts';
 import type { Vault } from './vault.ts';
 

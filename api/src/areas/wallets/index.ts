@@ -11,6 +11,7 @@ import { WalletLimits } from './limits.ts';
 import { WalletPlaces } from './places.ts';
 import { WalletRemoval } from './removal.ts';
 import { walletRoutes } from './routes/index.ts';
+import { walletStorage } from './rules/wallet-storage.ts';
 import { walletSecrets } from './sealed.ts';
 import { WalletService } from './service.ts';
 import { DAILY_AMOUNTS, Spending } from './spending.ts';
@@ -19,6 +20,12 @@ import { WalletTransfers } from './transfers.ts';
 import { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
 
+export { failureOf, frozenOf } from './rules/freezes.ts';
+export { type Funds, owed } from './rules/funds.ts';
+export { recordSpend, refusedSpend } from './rules/ledger.ts';
+export type { Spend, SpendRefused } from './rules/spends.ts';
+export type { PayingStores } from './rules/stores.ts';
+export { type WalletStorage, type WithWallets, walletStorage } from './rules/wallet-storage.ts';
 export type { Spending } from './spending.ts';
 export type { TransferStorage, TransferWorker } from './transfer-worker.ts';
 export type { Wallets } from './wallets.ts';
@@ -64,7 +71,8 @@ export const wallets = defineArea<Wallets, typeof settings>({
   settings,
   sealed: walletSecrets,
   commands: walletCommands,
-  open({ storage, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
+  open({ storage: open, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
+    const storage = { ...open, wallets: walletStorage(open) };
     const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });

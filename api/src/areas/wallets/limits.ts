@@ -1,16 +1,18 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import { type LimitRow, less, type NewLimit, type PlatformStorage, partOf, type Spent, sum } from '@causeway/storage';
+import type { LimitRow, NewLimit, Spent } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
 import { type Answer, refuse as refuseAnywhere } from '../../http/errors/errors.ts';
 import { type AvatarService, auditOf, isLive, type Origin } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
 import type { AllowanceRequest, LimitRequest, SpendingLimitsView } from './limit-schemas.ts';
+import { less, partOf, sum } from './rules/quantity.ts';
+import type { WithWallets } from './rules/wallet-storage.ts';
 import type { WalletService } from './service.ts';
 import { decimalOf, quantityOf, type Spending } from './spending.ts';
 
 export interface WalletLimitsDeps {
-  readonly storage: Pick<PlatformStorage, 'wallets' | 'avatars'>;
+  readonly storage: Pick<WithWallets, 'wallets' | 'avatars'>;
   readonly avatars: Pick<AvatarService, 'get'>;
   readonly service: WalletService;
   readonly spending: Spending;

@@ -1,9 +1,10 @@
 import type { Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { LimitRepository, SeedKept, WalletRepository, WalletRow } from '@causeway/storage';
+import type { LimitRepository, WalletRow } from '@causeway/storage';
 import { auditOf, LOCAL_COMMAND } from '../avatars/index.ts';
 import { whatIsIn } from './balance.ts';
 import type { WalletPlaces } from './places.ts';
+import type { SeedKept, WalletRepository } from './rules/wallets.ts';
 import type { WalletService } from './service.ts';
 
 /** How long a deleted wallet can be restored, milliseconds. */
@@ -14,7 +15,7 @@ const SPENDS_MS = 7 * 86_400_000;
 const PAGE = 100;
 
 export interface WalletRemovalDeps {
-  readonly storage: Pick<WalletRepository, 'hiddenBefore' | 'remove' | 'destroySeed'> & {
+  readonly storage: Pick<WalletRepository, 'belowSeed' | 'hiddenBefore' | 'remove' | 'destroySeed'> & {
     readonly limits: Pick<LimitRepository, 'forget'>;
   };
   readonly service: Pick<WalletService, 'endingsOf'>;
@@ -56,11 +57,13 @@ export class WalletRemoval {
    * reason in words.
    */
   async destroySeed(avatarId: string, addresses: readonly string[]): Promise<Result<void, string>> {
+    const { storage, service } = this.#deps;
     const facts = { addresses: [...addresses] };
-    const destroyed = await this.#deps.storage.destroySeed({
+    const below = await storage.belowSeed(avatarId);
+    const destroyed = await storage.destroySeed({
       avatarId,
       addresses,
-      endingsOf: (wallet) => this.#deps.service.endingsOf(wallet),
+      endings: new Map(below.map((wallet) => [wallet.id, service.endingsOf(wallet)])),
       audit: auditOf(LOCAL_COMMAND, { action: 'wallet.seedDestroyed', subjectId: avatarId, facts }),
     });
     return destroyed.ok ? destroyed : { ok: false, error: whyKept(destroyed.error) };

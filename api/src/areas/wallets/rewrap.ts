@@ -1,5 +1,6 @@
 import { type KeyServiceFailure, masterKeyOf, type Sealer } from '@causeway/keys';
-import type { SeedRow, WalletRepository } from '@causeway/storage';
+import type { SeedRow } from '@causeway/storage';
+import type { WalletRepository } from './rules/wallets.ts';
 import { seedContext } from './vault.ts';
 
 /** Seeds that are read at a time. */

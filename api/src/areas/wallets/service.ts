@@ -1,18 +1,14 @@
 import { type AnyFailure, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import {
-  type AddRefused,
   EMPTY_PAGE,
   type Ending,
   type FreezeWish,
   type FrozenBy,
-  type HideRefused,
   mapPage,
   type NewAudit,
-  type NewWallet,
   type OrderRow,
   type Page,
-  type PlatformStorage,
   type WalletRow,
 } from '@causeway/storage';
 import type { Caller } from '../../http/callers/callers.ts';
@@ -23,6 +19,8 @@ import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
 import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
+import type { WithWallets } from './rules/wallet-storage.ts';
+import type { AddRefused, HideRefused, NewWallet } from './rules/wallets.ts';
 import type { CreateWalletRequest, WalletBalanceView, WalletView } from './schemas.ts';
 import type { Vault } from './vault.ts';
 import { type WalletOrder, walletView } from './view.ts';
@@ -35,7 +33,7 @@ const KEYS_PAGE = 200;
 const CHALLENGE_MS = 600_000;
 
 export interface WalletServiceDeps {
-  readonly storage: Pick<PlatformStorage, 'wallets' | 'orders'>;
+  readonly storage: Pick<WithWallets, 'wallets' | 'orders'>;
   readonly places: WalletPlaces;
   readonly vault: Vault;
   readonly clock: Clock;

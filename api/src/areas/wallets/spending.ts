@@ -1,7 +1,7 @@
 import type { AssetRecord, Network } from '@causeway/chains';
 import { formatDecimal } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { Quantity, Spend, Spender, SpendRefused } from '@causeway/storage';
+import type { Quantity } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import type { Caller } from '../../http/callers/callers.ts';
 import { isRecent } from '../../http/callers/recent.ts';
@@ -10,6 +10,7 @@ import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
 import type { WalletPlaces } from './places.ts';
+import type { Spend, Spender, SpendRefused } from './rules/spends.ts';
 
 /** What an avatar may spend of the chains' own coins within a day unless it is configured, whole units by symbol. */
 export const DAILY_AMOUNTS: Readonly<Record<string, string>> = { ETH: '10', POL: '50000', SOL: '200', XRD: '1000000' };

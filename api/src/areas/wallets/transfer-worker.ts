@@ -3,16 +3,11 @@ import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type W
 import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
-import {
-  LeaseLost,
-  type PlatformStorage,
-  type StoredSubmission,
-  type TransferRepository,
-  type TransferRow,
-  type WalletRepository,
-} from '@causeway/storage';
+import { LeaseLost, type PlatformStorage, type StoredSubmission, type TransferRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import { type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
+import type { TransferRepository } from './rules/transfers.ts';
+import type { WalletRepository } from './rules/wallets.ts';
 import type { Vault } from './vault.ts';
 
 /** Requested transfers that are taken up in one round. */

@@ -1,14 +1,6 @@
 import type { AssetRecord } from '@causeway/chains';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
-import type {
-  Funds,
-  IdempotentTransfer,
-  NewAudit,
-  Page,
-  PlatformStorage,
-  TransferRow,
-  WalletRow,
-} from '@causeway/storage';
+import type { NewAudit, Page, TransferRow, WalletRow } from '@causeway/storage';
 import type { Asset } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import { holdingOf } from '../../bridge/holding.ts';
@@ -17,6 +9,9 @@ import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer, Refusal } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletPlaces } from './places.ts';
+import type { Funds } from './rules/funds.ts';
+import type { IdempotentTransfer } from './rules/transfers.ts';
+import type { WithWallets } from './rules/wallet-storage.ts';
 import type { SendRequest } from './schemas.ts';
 import type { WalletService } from './service.ts';
 import type { Spending } from './spending.ts';
@@ -25,7 +20,7 @@ import type { Spending } from './spending.ts';
 const MAX_AMOUNT = (1n << 128n) - 1n;
 
 export interface WalletTransfersDeps {
-  readonly storage: Pick<PlatformStorage, 'wallets' | 'events'>;
+  readonly storage: Pick<WithWallets, 'wallets' | 'events'>;
   readonly service: WalletService;
   readonly places: WalletPlaces;
   readonly spending: Spending;

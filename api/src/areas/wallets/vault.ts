@@ -2,10 +2,11 @@ import type { KeyHandle } from '@causeway/chains';
 import { type DerivedKey, ENTROPY_BYTES, phraseOf, seedOf, type WalletScheme } from '@causeway/chains/wallets';
 import { type Context, type KeyServiceFailure, masterKeyOf, type Sealer } from '@causeway/keys';
 import { ok, type Result } from '@causeway/protocol';
-import type { WalletRepository, WalletRow } from '@causeway/storage';
+import type { WalletRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
+import type { WalletRepository } from './rules/wallets.ts';
 
 export interface VaultDeps {
   readonly storage: Pick<WalletRepository, 'seed' | 'addSeed'>;

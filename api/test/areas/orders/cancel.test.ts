@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
+import { orderStorage } from '../../../src/areas/orders/rules/order-storage.ts';
 import { ALICE, apiForEach, as, BOB, fund } from '../../support/api.ts';
 import { clientOf, refusalOf } from '../../support/client.ts';
 
@@ -58,10 +59,10 @@ describe('POST /api/v1/orders/{id}/cancel', () => {
 
   it('compares all versions of If-Match when it ends the order, which may have changed meanwhile', async () => {
     const id = await selfCustody();
-    const { get: read } = api.storage.orders;
-    Object.assign(api.storage.orders, {
+    const { get: read } = orderStorage(api.storage);
+    Object.assign(orderStorage(api.storage), {
       get: async (orderId: string) => {
-        Object.assign(api.storage.orders, { get: read });
+        Object.assign(orderStorage(api.storage), { get: read });
         const order = await read(orderId);
         await api.storage.orders.update(id, { signatures: 1 });
         return order;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { mock } from 'node:test';
+import { orderStorage } from '../../../src/areas/orders/rules/order-storage.ts';
 import { ALICE, as, BOB, type TestApi } from '../../support/api.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { orderStream } from '../../support/order-stream.ts';
@@ -108,10 +109,10 @@ describe('the places of streams of orders', () => {
 
   it('keeps no place for a client that disconnects before its stream begins', async () => {
     await start({ max: 1 });
-    const { get } = api.storage.orders;
+    const { get } = orderStorage(api.storage);
     const asked = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const reading = mock.method(api.storage.orders, 'get', async (orderId: string) => {
+    const reading = mock.method(orderStorage(api.storage), 'get', async (orderId: string) => {
       asked.resolve();
       await held.promise;
       return get(orderId);

@@ -10,6 +10,7 @@ import { addMasterKey, openKeys, Sealer } from '@causeway/keys';
 import { openPlatformStorage } from '@causeway/storage';
 import { bundleOf } from '@causeway/storage/test-support/child';
 import { pino } from 'pino';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 
 const CHILD = new URL('./create-child.ts', import.meta.url);
@@ -48,7 +49,7 @@ describe('wallets and kill -9', function () {
     assert.ok(keys.ok);
     const sealer = new Sealer(keys.value);
     const vault = new Vault({
-      storage: storage.wallets,
+      storage: walletStorage(storage),
       sealer,
       random: () => assert.fail(),
       log: pino({ level: 'silent' }),
@@ -56,7 +57,7 @@ describe('wallets and kill -9', function () {
     const scheme = await openWalletScheme('solana');
     for (const line of answered) {
       const [id = '', address] = line.split(' ');
-      const row = await storage.wallets.get(id);
+      const row = await walletStorage(storage).get(id);
       assert.equal(row?.address, address);
       assert.ok(row && row.seedIndex !== null);
       const key = await vault.derive(row.avatarId, scheme, row.seedIndex);

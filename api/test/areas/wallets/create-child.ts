@@ -5,6 +5,7 @@ import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../../src/areas/wallets/service.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 
@@ -19,8 +20,14 @@ const random = (length: number): Uint8Array => {
   return createHash('sha512').update(`${name} ${drawn}`).digest().subarray(0, length);
 };
 const sealer = new Sealer(keys.value);
-const vault = new Vault({ storage: storage.wallets, sealer, random, log: pino({ level: 'silent' }) });
-const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: systemClock, random });
+const vault = new Vault({ storage: walletStorage(storage), sealer, random, log: pino({ level: 'silent' }) });
+const service = new WalletService({
+  storage: { ...storage, wallets: walletStorage(storage) },
+  places: new WalletPlaces([], {}),
+  vault,
+  clock: systemClock,
+  random,
+});
 
 const create = async (avatar: string): Promise<void> => {
   for (;;) {

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { apiForAll, hold, RECIPIENT, units } from '../../support/api.ts';
 import { ask, expect, makeAdmin, PASSWORD, register, signedUp, signIn } from '../../support/avatars.ts';
 import { finalise, interrupt } from '../../support/chains.ts';
@@ -65,7 +66,7 @@ onEngines('a frozen account or wallet', (database) => {
     return [row?.state, row?.failureCode];
   };
   const transferOf = async (id: string) => {
-    const row = await api.storage.wallets.transfers.get(id);
+    const row = await walletStorage(api.storage).transfers.get(id);
     return [row?.state, row?.failureCode];
   };
 
@@ -96,7 +97,7 @@ onEngines('a frozen account or wallet', (database) => {
       const [state, code] = await stateOf(id);
       assert.ok(state === 'locking' || (state === 'expired' && code === 'ACCOUNT_FROZEN'), `${state} ${code}`);
     }
-    assert.deepEqual(await api.storage.wallets.transfers.requestedOf(ann.id), []);
+    assert.deepEqual(await walletStorage(api.storage).transfers.requestedOf(ann.id), []);
     assert.deepEqual(await stateOf(orderId(before[1]?.body ?? '')), ['expired', 'ACCOUNT_FROZEN'], 'self-custody too');
     assert.equal((await order(ann.token)).code, 'ACCOUNT_FROZEN');
   });
@@ -397,6 +398,6 @@ onEngines('a frozen account or wallet', (database) => {
       assert.equal((await ask(api, route, body, { token: admin })).code, 'AVATAR_NOT_FOUND', route);
     }
     await expect(ask(api, ann.walletPath, undefined, { token: admin }), 200);
-    assert.equal(await api.storage.wallets.seed(victim.id), undefined);
+    assert.equal(await api.storage.wallets.wallets.seed(victim.id), undefined);
   });
 });

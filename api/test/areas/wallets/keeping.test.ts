@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { wallets } from '../../../src/areas/wallets/index.ts';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { apiForAll, hold, units } from '../../support/api.ts';
 import { ask, expect, PASSWORD, signedUp, signIn } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -16,7 +17,7 @@ onEngines('seeds and deleted wallets', (database) => {
   let token: string;
   const base = () => `/api/Wallet/avatar/${avatarId}`;
   const purge = () => api.areas.use(wallets).removal.purge();
-  const seed = () => api.storage.wallets.seed(avatarId);
+  const seed = () => api.storage.wallets.wallets.seed(avatarId);
 
   beforeEach(async () => {
     people += 1;
@@ -58,7 +59,7 @@ onEngines('seeds and deleted wallets', (database) => {
       await purge();
     }
     assert.ok(await seed());
-    const left = await api.storage.wallets.list({ avatarId, hidden: true }, null, 9);
+    const left = await walletStorage(api.storage).list({ avatarId, hidden: true }, null, 9);
     assert.deepEqual(
       left.items.map(({ id }) => id),
       [far.id, near.id],
@@ -128,7 +129,7 @@ onEngines('seeds and deleted wallets', (database) => {
     api.ethereum.failing('prepareSend');
     const { orderId } = JSON.parse((await order()).body);
     // The row is hidden beneath the check, as a database from before may have it.
-    assert.ok((await api.storage.wallets.hide(wallet.id, [])).ok);
+    assert.ok((await walletStorage(api.storage).hide(wallet.id, [])).ok);
     const late = JSON.parse((await order({ fromAddress: wallet.walletAddress })).body);
     assert.equal(late.custody, 'self', 'nobody but its owner signs');
     const network = api.registry.networks.find(({ name }) => name === 'ethereum');
@@ -143,7 +144,7 @@ onEngines('seeds and deleted wallets', (database) => {
     api.clock.nowMs += MONTHS_MS;
     token = (await signIn(api, `keeper-${people}`)).jwtToken;
     // The purge runs between the derivation of the key and the row of the wallet.
-    const store = api.storage.wallets as { add: typeof api.storage.wallets.add };
+    const store = walletStorage(api.storage);
     const usual = store.add;
     store.add = async (...given) => {
       store.add = usual;

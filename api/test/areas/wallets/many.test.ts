@@ -9,6 +9,7 @@ import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
 import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../../src/areas/wallets/service.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
 
@@ -38,12 +39,18 @@ describe('10,000 wallets of type 3', function () {
     assert.ok(keys.ok);
     const random = (length: number) => randomBytes(length);
     const vault = new Vault({
-      storage: storage.wallets,
+      storage: walletStorage(storage),
       sealer: new Sealer(keys.value),
       random,
       log: pino({ level: 'silent' }),
     });
-    const service = new WalletService({ storage, places: new WalletPlaces([], {}), vault, clock: systemClock, random });
+    const service = new WalletService({
+      storage: { ...storage, wallets: walletStorage(storage) },
+      places: new WalletPlaces([], {}),
+      vault,
+      clock: systemClock,
+      random,
+    });
     const { parse } = await openWalletScheme('solana');
     const begun = process.cpuUsage();
     const addresses = new Set<string>();

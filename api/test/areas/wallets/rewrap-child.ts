@@ -10,7 +10,7 @@ import { openKeyService } from '../../../src/keys.ts';
 const [config = '', most = '0'] = process.argv.slice(2);
 const checked = loadConfig(config, apiConfig);
 const storage = await openPlatformStorage(locateDatabase(checked));
-await rewrapSeeds(storage.wallets, new Sealer(await openKeyService(checked)), (done) => {
+await rewrapSeeds(storage.wallets.wallets, new Sealer(await openKeyService(checked)), (done) => {
   if (done < Number(most)) return;
   process.stdout.write('half way\n');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -44,7 +44,7 @@ describe('re-wrapping to a new master key', function () {
       made += 1;
       return new Uint8Array(length).fill(made);
     };
-    vault = new Vault({ storage: storage.wallets, sealer, random, log: pino({ level: 'silent' }) });
+    vault = new Vault({ storage: storage.wallets.wallets, sealer, random, log: pino({ level: 'silent' }) });
     for (const avatar of avatars) assert.ok((await vault.create(avatar)).ok);
     const pepper = await sealer.seal(Buffer.from('pepper'), ['sealed-secrets', 'pepper']);
     assert.ok(pepper.ok);
@@ -92,7 +92,7 @@ describe('re-wrapping to a new master key', function () {
     return items.map(({ facts }) => [String(facts.masterKey).replace(/:\w{16}$/, ''), facts.newKey]);
   };
   const under = async (number: number) => {
-    const seeds = await Promise.all(avatars.map((avatar) => storage.wallets.seed(avatar)));
+    const seeds = await Promise.all(avatars.map((avatar) => storage.wallets.wallets.seed(avatar)));
     return seeds.filter((seed) => seed?.masterKey.startsWith(`local:${number}:`)).length;
   };
 
@@ -126,15 +126,15 @@ describe('re-wrapping to a new master key', function () {
     await openSealer(config(), storage, AREAS);
     const file = join(directory, 'master.keys');
     const kept = readFileSync(file, 'utf8');
-    const seed = await storage.wallets.seed('avatar-3');
+    const seed = await storage.wallets.wallets.seed('avatar-3');
     assert.ok(seed);
     const orphan = underLostKey(seed.sealed);
-    await storage.wallets.replaceSealed({ ...seed, sealed: orphan, masterKey: LOST_KEY }, seed.sealed);
+    await storage.wallets.wallets.replaceSealed({ ...seed, sealed: orphan, masterKey: LOST_KEY }, seed.sealed);
     await assert.rejects(
       openSealer(config(), storage, AREAS),
       /seed of avatar avatar-3 cannot be opened .*master key local:1:gone/,
     );
-    await storage.wallets.replaceSealed(seed, orphan);
+    await storage.wallets.wallets.replaceSealed(seed, orphan);
     await openSealer(config(), storage, AREAS);
     const sealed = (await storage.sealedSecrets.get('pepper')) ?? '';
     await storage.sealedSecrets.reseal('pepper', sealed, underLostKey(sealed));
@@ -148,9 +148,12 @@ describe('re-wrapping to a new master key', function () {
 
   it('adds a key if asked, and tells which seeds it cannot open without touching them', async () => {
     lines.splice(0);
-    const damaged = await storage.wallets.seed('avatar-3');
+    const damaged = await storage.wallets.wallets.seed('avatar-3');
     assert.ok(damaged);
-    await storage.wallets.replaceSealed({ ...damaged, sealed: `${damaged.sealed.slice(0, -4)}AAAA` }, damaged.sealed);
+    await storage.wallets.wallets.replaceSealed(
+      { ...damaged, sealed: `${damaged.sealed.slice(0, -4)}AAAA` },
+      damaged.sealed,
+    );
     assert.equal(await runRewrap(config(), true, (line) => lines.push(line)), false);
     assert.deepEqual(lines.slice(0, 2), ['master key 3 added', `${SEEDS + 3} secrets wrapped anew`]);
     assert.match(String(lines[2]), /^avatar avatar-3: SEALED_DAMAGED/);

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { ALICE, hold, jsonOf, postOrder, RECIPIENT, testApi, units } from '../../support/api.ts';
 import { ask as asking, signedUp } from '../../support/avatars.ts';
 import { finalise } from '../../support/chains.ts';
@@ -49,7 +50,7 @@ onEngines('a custodial wallet', (database) => {
       const { transferId } = (await send({ toAddress: to, amount: '0.1' })).json().result;
       await round();
       const bytes = world.api.ethereum.broadcasts.at(-1)?.raw;
-      await world.api.storage.wallets.transfers.update(transferId, { state: 'requested', transaction: null });
+      await walletStorage(world.api.storage).transfers.update(transferId, { state: 'requested', transaction: null });
       await round();
       assert.equal(world.api.ethereum.broadcasts.at(-1)?.raw, bytes);
       finalise(world.api.ethereum);

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { COIN } from '@causeway/chains/test-support';
 import { entropyOf, openWalletScheme } from '@causeway/chains/wallets';
 import { columns } from '@causeway/storage/test-support/columns';
+import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
 import { signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -87,7 +88,7 @@ onEngines('the wallets area', (database) => {
     const kept = await world.api.storage.idempotency.begin(`avatar:${id}`, 'createWallet', 'phrase', 'another hash');
     assert.equal(kept, 'mismatch');
     assert.deepEqual(await refused(make({ showRecoveryPhrase: true })), [409, 'RECOVERY_PHRASE_GONE']);
-    const seed = await world.api.storage.wallets.seed(id);
+    const seed = await world.api.storage.wallets.wallets.seed(id);
     for (const word of recoveryPhrase.split(' ').slice(0, 3)) assert.equal(seed?.sealed.includes(word), false);
   });
 
@@ -218,7 +219,8 @@ onEngines('the wallets area', (database) => {
 
   it('derives what the avatar’s seed derives, at rising indexes', async () => {
     const { parse } = await openWalletScheme('solana');
-    const rows = (await world.api.storage.wallets.list({ avatarId: ALICE_ID, providerType: 3 }, null, 200)).items;
+    const rows = (await walletStorage(world.api.storage).list({ avatarId: ALICE_ID, providerType: 3 }, null, 200))
+      .items;
     assert.deepEqual(
       columns(rows, 'seedIndex'),
       rows.map((_row, index) => index),

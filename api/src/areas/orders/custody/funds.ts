@@ -1,11 +1,12 @@
 import type { KeyHandle } from '@causeway/chains';
 import { formatDecimal, type Hex, ok } from '@causeway/protocol';
-import type { EventRepository, Funds } from '@causeway/storage';
+import type { EventRepository } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import { holdingOf } from '../../../bridge/holding.ts';
 import type { Route } from '../../../bridge/route.ts';
 import type { Answer, Refusal } from '../../../http/errors/errors.ts';
+import type { Funds } from '../../wallets/index.ts';
 import { refuse } from '../errors.ts';
 
 /** The funds of a custodial wallet for one order. */

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { fenced, type Guarded, type LeaderTask, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
-import type { Lease, OrderRow, PlatformStorage } from '@causeway/storage';
+import type { Lease, OrderRow } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
+import type { WithOrders } from '../rules/order-storage.ts';
+import type { OrderStorage } from '../rules/orders.ts';
 import { CustodialLocks, type CustodialLocksDeps } from './locks.ts';
 
 /** The lease of the process that signs for custodial wallets. */
 const LEASE = 'custody';
 
 export interface CustodyDeps extends Omit<CustodialLocksDeps, 'storage' | 'onLost' | 'created'> {
-  readonly storage: Pick<PlatformStorage, keyof Guarded | 'events' | 'leases' | 'wallets'>;
+  readonly storage: Pick<WithOrders, keyof Guarded | 'events' | 'leases' | 'wallets'>;
   /** Makes the worker for plain transfers from the same wallets. */
   readonly transferWorker: Wallets['worker'];
 }
@@ -32,6 +34,13 @@ function transferStorage({ submissions, wallets }: CustodyDeps['storage'], lease
     },
   };
 }
+
+/** Changes of orders that spend, for the holder of `lease`. */
+const fencedOrders = (orders: OrderStorage, lease: Lease): Pick<OrderStorage, 'transitionPaid' | 'updatePaid'> => ({
+  transitionPaid: (id, trigger, patch, change) =>
+    orders.transitionPaid(id, trigger, patch, { ...change, fence: lease }),
+  updatePaid: (id, patch, change) => orders.updatePaid(id, patch, { ...change, fence: lease }),
+});
 
 /**
  * Signs for custodial wallets in one process at a time: in this process if the database belongs to it alone, else in
@@ -70,7 +79,9 @@ export class Custody {
       begin: async (lease, onLost): Promise<LeaderTask> => {
         await this.#takeUp();
         const guarded = fenced(storage, lease);
-        const locks = new CustodialLocks({ ...this.#deps, storage: guarded, onLost, created: storage.events });
+        const orders = { ...storage.orders, ...guarded.orders, ...fencedOrders(storage.orders, lease) };
+        const own = { ...guarded, orders };
+        const locks = new CustodialLocks({ ...this.#deps, storage: own, onLost, created: storage.events });
         const transfers = transferWorker(
           transferStorage({ ...storage, submissions: guarded.submissions }, lease),
           onLost,

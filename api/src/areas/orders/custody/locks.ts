@@ -3,16 +3,11 @@ import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type W
 import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
-import {
-  type EventRepository,
-  LeaseLost,
-  type OrderRow,
-  type PlatformStorage,
-  type StoredSubmission,
-} from '@causeway/storage';
+import { type EventRepository, LeaseLost, type OrderRow, type StoredSubmission } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
+import type { WithOrders } from '../rules/order-storage.ts';
 import { agreedFeeOf, type OrderPlaces, placesOf } from '../view.ts';
 
 /** Orders without a lock that are read at a time after a start. */
@@ -37,7 +32,7 @@ type LockFailure = OutboxFailure | Failure<'LOCK_DROPPED' | 'LOCK_FAILED' | 'WAL
 const cannotPay = ({ code }: LockFailure): boolean => code === 'INSUFFICIENT_FUNDS';
 
 export interface CustodialLocksDeps {
-  readonly storage: Pick<PlatformStorage, 'orders' | 'submissions'>;
+  readonly storage: Pick<WithOrders, 'orders' | 'submissions'>;
   readonly catalogue: Catalogue;
   readonly wallets: WalletDirectory;
   readonly clock: Clock;
@@ -247,7 +242,7 @@ export class CustodialLocks {
       const lockTransaction = String(row.versions.at(-1)?.reference);
       const { orders } = this.#deps.storage;
       const expected = { states: ['created'], payer: site.key.address } as const;
-      const locking = await orders.transition(order.id, 'lockReserved', { lockTransaction }, expected);
+      const locking = await orders.transitionPaid(order.id, 'lockReserved', { lockTransaction }, expected);
       if (!locking) return this.#reconsider(row, order.id, site);
     }
     return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site, order)));
@@ -257,7 +252,7 @@ export class CustodialLocks {
     const { storage } = this.#deps;
     // The lock of an order whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
     const wanted = async () => {
-      await storage.orders.update(id, {}, { payer: key.address });
+      await storage.orders.updatePaid(id, {}, { payer: key.address });
       return ok((await storage.orders.get(id))?.state !== 'expired');
     };
     return { provider, payer: key, escalateAfterMs: source.config.escalateAfterMs, wanted };
@@ -334,7 +329,7 @@ export class CustodialLocks {
       if (lock === undefined || more.length > 0) throw new Error('a lock that can expire is one transaction');
       const renewed = await this.#outbox.renew(row, lock);
       const facts = { lockTransaction: lock.reference };
-      if (!(await orders.update(order.id, facts, { payer: site.key.address })))
+      if (!(await orders.updatePaid(order.id, facts, { payer: site.key.address })))
         return this.#settle(renewed, 'dropped', site);
       return this.#send(renewed, order, site);
     }

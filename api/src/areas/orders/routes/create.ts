@@ -1,10 +1,11 @@
-import type { Idempotent, OrderRow } from '@causeway/storage';
+import type { OrderRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRIDGE_ERRORS } from '../../../bridge/errors.ts';
 import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
+import type { Idempotent } from '../rules/orders.ts';
 import { createdOrder, orderRequest } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import { orderEtag } from './shared.ts';

@@ -1,4 +1,4 @@
-import type { IdempotentTransfer, TransferRow } from '@causeway/storage';
+import type { TransferRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { unwrap } from '../../../http/errors/errors.ts';
@@ -9,6 +9,7 @@ import { success, successPageSchema, successSchema } from '../../../http/schema/
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { takeIdempotencyKey } from '../../../plugins/app/idempotency.ts';
 import { originOf } from '../../avatars/index.ts';
+import type { IdempotentTransfer } from '../rules/transfers.ts';
 import { sendRequest, transfer, transferParams, walletParams } from '../schemas.ts';
 import { transferView } from '../view.ts';
 import type { Wallets } from '../wallets.ts';

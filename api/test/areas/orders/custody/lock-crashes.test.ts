@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { columns } from '@causeway/storage/test-support/columns';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
 import { wallets } from '../../../../src/areas/wallets/index.ts';
+import { walletStorage } from '../../../../src/areas/wallets/rules/wallet-storage.ts';
 import { ALICE_ADDRESS, ALICE_ID, type TestApi, testApi } from '../../../support/api.ts';
 import { bytes32, locksWorld, refuseLocks } from './support.ts';
 
@@ -86,12 +88,12 @@ describe('locks from a custodial wallet after kill -9', () => {
   });
 
   it('a lock reserved for an order that is still created makes it locking before it is sent', async () => {
-    const killed = { transition: () => Promise.reject(new Error('killed here')) };
-    Object.assign(world.api.storage.orders, killed);
+    const killed = { transitionPaid: () => Promise.reject(new Error('killed here')) };
+    Object.assign(orderStorage(world.api.storage), killed);
     const id = await create();
     await world.api.orders.locks.round();
     const again = await restart();
-    Object.assign(again.storage.orders, killed);
+    Object.assign(orderStorage(again.storage), killed);
     await again.orders.locks.round();
     await again.close();
     assert.deepEqual([(await reserved()).length, (await reserved())[0]?.state], [1, 'reserved'], 'signed once');
@@ -110,11 +112,11 @@ describe('locks from a custodial wallet after kill -9', () => {
   });
 
   it('a lock reserved for an order that was cancelled meanwhile is never sent', async () => {
-    const { transition } = world.api.storage.orders;
-    Object.assign(world.api.storage.orders, { transition: () => Promise.reject(new Error('killed here')) });
+    const { transitionPaid } = orderStorage(world.api.storage);
+    Object.assign(orderStorage(world.api.storage), { transitionPaid: () => Promise.reject(new Error('killed here')) });
     const id = await create();
     await world.api.orders.locks.round();
-    Object.assign(world.api.storage.orders, { transition });
+    Object.assign(orderStorage(world.api.storage), { transitionPaid });
     await world.api.storage.orders.transition(id, 'expired');
     const next = await restart();
     await next.orders.locks.round();
@@ -138,7 +140,7 @@ describe('locks from a custodial wallet after kill -9', () => {
   it('an order ends when the database does not have its wallet any more', async () => {
     const id = await unsigned();
     const next = await restart();
-    Object.assign(next.storage.wallets, { get: async () => undefined });
+    Object.assign(walletStorage(next.storage), { get: async () => undefined });
     await next.orders.locks.round();
     assert.deepEqual([(await state(id)).state, (await state(id)).failureCode], ['expired', 'WALLET_MISSING']);
     assert.equal(world.api.ethereum.broadcasts.length, 0);
@@ -148,10 +150,10 @@ describe('locks from a custodial wallet after kill -9', () => {
   it('an order of a release that did not keep its wallet is locked from the wallet at its sender', async () => {
     const id = await unsigned();
     const next = await restart();
-    const { orders } = next.storage;
+    const orders = orderStorage(next.storage);
     const get = orders.get.bind(orders);
     const asked: string[] = [];
-    Object.assign(next.storage.wallets, { get: async (wallet: string) => void asked.push(wallet) });
+    Object.assign(walletStorage(next.storage), { get: async (wallet: string) => void asked.push(wallet) });
     Object.assign(orders, {
       async get(order: string) {
         const row = await get(order);

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import type { Ending, Funds, NewOrder, NewTransfer, NewWallet, Spender, WalletRow } from '../src/index.ts';
-import { audit } from './support/avatars.ts';
-import { columns } from './support/columns.ts';
-import { onStorages } from './support/engines.ts';
-import { bytes32, DESTINATION, fundsOf, newOrder, SOURCE } from './support/rows.ts';
-import { spenderOf, spendOf } from './support/spends.ts';
+import type { Ending, NewOrder, WalletRow } from '@causeway/storage';
+import { audit } from '@causeway/storage/test-support/avatars';
+import { columns } from '@causeway/storage/test-support/columns';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { bytes32, DESTINATION, newOrder, SOURCE } from '@causeway/storage/test-support/rows';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
+import type { Funds } from '../../../../src/areas/wallets/rules/funds.ts';
+import type { Spender } from '../../../../src/areas/wallets/rules/spends.ts';
+import type { NewTransfer } from '../../../../src/areas/wallets/rules/transfers.ts';
+import { walletStorage } from '../../../../src/areas/wallets/rules/wallet-storage.ts';
+import type { NewWallet } from '../../../../src/areas/wallets/rules/wallets.ts';
+import { spenderOf, spendOf } from '../../../../test/support/spends.ts';
+import { fundsOf } from '../../../support/spends.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +43,7 @@ const transfer = (walletId: string, more: Partial<NewTransfer> = {}): NewTransfe
 });
 
 onStorages('WalletRepository', (temporary) => {
-  const wallets = () => temporary.storage.wallets;
+  const wallets = () => walletStorage(temporary.storage);
   const added = async (more: Partial<NewWallet> = {}): Promise<WalletRow> => {
     const result = await wallets().add(wallet(more));
     assert.ok(result.ok);
@@ -172,8 +179,11 @@ onStorages('WalletRepository', (temporary) => {
 
   it('destroys a seed only for all its addresses, when each is deleted and no order can end there', async () => {
     const endings = [{ domain: 31_001, address32: bytes32(0xaa), address: '0xaa' }];
-    const destroy = (addresses: readonly string[], endingsOf: () => readonly Ending[] = () => []) =>
-      wallets().destroySeed({ avatarId: 'a', addresses, endingsOf, audit: audit('wallet.seedDestroyed') });
+    const destroy = async (addresses: readonly string[], at: readonly Ending[] = []) => {
+      const below = await wallets().belowSeed('a');
+      const endings = new Map(below.map(({ id }) => [id, at]));
+      return wallets().destroySeed({ avatarId: 'a', addresses, endings, audit: audit('wallet.seedDestroyed') });
+    };
     const error = async (destroyed: ReturnType<typeof destroy>) => {
       const result = await destroyed;
       return result.ok ? null : result.error;
@@ -189,7 +199,7 @@ onStorages('WalletRepository', (temporary) => {
     assert.deepEqual(await error(destroy(addresses)), { code: 'NOT_DELETED', address: 'address-1' });
     for (const { id } of [one, two]) await wallets().hide(id, []);
     const order = await temporary.storage.orders.create(newOrder({ sender: bytes32(0xaa) }));
-    assert.deepEqual(await error(destroy(addresses, () => endings)), { code: 'ORDER_CAN_END_HERE', orderId: order.id });
+    assert.deepEqual(await error(destroy(addresses, endings)), { code: 'ORDER_CAN_END_HERE', orderId: order.id });
     assert.equal((await wallets().seed('a'))?.sealed, 's');
     assert.equal(await error(destroy(addresses)), null);
     assert.deepEqual([await wallets().seed('a'), await page(true), await page()], [undefined, [], ['own']]);
@@ -356,7 +366,7 @@ onStorages('WalletRepository', (temporary) => {
       const lock = (wireAmount: bigint, limit: Funds) => {
         references += 1;
         const order = { sender: SENDER, custody: 'service', reference: bytes32(references), wireAmount } as const;
-        return temporary.storage.orders.createWithin({ maxOpen: 100, funds: limit }, newOrder(order));
+        return orderStorage(temporary.storage).createWithin({ maxOpen: 100, funds: limit }, newOrder(order));
       };
       const owes = (owed: bigint) => ({ ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
 

@@ -1,5 +1,9 @@
-import type { PlatformStorage, Spend, Spender } from '../../src/index.ts';
-import { audit } from './avatars.ts';
+import type { Hex } from '@causeway/protocol';
+import type { PlatformStorage } from '@causeway/storage';
+import { audit } from '@causeway/storage/test-support/avatars';
+import { FAMILY, SOURCE } from '@causeway/storage/test-support/rows';
+import type { Funds } from '../../src/areas/wallets/rules/funds.ts';
+import type { Spend, Spender } from '../../src/areas/wallets/rules/spends.ts';
 
 /** How many sessions each database got here, because the hash of a token is unique. */
 const sessions = new WeakMap<object, number>();
@@ -47,4 +51,17 @@ export const spendOf = (
   sendsPerDay: 100,
   partWithoutPassword: 100_000,
   ...more,
+});
+
+/** What a wallet can spend of the asset of `newOrder`, in units of its wire amounts. */
+export const fundsOf = (sender: Hex, free: bigint, asOf = 0): Funds => ({
+  holding: {
+    domain: SOURCE,
+    holder: 'wallet',
+    sender,
+    token: null,
+    bridged: { family: FAMILY, assetHome: SOURCE, unit: 1n },
+  },
+  free,
+  asOf,
 });

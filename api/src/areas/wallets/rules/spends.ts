@@ -1,11 +1,4 @@
-import type { Frozen } from './freezes.ts';
-import type { Steps } from './steps.ts';
-
-/** An amount of an asset, exact whatever the decimals of a chain's token: `units` of 10^-`decimals`. */
-export interface Quantity {
-  readonly units: bigint;
-  readonly decimals: number;
-}
+import type { Frozen, Quantity, SpenderKind } from '@causeway/storage';
 
 /** One asset that is to leave a custodial wallet. */
 export interface Leaving {
@@ -22,7 +15,7 @@ export interface Leaving {
  * `agent`: somebody without a password, up to the allowance of `id`. The credential must not have ended.
  */
 export interface Spender {
-  readonly kind: 'recent' | 'session' | 'apiKey' | 'agent';
+  readonly kind: SpenderKind;
   /** The session, the API key, or the agent's avatar. */
   readonly id: string;
   readonly credential: { readonly kind: 'token' | 'apiKey'; readonly id: string };
@@ -61,18 +54,4 @@ export interface Bound {
   readonly asset: string;
   readonly most: Quantity;
   readonly used: Quantity;
-}
-
-/** The ledger of what leaves custodial wallets. Both steps belong to the transaction that reserves the funds. */
-export interface Ledger {
-  /** The first rule that `spend` would break. */
-  refused(spend: Spend): Steps<SpendRefused | undefined>;
-  /** Writes `spend` down. `reference` is its transfer or order, whose state decides whether it still counts. */
-  record(spend: Spend, reference: string): Steps<void>;
-}
-
-/** The only ledger of a database. Throws RangeError when it has none: then nothing may leave. */
-export function ledgerOf([ledger]: readonly Ledger[]): Ledger {
-  if (ledger === undefined) throw new RangeError('this database has no ledger, so no wallet may spend');
-  return ledger;
 }

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import type { ExportedSecret, FreezeWish, NewOrder, NewTransfer, NewWallet, Spender, WalletRow } from '../src/index.ts';
-import { audit, register } from './support/avatars.ts';
-import { onStorages } from './support/engines.ts';
-import { bytes32, newOrder } from './support/rows.ts';
-import { spenderOf, spendOf } from './support/spends.ts';
+import type { FreezeWish, NewOrder, WalletRow } from '@causeway/storage';
+import { audit, register } from '@causeway/storage/test-support/avatars';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
+import type { Spender } from '../../../../src/areas/wallets/rules/spends.ts';
+import type { NewTransfer } from '../../../../src/areas/wallets/rules/transfers.ts';
+import { walletStorage } from '../../../../src/areas/wallets/rules/wallet-storage.ts';
+import type { ExportedSecret, NewWallet } from '../../../../src/areas/wallets/rules/wallets.ts';
+import { spenderOf, spendOf } from '../../../../test/support/spends.ts';
 
 const OWNER: FreezeWish = { by: 'owner', reason: null };
 const ADMIN: FreezeWish = { by: 'admin', reason: 'court order' };
@@ -13,7 +18,10 @@ onStorages('what a frozen account or wallet would spend', (temporary) => {
   let wallet: WalletRow;
   let spender: Spender;
   let orders = 0;
-  const store = () => temporary.storage;
+  const store = () => {
+    const { storage } = temporary;
+    return { ...storage, wallets: walletStorage(storage), orders: orderStorage(storage) };
+  };
 
   const add = async (more: Partial<NewWallet> = {}): Promise<WalletRow> => {
     const facts = { name: 'w', description: '', publicKey: null, verified: true, isDefault: false } as const;
@@ -48,7 +56,7 @@ onStorages('what a frozen account or wallet would spend', (temporary) => {
     return made.ok ? made.value : made.error.code;
   };
   const reserve = (id: string, payer = 'address-1') =>
-    store().orders.transition(id, 'lockReserved', {}, { states: ['created'], payer });
+    store().orders.transitionPaid(id, 'lockReserved', {}, { states: ['created'], payer });
   const freeze = (wish = OWNER) =>
     store().avatars.freezes.freeze(avatarId, wish, audit('avatar.frozen', { subjectId: avatarId }));
   const freezeWallet = (wish = OWNER) => store().wallets.freeze(wallet.id, wish, audit('wallet.frozen'));
@@ -82,7 +90,7 @@ onStorages('what a frozen account or wallet would spend', (temporary) => {
       await store().wallets.transfers.update(sent.id, { state: 'sent', transaction: 't' });
       await freezeIt();
       const again = { lockTransaction: 'another' };
-      assert.equal(await store().orders.update(made.id, again, { payer: 'address-1' }), undefined);
+      assert.equal(await store().orders.updatePaid(made.id, again, { payer: 'address-1' }), undefined);
       assert.equal((await store().orders.get(made.id))?.failureCode, code);
       const failed = await store().wallets.transfers.update(sent.id, { state: 'sent', transaction: 'another' });
       assert.deepEqual([failed?.state, failed?.failureCode], ['failed', code]);

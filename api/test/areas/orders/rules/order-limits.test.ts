@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NewOrder, OrderRow } from '../../src/index.ts';
-import { onStorages } from '../support/engines.ts';
-import { bytes32, DESTINATION, fundsOf, newOrder } from '../support/rows.ts';
+import type { NewOrder, OrderRow } from '@causeway/storage';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { bytes32, DESTINATION, newOrder } from '@causeway/storage/test-support/rows';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
+import { fundsOf } from '../../../support/spends.ts';
 
 onStorages('an OrderRepository with limits', (temporary) => {
   let made: number;
@@ -9,7 +11,7 @@ onStorages('an OrderRepository with limits', (temporary) => {
     made = 0;
   });
 
-  const orders = () => temporary.storage.orders;
+  const orders = () => orderStorage(temporary.storage);
   const create = (fields: Partial<NewOrder> = {}) =>
     orders().create(newOrder({ reference: bytes32(0x1001 + made++), ...fields }));
 
@@ -25,6 +27,32 @@ onStorages('an OrderRepository with limits', (temporary) => {
     for (let n = 0; n < 4; n++) assert.ok(await within(null), 'orders of nobody are not limited');
     await orders().transition((created.find(Boolean) as OrderRow).id, 'expired');
     assert.ok(await within('avatar-1'), 'an ended order makes room');
+  });
+
+  it('counts orders in no final state as open, for each avatar', async () => {
+    for (const trigger of [[], ['lockSeen', 'executed'], ['expired']] as const) {
+      const { id } = await create({ avatarId: 'avatar-1' });
+      for (const one of trigger) assert.ok(await orders().transition(id, one));
+    }
+    await orders().transition((await create({ avatarId: 'avatar-1' })).id, 'lockSeen');
+    const within = (maxOpen: number, avatarId: string) =>
+      orders().createWithin({ maxOpen }, newOrder({ reference: bytes32(0x1001 + made++), avatarId }));
+    assert.deepEqual(await within(2, 'avatar-1'), { ok: false, error: { code: 'TOO_MANY_OPEN' } });
+    assert.ok((await within(3, 'avatar-1')).ok);
+    assert.ok((await within(1, 'avatar-2')).ok);
+  });
+
+  it('finishes an idempotency key with the order, or writes neither', async () => {
+    const { idempotency } = temporary.storage;
+    const answer = (order: OrderRow) => ({ status: 201, body: order.id, headers: {} });
+    const scope = { caller: 'c', route: 'r', key: 'k' };
+    const place = () => orders().createWithin({ maxOpen: 9 }, newOrder(), { ...scope, answer });
+    await assert.rejects(place(), /not in flight/);
+    assert.equal((await orders().list({}, null, 10)).items.length, 0);
+    await idempotency.begin('c', 'r', 'k', 'hash');
+    const order = await place();
+    assert.ok(order.ok);
+    assert.deepEqual(await idempotency.begin('c', 'r', 'k', 'hash'), answer(order.value));
   });
 
   it('leaves the idempotency key of a refused creation in flight', async () => {

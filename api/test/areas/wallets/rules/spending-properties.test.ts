@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
 import { cases, timeLimit } from '@causeway/protocol/test-support/cases';
+import { onEngines } from '@causeway/storage/test-support/engines';
+import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
+import { type TemporaryStorage, temporaryStorage } from '@causeway/storage/test-support/temporary';
 import fc from 'fast-check';
-import type { Spender } from '../src/index.ts';
-import { onEngines } from './support/engines.ts';
-import { bytes32, newOrder } from './support/rows.ts';
-import { spenderOf, spendOf } from './support/spends.ts';
-import { type TemporaryStorage, temporaryStorage } from './support/temporary.ts';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
+import type { Spender } from '../../../../src/areas/wallets/rules/spends.ts';
+import { walletStorage } from '../../../../src/areas/wallets/rules/wallet-storage.ts';
+import { spenderOf, spendOf } from '../../../../test/support/spends.ts';
 
 const DAY_MS = 86_400_000;
 const LIMIT = 100n;
@@ -64,7 +66,7 @@ class Comparison {
     const { storage } = this.#temporary;
     const avatarId = this.#avatarId;
     const facts = { avatarId, providerType: 3, name: '', description: '', publicKey: null, seedIndex: 0, address: 'w' };
-    const wallet = await storage.wallets.add({ ...facts, verified: true, isDefault: true });
+    const wallet = await walletStorage(storage).add({ ...facts, verified: true, isDefault: true });
     assert.ok(wallet.ok);
     this.#walletId = wallet.value.id;
     for (const isRecent of [true, false]) {
@@ -98,8 +100,8 @@ class Comparison {
     const place = { domain: 1, family: 'main', from: 'w', to: 'x', symbol: 'ETH', token: null, decimals: 0 };
     const made =
       kind === 'send'
-        ? await storage.wallets.transfers.request({ walletId, avatarId, ...place, amount }, { spend: base })
-        : await storage.orders.createWithin(
+        ? await walletStorage(storage).transfers.request({ walletId, avatarId, ...place, amount }, { spend: base })
+        : await orderStorage(storage).createWithin(
             { maxOpen: 10_000, spend: { ...base, leaving: [leaving, fees] } },
             newOrder({ avatarId, custody: 'service', reference: referenceOf(avatarId, this.#made) }),
           );
@@ -118,7 +120,7 @@ class Comparison {
       const sent = this.#spent.filter(({ state }) => state === 'sent' || state === 'failed');
       const row = sent[step.which % Math.max(1, sent.length)];
       if (!row) return;
-      await storage.wallets.transfers.update(row.id, { state: 'failed' });
+      await walletStorage(storage).transfers.update(row.id, { state: 'failed' });
       row.state = 'failed';
     }
     if (step.kind === 'trigger') {
@@ -133,7 +135,7 @@ class Comparison {
   }
 
   async compare(): Promise<void> {
-    const rows = await this.#temporary.storage.wallets.limits.spent(this.#avatarId);
+    const rows = await walletStorage(this.#temporary.storage).limits.spent(this.#avatarId);
     const thousandths = rows.reduce((sum, { units, decimals }) => sum + units * 10n ** BigInt(3 - decimals), 0n);
     assert.equal(thousandths, this.#used() * 1_000n);
   }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
-import { openPlatformStorage, type Quantity, type Spend, type Spender } from '../src/index.ts';
-import { audit } from './support/avatars.ts';
-import { onStorages } from './support/engines.ts';
-import { bytes32, newOrder } from './support/rows.ts';
-import { spenderOf, spendOf } from './support/spends.ts';
+import { openPlatformStorage, type Quantity } from '@causeway/storage';
+import { audit } from '@causeway/storage/test-support/avatars';
+import { onStorages } from '@causeway/storage/test-support/engines';
+import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
+import { orderStorage } from '../../../../src/areas/orders/rules/order-storage.ts';
+import type { Spend, Spender } from '../../../../src/areas/wallets/rules/spends.ts';
+import { walletStorage } from '../../../../src/areas/wallets/rules/wallet-storage.ts';
+import { spenderOf, spendOf } from '../../../../test/support/spends.ts';
 
 const DAY_MS = 86_400_000;
 const units = (amount: bigint, decimals = 0): Quantity => ({ units: amount, decimals });
@@ -14,7 +17,7 @@ onStorages('the ledger of what leaves custodial wallets', (temporary) => {
   let other: string;
   let owner: Spender;
   let made = 0;
-  const wallets = () => temporary.storage.wallets;
+  const wallets = () => walletStorage(temporary.storage);
 
   beforeEach(async () => {
     made = 0;
@@ -43,7 +46,7 @@ onStorages('the ledger of what leaves custodial wallets', (temporary) => {
   const orderOf = (payment: Spend, storage = temporary.storage) => {
     made += 1;
     const order = newOrder({ avatarId: 'a', custody: 'service', reference: bytes32(0x7000 + made) });
-    return storage.orders.createWithin({ maxOpen: 1_000, spend: payment }, order);
+    return orderStorage(storage).createWithin({ maxOpen: 1_000, spend: payment }, order);
   };
   /** An order with a fee in the same coin. */
   const order = async (amount: bigint, fee = 0n, more: More = {}) => {
@@ -208,7 +211,7 @@ onStorages('the ledger of what leaves custodial wallets', (temporary) => {
   it('leaves neither order nor spend when one of them fails', async () => {
     const key = { caller: 'c', route: 'r', key: 'k' };
     const idempotent = { ...key, answer: () => assert.fail('the answer cannot be made') };
-    const failing = temporary.storage.orders.createWithin(
+    const failing = orderStorage(temporary.storage).createWithin(
       { maxOpen: 9, spend: spend(10n, { kind: 'order' }) },
       newOrder({ avatarId: 'a', custody: 'service' }),
       idempotent,

@@ -1,4 +1,4 @@
-import type { Quantity } from './spending.ts';
+import type { Quantity } from '@causeway/storage';
 
 const ZERO: Quantity = { units: 0n, decimals: 0 };
 

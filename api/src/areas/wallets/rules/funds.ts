@@ -1,0 +1,20 @@
+import type { Holding } from '@causeway/storage';
+import type { Steps } from '@causeway/storage/jobs';
+import { owedByOrders } from '@causeway/storage/orders';
+import { owedByTransfers } from '@causeway/storage/wallets';
+import type { PayingStores } from './stores.ts';
+
+/** What a wallet can spend of an asset, as read from its chain. */
+export interface Funds {
+  readonly holding: Holding;
+  /** The balance without the reserve for fees, local units. */
+  readonly free: bigint;
+  /** The newest event before the balance was read (events.latest). What left the wallet after it counts as owed. */
+  readonly asOf: number;
+}
+
+/** What orders and transfers together will still take of a holding, or have taken after the balance was read. */
+export function* owed(stores: PayingStores, { holding, asOf }: Omit<Funds, 'free'>): Steps<bigint> {
+  const ofOrders = yield* owedByOrders(stores.bridge, holding, asOf);
+  return ofOrders + (yield* owedByTransfers(stores.wallets.context, holding, asOf));
+}

@@ -1,0 +1,11 @@
+/** What the jobs of the API's orders are made of. */
+export type { BridgeContext } from './context.ts';
+export {
+  countOpenOrders,
+  createOrder,
+  findOrder,
+  isAs,
+  owedByOrders,
+  transitionOrder,
+  updateOrder,
+} from './order-steps.ts';

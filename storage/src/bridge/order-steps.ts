@@ -1,0 +1,73 @@
+import type { OrderTrigger } from '@causeway/protocol';
+import type { Holding } from '../core/holding.ts';
+import { first, type Steps } from '../core/steps.ts';
+import type { BridgeContext } from './context.ts';
+import { insertOrder, requireReference } from './order-match.ts';
+import { applyTransition, changes, writeOrder } from './order-transition.ts';
+import type { Expected, NewOrder, OrderPatch, OrderRow } from './orders.ts';
+
+/** True when the order has one of the expected versions and states. */
+export function isAs(order: OrderRow, expected: Expected): boolean {
+  const { versions = [order.version], states = [order.state] } = expected;
+  return versions.includes(order.version) && states.includes(order.state);
+}
+
+export const findOrder = ({ statements }: BridgeContext, id: string): Steps<OrderRow | undefined> =>
+  first(statements.orderById, { id });
+
+/** Creates an order within the caller's job; see OrderRepository.create. */
+export function* createOrder(context: BridgeContext, order: NewOrder): Steps<OrderRow> {
+  requireReference(order);
+  return yield* insertOrder(context, order);
+}
+
+/** Applies a trigger to an order within the caller's job; see OrderRepository.transition. */
+export function* transitionOrder(
+  context: BridgeContext,
+  id: string,
+  trigger: OrderTrigger,
+  patch: OrderPatch = {},
+  expected: Expected = {},
+): Steps<OrderRow | undefined> {
+  const order = yield* findOrder(context, id);
+  if (order === undefined || !isAs(order, expected)) return undefined;
+  return yield* applyTransition(context, order, trigger, patch);
+}
+
+/** Writes facts of an order within the caller's job; see OrderRepository.update. */
+export function* updateOrder(context: BridgeContext, id: string, patch: OrderPatch): Steps<OrderRow | undefined> {
+  const order = yield* findOrder(context, id);
+  if (order === undefined) return undefined;
+  const changed = changes(order, patch);
+  return Object.keys(changed).length === 0 ? order : yield* writeOrder(context, order, changed);
+}
+
+/** Number of the open orders of these avatars together, counted up to `most`. */
+export function* countOpenOrders(
+  { statements }: BridgeContext,
+  avatarIds: readonly string[],
+  most: number,
+): Steps<number> {
+  return (yield* first(statements.openOf, { avatarIds: JSON.stringify(avatarIds), most }))?.open ?? 0;
+}
+
+/**
+ * What orders will still take of a holding, or have taken after the event `asOf`, in local units: the balance at `asOf`
+ * shows none of it. Fees are paid in the coin, whatever asset an order moves.
+ */
+export function* owedByOrders({ statements }: BridgeContext, holding: Holding, asOf: number): Steps<bigint> {
+  const { domain: source, sender, bridged, token } = holding;
+  let owed = 0n;
+  if (bridged !== null) {
+    const { family, assetHome, unit } = bridged;
+    const wallet = { family, source, assetHome, sender };
+    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
+    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: asOf }))?.wireAmount ?? 0n;
+    owed += (waiting + justLocked) * unit;
+  }
+  if (token === null) {
+    owed += (yield* first(statements.feesOwed, { source, sender }))?.fees ?? 0n;
+    owed += (yield* first(statements.feesPaidSince, { source, sender, seq: asOf }))?.fees ?? 0n;
+  }
+  return owed;
+}

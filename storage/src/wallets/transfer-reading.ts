@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import type { AreaContext } from '../core/area.ts';
+import { eventTables } from '../core/events.ts';
+import type { Holding } from '../core/holding.ts';
+import { pageOf } from '../core/page.ts';
+import { memoize } from '../core/statements.ts';
+import { all, first, run, type Steps } from '../core/steps.ts';
+import type { WalletTables } from './schema.ts';
+import type { TransferReading, TransferRow } from './transfers.ts';
+
+type Context = AreaContext<WalletTables>;
+
+/** States in which a transfer has not left the wallet yet. */
+export const UNDER_WAY: readonly TransferRow['state'][] = ['requested', 'sent'];
+
+/** The event of a transfer that has left the wallet. */
+export const TRANSFER_LEFT = 'transfer.included';
+
+const eventsOf = memoize(eventTables);
+
+export const findTransfer = ({ tables: { walletTransfers } }: Context, id: string): Steps<TransferRow | undefined> =>
+  first((db) => db.select().from(walletTransfers).where(eq(walletTransfers.id, id)));
+
+export function* insertTransfer({ tables }: Context, row: TransferRow): Steps<void> {
+  yield* run((db) => db.insert(tables.walletTransfers).values(row));
+}
+
+/** Writes columns of a transfer. */
+export function* updateTransfer(
+  { tables: { walletTransfers } }: Context,
+  id: string,
+  set: Partial<TransferRow>,
+): Steps<void> {
+  yield* run((db) => db.update(walletTransfers).set(set).where(eq(walletTransfers.id, id)));
+}
+
+/** The id of a transfer from the wallet that has not ended; undefined when there is none. */
+export function* openTransferOf(
+  { tables: { walletTransfers: transfers } }: Context,
+  walletId: string,
+): Steps<string | undefined> {
+  const open = yield* first((db) =>
+    db
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(eq(transfers.walletId, walletId), inArray(transfers.state, ['requested', 'sent', 'included'])))
+      .limit(1),
+  );
+  return open?.id;
+}
+
+/** What transfers will still take of a holding, or have taken after the event `asOf`, in local units. */
+export function* owedByTransfers(
+  { tables: { walletTransfers: transfers }, engine: { kit } }: Context,
+  { domain, holder, token }: Holding,
+  asOf: number,
+): Steps<bigint> {
+  const { events } = eventsOf(kit);
+  const rows = yield* first((db) => {
+    const left = db
+      .select({ id: events.subject })
+      .from(events)
+      .where(and(gt(events.seq, asOf), eq(events.type, TRANSFER_LEFT)));
+    return db
+      .select({ amount: kit.sumOfWire(transfers.amount) })
+      .from(transfers)
+      .where(
+        and(
+          or(inArray(transfers.state, [...UNDER_WAY]), inArray(transfers.id, left)),
+          eq(transfers.domain, domain),
+          eq(transfers.from, holder),
+          token === null ? isNull(transfers.token) : eq(transfers.token, token),
+        ),
+      );
+  });
+  return rows?.amount ?? 0n;
+}
+
+/** TransferReading over its table. */
+export function createTransferReading(context: Context): TransferReading {
+  const { read } = context;
+  const { walletTransfers: transfers } = context.tables;
+  return {
+    get: (id) => read(() => findTransfer(context, id)),
+
+    list: (walletId, cursor, limit, skip = 0) =>
+      read(function* () {
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(transfers)
+            .where(and(eq(transfers.walletId, walletId), cursor === null ? undefined : lt(transfers.id, cursor)))
+            .orderBy(desc(transfers.id))
+            .limit(limit + 1)
+            .offset(skip),
+        );
+        return pageOf(rows, limit);
+      }),
+
+    requested: (limit) =>
+      read(() =>
+        all((db) =>
+          db.select().from(transfers).where(eq(transfers.state, 'requested')).orderBy(asc(transfers.id)).limit(limit),
+        ),
+      ),
+
+    requestedOf: (avatarId) =>
+      read(() =>
+        all((db) =>
+          db
+            .select()
+            .from(transfers)
+            .where(and(eq(transfers.state, 'requested'), eq(transfers.avatarId, avatarId)))
+            .orderBy(asc(transfers.id)),
+        ),
+      ),
+  };
+}
