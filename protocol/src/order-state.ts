@@ -95,3 +95,26 @@ export const FINAL_STATES: readonly OrderState[] = ['completed', 'refunded', 'ex
 
 /** True when the order waits only for finality or for an operator. */
 export const isFinalState = (state: OrderState): boolean => FINAL_STATES.includes(state);
+
+/** States in which the lock may not be final yet; the head of its chain gives the number of confirmations. */
+const WAITING_STATES: readonly OrderState[] = ['locked', 'confirming', 'cancelling'];
+
+/** What confirmations are counted of: `lockBlock` is null before the lock was seen. */
+export interface Confirmable {
+  readonly state: OrderState;
+  readonly lockBlock: number | null;
+  readonly requiredConfirmations: number;
+}
+
+/**
+ * Blocks on top of an order's lock, at most the required ones: 0 without a lock. `head` is the newest scanned block of
+ * the source (chainView.cursor), undefined before the first scan.
+ */
+export function confirmationsOf(
+  { state, lockBlock, requiredConfirmations }: Confirmable,
+  head: number | undefined,
+): number {
+  if (lockBlock === null) return 0;
+  if (!WAITING_STATES.includes(state)) return requiredConfirmations;
+  return Math.max(0, Math.min((head ?? 0) - lockBlock, requiredConfirmations));
+}

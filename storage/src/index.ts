@@ -15,7 +15,6 @@ export type * from './avatars/index.ts';
 export { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from './avatars/index.ts';
 export * from './bridge/chain-view.ts';
 export * from './bridge/comparisons.ts';
-export { confirmationsOf } from './bridge/confirmations.ts';
 export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.ts';
 export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';

@@ -89,7 +89,7 @@ async function avatars({ avatars: { profiles, ...repositories } }: PlatformStora
     hand({ id: 'kid', publicJwk: { kty: 'OKP' }, sealed: 's', signsFromMs: 1 }),
     hand(audited('signingKey.created')),
   );
-  const events = { created: hand(audited('signingKey.created')), revoked: () => hand(audited('signingKey.revoked')) };
+  const events = { created: hand(audited('signingKey.created')), revoked: hand(audited('signingKey.revoked')) };
   const next = { id: 'kid-2', publicJwk: { kty: 'OKP' }, sealed: 's', signsFromMs: 2 };
   await repositories.signingKeys.replaceAll(hand(next), hand(events));
   await profiles.renewHash(id, hand({ before: rest.passwordHash ?? '', after: 'another' }));

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { nextState, ORDER_STATES, type OrderState, uintToHex, ZERO_32 } from '@causeway/protocol';
+import { confirmationsOf, nextState, ORDER_STATES, type OrderState, uintToHex, ZERO_32 } from '@causeway/protocol';
 import {
   type BridgeStorage,
-  confirmationsOf,
   type MessageRow,
   type NewOrder,
   type OrderRow,

@@ -15,8 +15,9 @@ import { createTallyRepository } from './tallies.ts';
 import { createUsernameRepository } from './usernames.ts';
 
 export type { ApiKeyRefused, Renewal } from './api-keys.ts';
+export { attemptsAt, setAttempts } from './attempts.ts';
 export type { AuditFilter } from './audit.ts';
-export { type AuditContext, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
+export { type AuditContext, type AvatarContext, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 export type { AccessEnding, Ended } from './endings.ts';
 export { type AvatarFrozen, type FreezeWish, freezeSteps } from './freezes.ts';
 export type { InspectionRepository } from './inspection.ts';

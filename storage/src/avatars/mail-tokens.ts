@@ -24,12 +24,12 @@ export interface MailTokenRepository {
    * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without
    * it, who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An
    * agent's address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the
-   * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `emailKey` gives its form for
-   * comparison.
+   * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `key` is the token's address in
+   * its form for comparison.
    */
   verifyEmail(
     hash: string,
-    emailKey: (email: string) => string,
+    key: string,
     audit: NewAudit,
     own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
   ): Promise<Proved | 'unknown' | 'taken' | 'agents'>;
@@ -45,7 +45,7 @@ export interface MailTokenRepository {
   disown(
     hash: string,
     full: Pick<Tally, 'key' | 'lengthMs'> | null,
-    audit: (token: MailTokenRow) => NewAudit,
+    audit: NewAudit,
   ): Promise<MailTokenRow | undefined>;
   /** Deletes expired tokens. Returns their number. */
   prune(beforeMs: number): Promise<number>;
@@ -75,11 +75,10 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
 
     find: (hash, purpose) => read(() => find(hash, purpose)),
 
-    verifyEmail: (hash, emailKey, audit, own) =>
+    verifyEmail: (hash, key, audit, own) =>
       write('full', function* () {
         const token = yield* find(hash, 'verifyEmail');
         if (token === undefined) return 'unknown';
-        const key = emailKey(token.email);
         const holder = yield* first((db) => db.select().from(avatars).where(eq(avatars.verifiedEmailKey, key)));
         if (holder !== undefined && holder.id !== token.avatarId) return 'taken';
         const before = yield* first((db) => db.select().from(avatars).where(eq(avatars.id, token.avatarId)));
@@ -126,7 +125,7 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
         yield* run((db) => db.delete(avatarMailTokens).where(others));
         yield* run((db) => db.delete(avatarMailTokens).where(eq(avatarMailTokens.hash, hash)));
         if (full !== null) yield* fillTally(context, full);
-        yield* appendAudit(context, audit(token));
+        yield* appendAudit(context, audit);
         return token;
       }),
 

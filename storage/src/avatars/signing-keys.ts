@@ -14,10 +14,10 @@ export interface SigningKeyRepository {
   addFirst(key: NewSigningKey, audit: NewAudit): Promise<boolean>;
   /**
    * Adds the key and revokes every other one, also those that would sign later, in one transaction: tokens of the
-   * others are refused from now on, and of concurrent calls one key signs in the end. `audits` gives the event of the
-   * new key and that of a revoked one.
+   * others are refused from now on, and of concurrent calls one key signs in the end. `revoked` is the event of each
+   * revoked key, whose id it gets as fact `keyId`.
    */
-  replaceAll(key: NewSigningKey, audits: { readonly created: NewAudit; revoked(id: string): NewAudit }): Promise<void>;
+  replaceAll(key: NewSigningKey, audits: { readonly created: NewAudit; readonly revoked: NewAudit }): Promise<void>;
   /** Replaces the sealed form `before` by `after`. False when it has another form now. */
   reseal(id: string, before: string, after: string): Promise<boolean>;
 }
@@ -60,7 +60,7 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
             .returning({ id: avatarSigningKeys.id }),
         );
         yield* insert(key, created);
-        for (const { id } of live) yield* appendAudit(context, revoked(id));
+        for (const { id } of live) yield* appendAudit(context, { ...revoked, facts: { keyId: id } });
       }),
 
     reseal: (id, before, after) =>

@@ -55,7 +55,10 @@ export class Recovery {
       caller?.credential.kind === 'token'
         ? { session: caller.credential.id, avatarId: caller.avatarId, keys }
         : undefined;
-    const avatar = await storage.avatars.mailTokens.verifyEmail(hashOf(token), emailKey, entry, own);
+    const { mailTokens } = storage.avatars;
+    const hash = hashOf(token);
+    const found = await mailTokens.find(hash, 'verifyEmail');
+    const avatar = found ? await mailTokens.verifyEmail(hash, emailKey(found.email), entry, own) : 'unknown';
     mail.wake();
     if (avatar === 'unknown') return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown or has expired');
     if (avatar === 'agents') return refuse('FORBIDDEN', AGENTS_ADDRESS);
@@ -101,11 +104,11 @@ export class Recovery {
     const { mailTokens } = storage.avatars;
     const hash = hashOf(token);
     const address = await mailTokens.find(hash, 'disownAddress');
+    const found = address ?? (await mailTokens.find(hash, 'disownReset'));
     const quiet = address && { key: (await unprovedTally(addressHash, address.email)).key, lengthMs: QUIET_MS };
     const action = address ? 'email.disowned' : 'password.resetDisowned';
-    const done = await mailTokens.disown(hash, quiet ?? null, (row) =>
-      auditOf(origin, { action, subjectId: row.avatarId }),
-    );
+    const subjectId = found?.avatarId ?? null;
+    const done = found && (await mailTokens.disown(hash, quiet ?? null, auditOf(origin, { action, subjectId })));
     if (!done) return refuse('MAIL_TOKEN_REFUSED', 'the token is unknown, was used, or has expired');
     return ok(address ? ADDRESS_QUIET : RESET_VOID);
   }

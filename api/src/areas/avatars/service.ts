@@ -198,7 +198,7 @@ export class AvatarService {
     const { signingKeys } = storage.avatars;
     const key = await tokens.newKey(clock.now() + (revoke ? 0 : delayMs));
     const created = auditOf(LOCAL_COMMAND, { action: 'signingKey.created', facts: { keyId: key.id } });
-    const revoked = (keyId: string) => auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked', facts: { keyId } });
+    const revoked = auditOf(LOCAL_COMMAND, { action: 'signingKey.revoked' });
     if (revoke) await signingKeys.replaceAll(key, { created, revoked });
     else await signingKeys.add(key, created);
     return key.id;

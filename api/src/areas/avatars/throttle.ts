@@ -4,6 +4,7 @@ import type { Answer } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 import { attemptKey, delayAfter, guessDelayAfter, nameAttemptKey } from './names.ts';
 import type { AvatarParts } from './parts.ts';
+import { beginAttempt } from './rules/attempts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -35,11 +36,11 @@ export class Throttle {
    * name used the address before. A name that nobody has is counted the same way.
    */
   async password(name: string, address: string, known: boolean): Promise<Answer<() => Promise<void>>> {
-    const { attempts } = this.#parts.storage.avatars;
+    const { attempts, context } = this.#parts.storage.avatars;
     const own = { key: attemptKey(name, address), delayOf: delayAfter };
     const all = { key: nameAttemptKey(name), delayOf: guessDelayAfter };
     const limits = known ? [own] : [own, all];
-    const waitMs = await attempts.begin(limits);
+    const waitMs = await beginAttempt(context, limits);
     if (waitMs > 0) {
       const message = 'too many wrong passwords for this name';
       return refuse('ATTEMPTS_EXCEEDED', message, { retryAfter: waitMs / 1_000 });

@@ -1,7 +1,7 @@
 import type { Guarded } from '@causeway/outbox';
-import { type BlockRef, ok } from '@causeway/protocol';
+import { type BlockRef, confirmationsOf, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import { confirmationsOf, type OrderFact, type OrderRow, type Page } from '@causeway/storage';
+import type { OrderFact, OrderRow, Page } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
