@@ -51,7 +51,12 @@ const LISTS: readonly { readonly file: string; readonly after: RegExp; readonly 
   {
     file: 'storage/src/index.ts',
     after: /^.* from '\.\/usage\/.*\n/gm,
-    line: "export type { ThingRepository, ThingRow } from './things/index.ts';\n",
+    line: "export type { ThingRow } from './things/index.ts';\n",
+  },
+  {
+    file: 'storage/package.json',
+    after: /^ {4}"\.\/wallets": .*\n/gm,
+    line: '    "./things": "./src/things/index.ts",\n',
   },
   {
     // The tests of access and of undeclared members go through all operations, each with a resource of its own.

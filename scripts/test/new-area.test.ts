@@ -14,7 +14,11 @@ describe('npm run new:area', () => {
     assert.ok(own.has('api/src/areas/galaxies/routes.ts') && own.has('storage/src/galaxies/index.ts'));
     assert.match(lists.get('api/src/app.ts') as string, /\n {2}statistics,\n {2}galaxies,\n\];/);
     assert.match(lists.get('storage/src/areas.ts') as string, /\n {2}galaxies,\n\} as const/);
-    assert.match(lists.get('storage/src/index.ts') as string, /GalaxyRepository, GalaxyRow/);
+    assert.match(lists.get('storage/src/index.ts') as string, /type { GalaxyRow }/);
+    assert.equal(
+      JSON.parse(lists.get('storage/package.json') as string).exports['./galaxies'],
+      './src/galaxies/index.ts',
+    );
   });
 
   it('writes over nothing', () => {
