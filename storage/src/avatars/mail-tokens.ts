@@ -24,8 +24,8 @@ export interface MailTokenRepository {
    * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without
    * it, who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An
    * agent's address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the
-   * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `key` is the token's address in
-   * its form for comparison.
+   * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `key` is the token's address
+   * in its form for comparison.
    */
   verifyEmail(
     hash: string,
