@@ -1,4 +1,5 @@
 // Builds the committed contract artifacts and contracts/manifest.json.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +11,18 @@ import { radixExample } from './lib/build/radix-example.ts';
 import { radixLedger } from './lib/build/radix-ledger.ts';
 import { solana } from './lib/build/solana.ts';
 import { ROOT, type Target } from './lib/build/target.ts';
+import { baseCommit, toRebuild } from './lib/build/to-rebuild.ts';
+import { changedSince } from './lib/tests/changed.ts';
 
-const HELP = `npm run build:contracts [-- --check | --rebuild-check] [--only NAME]
+const HELP = `npm run build:contracts [-- --check | --rebuild-check [--changed [--base COMMIT]]] [--only NAME]
 
 Compiles the contracts and writes their artifacts, contracts/manifest.json and the module of their errors.
 
   --check          fails when a source, an artifact or a toolchain version is not the manifest's
   --rebuild-check  the same, then compiles and compares the artifacts byte for byte
+  --changed        compiles only what a commit since the base may have changed: sources, artifacts, their entry in the
+                   manifest, lock files, build scripts
+  --base COMMIT    what was vouched for (default: what is shared with origin's main branch, else 50 commits before)
   --only NAME      just this one: evm, solana, radix-ledger, radix, radix-example`;
 
 type Sums = Record<string, string>;
@@ -88,10 +94,32 @@ async function write(target: Target): Promise<Entry> {
   return { toolchain: target.toolchain(), sources: sums(sourcesOf(target)), artifacts: sums(target.artifacts) };
 }
 
+/** Names of the targets that something has changed since the base; all of them when there is no base. */
+function changedTargets(manifest: Manifest): readonly string[] {
+  const base = baseCommit(ROOT, values.base);
+  if (base === undefined) return Object.keys(targets);
+  const show = ['show', `${base}:contracts/manifest.json`];
+  let before: Manifest = {};
+  try {
+    before = JSON.parse(
+      execFileSync('git', show, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    // A base without a manifest vouched for nothing.
+  }
+  const entryDiffers = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(manifest[name]);
+  const names = toRebuild(targets, changedSince(ROOT, base), entryDiffers);
+  const others = Object.keys(targets).filter((name) => !names.includes(name));
+  if (others.length > 0) console.error(`As at ${base.slice(0, 10)}, which was vouched for: ${others.join(', ')}`);
+  return names;
+}
+
 const { values } = parseArgs({
   options: {
     check: { type: 'boolean' },
     'rebuild-check': { type: 'boolean' },
+    changed: { type: 'boolean' },
+    base: { type: 'string' },
     only: { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -110,7 +138,13 @@ async function main(): Promise<readonly string[]> {
   }
   const problems = chosen.flatMap(([name, target]) => check(target, manifest[name]));
   problems.push(...staleErrors());
-  if (values['rebuild-check']) for (const [, target] of chosen) problems.push(...(await rebuildCheck(target)));
+  if (values['rebuild-check']) {
+    const names = values.changed ? changedTargets(manifest) : Object.keys(targets);
+    for (const [name, target] of chosen.filter(([name]) => names.includes(name))) {
+      console.error(`Compiling ${name} again.`);
+      problems.push(...(await rebuildCheck(target)));
+    }
+  }
   return problems.length > 0 ? [...problems, 'Run build-contracts and commit what it writes.'] : [];
 }
 

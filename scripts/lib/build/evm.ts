@@ -9,6 +9,7 @@ const packageVersion = (name: string): string => createRequire(import.meta.url)(
 /** The Solidity contracts, by hardhat with solc from npm. */
 export const evm: Target = {
   sources: ['contracts/evm/src/**/*.sol', 'contracts/evm/compiler.json'],
+  locks: ['package-lock.json'],
   artifacts: CONTRACTS.map(artifact),
   toolchain: () => ({
     solc: packageVersion('solc'),

@@ -7,6 +7,8 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export interface Target {
   /** Globs of everything that the artifacts depend on. */
   readonly sources: readonly string[];
+  /** Further files that choose its tools and libraries, whose sums are not in the manifest. */
+  readonly locks?: readonly string[];
   readonly artifacts: readonly string[];
   /** The exact versions that build the artifacts, known without having them installed. */
   toolchain(): Record<string, string>;
