@@ -105,7 +105,7 @@ function changedTargets(manifest: Manifest): readonly string[] {
       execFileSync('git', show, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
     );
   } catch {
-    // A base without a manifest vouched for nothing.
+    // A base without a manifest has vouched for no target.
   }
   const entryDiffers = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(manifest[name]);
   const names = toRebuild(targets, changedSince(ROOT, base), entryDiffers);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { commentProblems, longCommentProblems } from './lib/check/comment-rules.ts';
+import { commentProblems, longCommentProblems, phraseProblems } from './lib/check/comment-rules.ts';
 import { cycleProblems } from './lib/check/import-cycles.ts';
 import {
   clockProblems,
@@ -64,6 +64,7 @@ const PARTS: readonly Part[] = [
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },
   { name: 'columns of comments', problems: () => longCommentProblems(projectFiles(root)) },
   { name: 'words of comments', problems: () => commentProblems(projectFiles(root)) },
+  { name: 'phrases of comments', problems: () => phraseProblems(projectFiles(root)) },
 ];
 
 const FIXES: readonly Part[] = [

@@ -67,7 +67,7 @@ function chosenSuites(): readonly Suite[] {
   return values.changed ? reaching(chosen) : chosen;
 }
 
-/** Those of `suites` that reach what has changed. */
+/** The `suites` that reach a change. */
 function reaching(suites: readonly Suite[]): readonly Suite[] {
   const base = values.base ?? 'HEAD';
   try {

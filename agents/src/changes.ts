@@ -46,7 +46,7 @@ export class Changes {
     this.#notes?.push(({ runEnded }) => runEnded?.(state));
   }
 
-  /** `write`, with the notes of its jobs told after their commits. Without a listener it is `write` itself. */
+  /** `write`, which reports the notes of its jobs after their commits. Without a listener it is `write` itself. */
   over(write: Context['write']): Context['write'] {
     return (durability, steps, fenced) =>
       this.#listeners.size === 0 ? write(durability, steps, fenced) : this.#told(write, durability, steps, fenced);

@@ -3,7 +3,7 @@ import { PeriodicTask } from '@causeway/runtime';
 import type { HistoryRepository } from '@causeway/storage';
 
 const DAY_MS = 86_400_000;
-/** How often a process looks for what is too old. */
+/** How often a process searches for history that is too old. */
 const PURGE_MS = 600_000;
 /** Most rows of one transaction: others write between two. */
 const BATCH = 200;

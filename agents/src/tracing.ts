@@ -35,7 +35,7 @@ const UNREPORTED: Readonly<Record<string, string>> = {
  * Spans of tasks: `task.submit`; below it, for each attempt, `task.queue` (the wait), `task.claim` and `task.attempt`;
  * below the attempt its end: `task.end` for the agent's report, otherwise `task.lease_end`, `task.cancel` or
  * `task.expire`. A pause before the next attempt is `task.backoff`. An agent's own spans are below its claim. Every
- * process makes the spans of what it did.
+ * process makes the spans of its own work.
  */
 export class TaskTracer {
   readonly #tracer: Tracer;

@@ -2,7 +2,7 @@ import { type Clock, Signal } from '@causeway/runtime';
 import type { EventRow } from '@causeway/storage';
 import type { EventFeed } from './event-feed.ts';
 
-/** A waiting request looks itself this often, milliseconds: a time that is over makes no event. */
+/** A waiting request polls this often, milliseconds: a time that is over makes no event. */
 const LOOK_MS = 2_000;
 
 export interface WaitOptions {

@@ -7,7 +7,7 @@ import { wrongNetwork } from './http/callers/trusted-proxies.ts';
 import { EVERY_ORIGIN, LOOPBACK_ORIGINS } from './plugins/external/cors.ts';
 import { quotasSection } from './quotas.ts';
 
-/** Told to those whose configuration still has callers. */
+/** The warning when the configuration still has callers. */
 const NO_CALLERS =
   'callers come from the configuration no more: avatars register at /api/avatar/register and sign in, services use the ' +
   'API keys of an avatar, and wallets are created below /api/Wallet; `causeway admin create` makes the first admin';
@@ -17,7 +17,7 @@ const origin = z.url().refine((text) => !text.includes('*') && URL.canParse(text
   message: 'must be an origin, such as https://app.example: scheme, host and port alone; or loopback, or *',
 });
 
-/** Told to those who believe everybody. */
+/** The warning when every proxy is trusted. */
 const BELIEVES_ALL =
   'true would believe the first entry of X-Forwarded-For, which every caller writes as it likes; give the networks of your ' +
   'proxies, such as ["loopback", "10.0.0.0/8"], or their number, such as 1, where the port is reached through them alone';

@@ -8,7 +8,7 @@ import { type ApiProcess, askedPort, askPort, signUpAt, startService } from './s
 
 const CHILD = new URL('support/machine-child.ts', import.meta.url);
 
-/** Pause between two looks at a condition, milliseconds. */
+/** Pause between two checks of a condition, milliseconds. */
 const LOOK_MS = 100;
 
 /** Requests while the disk is full. */

@@ -127,7 +127,7 @@ class RadixNetwork implements NetworkUnderTest {
   readonly sentWithoutFile = 0;
   readonly remote = true;
   #node!: RadixChain;
-  /** A deployer's account holds what it created, so a new deployer finds nothing. */
+  /** A deployer's account holds its creations, so a new deployer finds nothing. */
   #deployers = 0;
 
   deployer = () => radKeyOf(0xde9107 + this.#deployers);

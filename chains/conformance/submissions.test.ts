@@ -84,7 +84,7 @@ onEveryKind(
     afterEach(() => chain.wake());
     const sequences = () => chain.here.sequences ?? assert.fail('there are none');
     /**
-     * The sequence numbers that are closed below `own` while `stored` are stored; undefined when it waits for nothing.
+     * The sequence numbers that are closed below `own` while `stored` are stored; undefined when no number is missing.
      */
     const closed = async (own: Submission, ...stored: readonly Submission[]) => {
       const numbers = new Set(stored.map(({ sequence }) => sequence));

@@ -114,7 +114,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     return { anchor, calls, payloads: [digest], digest };
   }
 
-  /** Fails unless `signatures` are those of as many distinct members as the threshold. */
+  /** Fails unless `signatures` come from as many distinct members as the threshold. */
   protected enough(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],

@@ -15,7 +15,7 @@ export interface Tokens {
 /** Tokens that several clients share, such as processes with one file or browser tabs with one storage. */
 export interface TokenStore {
   /**
-   * Runs `change` with the stored tokens, stores its result and returns it. Calls wait for each other, also those of
+   * Runs `change` with the stored tokens, stores its result and returns it. Calls wait for each other, also calls of
    * other clients, so that no two renew the same tokens.
    */
   update(change: (stored: Tokens | null) => Promise<Tokens | null>): Promise<Tokens | null>;

@@ -22,7 +22,7 @@ export const configurationPath = (folder: string, name: string): string => join(
 /** Webhooks may go to programs of this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** Prices in US dollars for a devnet, which has no internet. The API answers them as those of the source `local`. */
+/** Prices in US dollars for a devnet, which has no internet. The API names their source `local`. */
 const LOCAL_PRICES: Readonly<Record<string, string>> = {
   ETH: '3000',
   POL: '0.4',

@@ -14,15 +14,15 @@ import type { DevnetAsset, Family } from './networks.ts';
 import { withInstantBlocks } from './node-control.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Milliseconds between two looks for a deployment's transaction. */
+/** Milliseconds between two searches for a deployment's transaction. */
 const POLL_MS = 50;
 
 /** Initial balance of each user, whole tokens. */
 const FUNDING = 1_000_000n;
 
 /**
- * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives tokens to the users, as
- * far as they are missing. Writes the deployment files to `folder`. Meanwhile the chains include every transaction at
+ * Deploys a bridge of each family to every chain, links the pairs, opens their lanes and gives tokens to the users,
+ * unless they exist. Writes the deployment files to `folder`. Meanwhile the chains include every transaction at
  * once.
  */
 export async function deployDevnet(

@@ -23,7 +23,7 @@ const DECISIVE = [
 /** Seconds between blocks while the bridges are deployed. */
 const BLOCK_TIME = 0.1;
 
-/** Milliseconds between looks whether another process has finished. */
+/** Milliseconds between two checks whether another process has finished. */
 const LOOK_MS = 100;
 
 /**

@@ -25,8 +25,8 @@ export function goesWithProcess(folder: string): TemporaryFolder {
 }
 
 /**
- * An empty folder of this process in the system's temporary folder. Those of the same purpose whose process was killed
- * are removed.
+ * An empty folder of this process in the system's temporary folder. Folders of the same purpose whose process was
+ * killed are removed.
  */
 export function temporaryFolder(purpose: string): TemporaryFolder {
   const prefix = `causeway-${purpose}-`;

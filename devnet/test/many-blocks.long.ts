@@ -19,7 +19,7 @@ const FINALITY = 32;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Bytes of all files below `folder`. Files that go while it looks count nothing. */
+/** Bytes of all files below `folder`. Files that vanish meanwhile count nothing. */
 function sizeOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
   return sum(

@@ -60,7 +60,7 @@ function addEntry(path: string, entryOf: (ring: KeyRing) => string | null): Resu
     replace(file, text);
     const after = read(file);
     if (!after.ok) return after;
-    // A version that is not on the disk must never be told: secrets would be sealed under a key that nobody has.
+    // A version that is not on the disk must never be announced: secrets would be sealed under a key that nobody has.
     if (after.value.text !== text) throw new Error(`${path} does not have the new key after it was written`);
     return ok(after.value.ring);
   } finally {

@@ -67,7 +67,7 @@ export interface Waiting {
 
 /** What is known with the end of a submission. */
 export interface Ending {
-  /** What it cost its payer. */
+  /** The cost to its payer. */
   readonly costs?: StoredSubmission['costs'];
   /** Gets the sequence numbers back of a submission that was not sent. */
   readonly provider?: Pick<Sender, 'sequences'>;
@@ -356,7 +356,7 @@ export class Outbox {
 
   /**
    * True while lower sequence numbers of the payer hold up `row`, or it is unknown whether they do: then a higher fee
-   * would be spent for nothing. Numbers of which nothing is under way are used up.
+   * would be wasted. Numbers of which nothing is under way are used up.
    */
   async #waitsForOthers(row: StoredSubmission, { provider, payer }: Route): Promise<boolean> {
     const gap = await provider.sequences?.closeGap([...beforeOf(row), newestOf(row)], payer, () => this.#storedOf(row));

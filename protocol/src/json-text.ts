@@ -1,6 +1,6 @@
 declare const HELD: unique symbol;
 
-/** JSON as text that holds a T. Only `jsonText` makes one, and only `readJson` looks into it. */
+/** JSON as text that holds a T. Only `jsonText` makes one, and only `readJson` parses it. */
 export type JsonText<T> = string & { readonly [HELD]: T };
 
 /** `value` as JSON text. Throws TypeError for values that JSON cannot hold, such as a bigint. */

@@ -11,7 +11,7 @@ export interface Failure<Code extends string> {
   readonly retryable: boolean;
 }
 
-/** A failure of any set, for those who only report it. No function names it as what it fails with. */
+/** A failure of any set, for those who only report it. No function fails with it by name. */
 export type AnyFailure = Failure<string>;
 
 /** A success carrying `value`. */

@@ -137,7 +137,7 @@ export class Ledger {
     return this.#engine.attempt(query);
   }
 
-  /** Closes a round `ms` milliseconds later with all waiting transactions. Returns what it committed. */
+  /** Closes a round `ms` milliseconds later with all waiting transactions. Returns the committed transactions. */
   advance(ms = 1): readonly CommittedTransaction[] {
     return this.#closeRounds(this.#clock.advance(ms));
   }

@@ -75,8 +75,8 @@ interface Owed {
 }
 
 /**
- * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes and its credits, in local units. What
- * it owes is read before and after the balance; if that changed in between, there is no conclusion.
+ * I6 for `bridge`: it holds at least its outstanding amounts towards all remotes and its credits, in local units. These
+ * are read before and after the balance; if they changed in between, there is no conclusion.
  */
 export async function checkSolvency(
   bridge: CheckedBridge,

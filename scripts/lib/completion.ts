@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** By the name of an argument or of an option's value: the command that prints what it can be, in both shells. */
+/** By the name of an argument or of an option's value: the command that prints the possible values, in both shells. */
 const LISTS = { profile: 'profile list --names', wallet: `wallet list --names "\${chosen[@]}"` } as const;
 type Listed = keyof typeof LISTS;
 
@@ -10,7 +10,7 @@ const listedBy = (name: string | undefined): Listed | undefined =>
 /** Values to offer: words, files, or the lines that a command prints. */
 type Values = readonly string[] | 'files' | { readonly listed: Listed };
 
-/** A word that can be completed, and what it means. */
+/** A word that can be completed, and its meaning. */
 interface Word {
   readonly text: string;
   readonly description: string;

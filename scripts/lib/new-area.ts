@@ -5,7 +5,7 @@ import { ROOT } from './build/target.ts';
 
 const TEMPLATES = 'scripts/templates/area';
 
-/** The forms of a name that the template has: `things` for the area, `thing` for one of what it holds. */
+/** The forms of a name that the template has: `things` for the area, `thing` for one of its items. */
 export interface AreaNames {
   readonly area: string;
   readonly item: string;

@@ -114,7 +114,7 @@ describe('npm run check:dependencies', () => {
         }
       });
     });
-  // npm keeps what it learnt of an advisory's number.
+  // npm caches advisories by their numbers.
   let cache: string;
   beforeEach(() => {
     cache = mkdtempSync(join(tmpdir(), 'causeway-npm-'));

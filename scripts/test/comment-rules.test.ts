@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commentProblems, longCommentProblems } from '../lib/check/comment-rules.ts';
+import { commentProblems, longCommentProblems, phraseProblems } from '../lib/check/comment-rules.ts';
 
 const found = (path: string, ...lines: string[]) => commentProblems([{ path, text: lines.join('\n') }]);
 
@@ -26,6 +26,27 @@ describe('comment rule', () => {
     for (const text of [`// ${long}`, `/** ${long}*/`, `/**\n * ${long}\n */`]) assert.equal(problems(text), 1, text);
     for (const text of [`// ${'x'.repeat(117)}`, `  it('${long}', () => {});`, `const a = '${long}';`]) {
       assert.equal(problems(text), 0, text);
+    }
+  });
+
+  it('refuses turns of phrase that need a second reading, also over two lines, in comments alone', () => {
+    const problems = (text: string) => phraseProblems([{ path: 'api/src/a.ts', text }]);
+    for (const text of [
+      '/** The keys, those of agents included. */',
+      '// Counts what it stored.',
+      '/**\n * It is complete, as\n * far as we know.\n */',
+      '// The owner is\n// told.',
+      'const a = 1;\n// Nobody looks here.',
+    ]) {
+      assert.equal(problems(text).length, 1, text);
+    }
+    for (const text of [
+      "it('looks for those of others', f);",
+      '/** Sends if `told`. */',
+      '// A look back.',
+      '// as\nfar();',
+    ]) {
+      assert.deepEqual(problems(text), [], text);
     }
   });
 

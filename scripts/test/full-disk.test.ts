@@ -47,7 +47,7 @@ if (process.platform === 'linux') {
     });
     after(() => rmSync(folder, { recursive: true }));
 
-    /** Runs a command that can write no file; its status and what it said. */
+    /** Runs a command that can write no file; its status and output. */
     const run = (words: string, of: keyof typeof CONFIGURATIONS, database: string) => {
       const config = join(folder, `${of}-${database}.yaml`);
       writeFileSync(config, `database: ${database}.db\nchains: {}\n${CONFIGURATIONS[of]}\n`);

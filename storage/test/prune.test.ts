@@ -34,7 +34,7 @@ onStorages('prune', (temporary, engine) => {
   const root = (first: number, count: number) =>
     ({ lane: LANE, firstNonce: BigInt(first), count, root: bytes32(first + 1), at: position(20, first) }) as const;
 
-  /** Six locks with orders, in intervals of two; those of `delivered` arrive, finally. */
+  /** Six locks with orders, in intervals of two; the orders of `delivered` arrive, finally. */
   async function fill(delivered: readonly number[]) {
     const { chainView, orders, submissions } = temporary.storage;
     const nonces = [0, 1, 2, 3, 4, 5];

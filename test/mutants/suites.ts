@@ -5,7 +5,7 @@ export interface SuiteCommands {
   /** Builds the artifacts that the tests run, unless they run the sources. */
   readonly build?: Command;
   readonly run: Command;
-  /** Further tests, which run when those of `run` have noticed nothing. */
+  /** Further tests, which run when the tests of `run` have noticed nothing. */
   readonly more?: Command;
 }
 
@@ -22,7 +22,7 @@ export const SUITES = {
       ...['readiness', 'full-disk', 'http/resets', 'areas/agents/clocks'].map((name) => `api/test/${name}.test.ts`),
     ],
   },
-  // The tests of a few rules: those of the whole relayer take minutes.
+  // The tests of a few rules, because the whole relayer's take minutes.
   history: {
     run: [
       ...['mocha', '--bail', 'chains/test/config.test.ts', 'chains/test/patient-quorum.test.ts'],

@@ -54,7 +54,7 @@ export async function play(path: string, environment: Readonly<Record<string, st
   }
 }
 
-/** Ends the shell and what it has started, which are one group of processes. */
+/** Ends the shell and its children, which are one group of processes. */
 function end(group: number | undefined): void {
   if (group === undefined) return;
   try {

@@ -189,7 +189,7 @@ export class CollaborationEngine {
       : failed('failed', code, 'the task could not be submitted');
   }
 
-  /** Looks at every collaboration that is not settled. */
+  /** Checks every collaboration that is not settled. */
   async advanceAll(): Promise<void> {
     const { collaborations } = this.#options.agents;
     for (let after: string | null = null; !this.#ended; ) {

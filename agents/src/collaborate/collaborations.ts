@@ -49,6 +49,6 @@ export interface CollaborationRepository extends CollaborationReading {
   ): Promise<Collaboration | undefined>;
   /** Cancels a running collaboration, whose open tasks are then cancelled before it is settled. */
   cancel(id: string): Promise<Result<CollaborationRow, CancelRefused>>;
-  /** Records that no task of an ended collaboration is open, and how those of its last round ended. */
+  /** Records that no task of an ended collaboration is open, and how the tasks of its last round ended. */
   settle(id: string, ends: readonly PartEnd[]): Promise<void>;
 }

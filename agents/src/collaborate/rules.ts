@@ -98,7 +98,7 @@ function afterDelegation(rules: Rules, current: readonly PartRow[], results: rea
   }
 }
 
-/** The step after a round whose tasks have all ended. `parts` are those of all rounds. */
+/** The step after a round whose tasks have all ended. `parts` has the tasks of all rounds. */
 export function nextStep(rules: Rules, parts: readonly PartRow[]): CollaborationStep {
   const current = parts.filter(({ round }) => round === rules.round);
   if (rules.protocol === 'delegation') {

@@ -95,7 +95,7 @@ export function createAgentMessageRepository(context: AgentJobs): AgentMessageRe
 
     async take(agentId, limit) {
       const waiting = () => offeredMessages(tables, agentId, clock.now(), limit);
-      // Most looks find nothing, so they write nothing.
+      // Most searches find nothing, so they write nothing.
       if ((await read(waiting)).length === 0) return [];
       return write('full', function* () {
         const taken: AgentMessageRow[] = [];

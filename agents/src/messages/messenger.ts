@@ -75,7 +75,7 @@ export class Messenger {
     return found ? found.row : messages.get(id);
   }
 
-  /** Acknowledges and returns messages for the agent; when it has none, looks again for up to `waitMs`. */
+  /** Acknowledges and returns messages for the agent; when it has none, polls again for up to `waitMs`. */
   async take(
     agentId: string,
     { limit, waitMs }: { readonly limit: number; readonly waitMs: number },

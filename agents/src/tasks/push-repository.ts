@@ -31,7 +31,7 @@ function* removePush(context: AgentJobs, task: TaskRow, pushId: string): Steps<v
 }
 
 /**
- * What follows when a push was delivered that told of the task's end: no other one follows, so nothing of it is kept.
+ * Removes the push that has delivered the task's end, because no further push follows.
  */
 export function* pushDelivered(context: AgentJobs, { payload, state }: DeliveryRow): Steps<void> {
   const { data } = JSON.parse(payload) as { readonly data: { taskId: string; pushId: string; last?: boolean } };

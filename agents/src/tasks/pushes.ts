@@ -11,7 +11,7 @@ export type PushRefused = { readonly code: 'TASK_NOT_FOUND' | 'TASK_FULL' | 'OWN
 
 /**
  * Where new states of tasks are pushed to, and the sealed credentials that the receivers check. They are removed when
- * the receiver has been told of the task's end; those that a task got after its end, only by `forget`.
+ * the receiver has got the task's end; those that a task got after its end, only by `forget`.
  */
 export interface PushRepository {
   /** Adds a push with its credentials to a task, or replaces the one with its id. */
@@ -30,7 +30,7 @@ export interface PushRepository {
   /** Replaces the sealed form of credentials. False when they have another form now. */
   reseal(before: PushSecret, after: string): Promise<boolean>;
   /**
-   * Removes the pushes of tasks that ended before `endedBeforeMs`, whether a receiver was told or not. Returns the
+   * Removes the pushes of tasks that ended before `endedBeforeMs`, whether a receiver got the end or not. Returns the
    * tasks.
    */
   forget(endedBeforeMs: number): Promise<number>;

@@ -18,7 +18,7 @@ import { assignmentFacts } from './facts.ts';
 
 /** The lease of a task that an agent has accepted by its webhook, milliseconds; heartbeats extend it by as much. */
 const LEASE_MS = 30_000;
-/** Queues, and the first tasks of each, that one round looks at. */
+/** Queues, and the first tasks of each, that one round reads. */
 const MAX_QUEUES = 100;
 const MAX_HEADS = 20;
 

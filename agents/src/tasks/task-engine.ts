@@ -33,7 +33,7 @@ export interface Submission {
   readonly messageId?: string;
   /** The trace context of the request, which the task keeps. */
   readonly traceparent?: string;
-  /** The URL that is told of the task's end. */
+  /** The URL that is notified of the task's end. */
   readonly callback?: string;
   /** How an agent with a webhook is chosen; `best_match` when absent. */
   readonly strategy?: Strategy;
@@ -86,7 +86,7 @@ const SWEEP_LIMIT = 100;
 const ROUTE_MS = 500;
 
 /**
- * A waiting agent looks itself this often, milliseconds: another agent may have been woken for a task and then ended.
+ * A waiting agent polls this often, milliseconds: another agent may have been woken for a task and then ended.
  */
 const LOOK_MS = 2_000;
 
@@ -176,7 +176,7 @@ export class TaskEngine {
 
   /**
    * Submits a finished task once more, as `submitterId`: a new task that names the finished one. The same kinds of
-   * agents may take it, where those of `principalId` are own ones.
+   * agents may take it, where the agents of `principalId` are own ones.
    */
   replay(finished: TaskRow, submitterId: string, principalId: string): Promise<SubmitResult> {
     const { id, takers, type, requirement, input, priority, maxAttempts } = finished;
@@ -193,7 +193,7 @@ export class TaskEngine {
   }
 
   /**
-   * Gives the agent up to `limit` tasks; when none waits, looks again for up to `waitMs`, until `signal` aborts. Each
+   * Gives the agent up to `limit` tasks; when none waits, polls again for up to `waitMs`, until `signal` aborts. Each
    * task has a lease of `leaseMs` and a fencing token.
    */
   async claim(

@@ -78,7 +78,7 @@ export interface TaskRepository extends TaskReading {
   submit(task: NewTask): Promise<Result<{ readonly task: TaskRow; readonly created: boolean }, SubmitRefused>>;
   /** Reserves waiting tasks to agents with webhooks that are free now. Returns the number of tasks. */
   route(): Promise<number>;
-  /** Whether a claim would find a task now, and the agent as it is. Writes nothing, as most looks find nothing. */
+  /** Whether a claim would find a task now, and the agent as it is. Writes nothing, as most searches find nothing. */
   look(agentId: string): Promise<Result<{ readonly agent: AgentRow; readonly waiting: boolean }, ClaimRefused>>;
   /**
    * Gives the agent waiting tasks that it fits, the least rank first, as many as its limit of concurrent tasks allows.

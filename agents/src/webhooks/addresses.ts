@@ -29,7 +29,7 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 export const parseNetwork = (text: string): Network => ipaddr.parseCIDR(text);
 
 /**
- * The addresses that webhooks may go to: public ones over https, and those of the allowed networks, over http too.
+ * The addresses that webhooks may go to: public ones over https, and addresses of the allowed networks, over http too.
  * Private, loopback, link-local, shared and multicast addresses are none, in whatever form IPv6 has them.
  */
 export class PermittedAddresses {

@@ -101,7 +101,7 @@ export async function post({ url: text, headers, body, wantsAnswer, permitted, r
   }
 }
 
-/** What to tell the owner of an endpoint about a request without an answer. Addresses behind names are not told. */
+/** What the owner of an endpoint reads about a request without an answer; never an address behind a name. */
 export function failureText(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };

@@ -32,7 +32,7 @@ function* endpointOf(
   if (callbackUrl === undefined) return yield* first(endpointById, { id: avatarId });
   const known = yield* callbackOf(context, avatarId, callbackUrl);
   if (known !== undefined) return known;
-  // It was there at the submission, and the fact must be told, so that it counts whatever the quota is.
+  // It was there at the submission, and the fact must be delivered, so that it counts whatever the quota is.
   yield* usageSteps(context).count(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
   return yield* addCallback(context, avatarId, callbackUrl, nowMs);
 }

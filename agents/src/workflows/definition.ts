@@ -120,7 +120,7 @@ function templateProblems(
 /**
  * The reasons to refuse a definition; none when it can run: ids are unique, every named step exists, there is no cycle,
  * and every template names the input or a step that has ended by then. A member that only the values decide is not
- * compared. At most MAX_PROBLEMS are told.
+ * compared. Returns at most MAX_PROBLEMS.
  */
 export function workflowProblems(steps: readonly WorkflowStep[]): readonly WorkflowProblem[] {
   if (steps.length === 0) return [{ code: 'NO_STEPS', stepId: null, at: 'steps', message: 'a workflow has steps' }];

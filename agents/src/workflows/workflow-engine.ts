@@ -96,7 +96,7 @@ export class WorkflowEngine {
     }
   }
 
-  /** Looks for due runs now: a task of a run has ended here. */
+  /** Searches for due runs now: a task of a run has ended here. */
   wake(): void {
     this.#again = true;
     void this.#driver.run();

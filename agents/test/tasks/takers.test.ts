@@ -96,7 +96,7 @@ onStorages('the rule of who may take work', (temporary) => {
       const submitted = await agents().tasks.submit(task);
       return submitted.ok && submitted.value.task.agentId;
     };
-    // More queues that nobody may serve than one round looks at.
+    // More queues that nobody may serve than one round reads.
     const useless = Array.from({ length: 110 }, (_, at) => ({ queue: `0 ${at}`, principalId: `nobody ${at}` }));
     await Promise.all(useless.map((more) => submit(more.queue, 'own', more)));
     assert.deepEqual(

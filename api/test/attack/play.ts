@@ -147,7 +147,7 @@ class Round {
   played = 0;
   /** True once the attacker's credential was not accepted. */
   hasEnded = false;
-  /** True once the world is not what it was for the next case. */
+  /** True once the world must be made anew for the next case. */
   isOver = false;
 
   private constructor({ world, targets, mibUs }: Surface, parts: RoundParts) {
@@ -198,7 +198,7 @@ class Round {
     return one;
   }
 
-  /** The bystander does what it does, and everybody's streams get what they get. */
+  /** The bystander works, and everybody's streams run. */
   async live(): Promise<void> {
     const { id, token } = this.#world.bystander;
     this.#lives += 1;

@@ -13,7 +13,7 @@ export type Method = (typeof METHODS)[number];
 /** How many requests come at once in a case of that method. */
 export const AT_ONCE = 50;
 
-/** One request of a case, and what it must not get. */
+/** One request of a case, and the texts that its answer must not have. */
 export interface AttackRequest {
   readonly method: string;
   readonly url: string;

@@ -163,7 +163,7 @@ export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tables that belong to nobody and are not compared, with the reason. The effects of those of the bridge are balances.
+ * Tables that belong to nobody and are not compared, with the reason. The effects of the bridge's tables are balances.
  */
 export const SERVICE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -302,7 +302,7 @@ const TAKEN: Readonly<Record<string, Allows>> = {
 /** The counters of an agent whose task another ends. */
 const agentCounters = only('active', 'completed', 'failed', 'responseMs', 'costMicros', 'updatedAtMs', 'version');
 
-/** Work is offered to the agents that may take it, which are told. */
+/** Work is offered to the agents that may take it, which get an event. */
 const OFFERED: Readonly<Record<string, Allows>> = {
   events: inserted,
   agentDeliveries: inserted,
@@ -326,7 +326,7 @@ const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
   sendByCapability: OFFERED,
   callA2a: OFFERED,
   callA2aOfAgent: OFFERED,
-  // An agent that says what it can do, or where it listens, is offered what waits for it.
+  // An agent that states its capabilities, or its webhook, is offered what waits for it.
   registerAgent: OFFERED,
   updateAgent: OFFERED,
   agentHeartbeat: OFFERED,

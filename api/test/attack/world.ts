@@ -89,7 +89,7 @@ const SETTINGS = {
 const openApi = (databasePath: string, people: readonly Person[]): Promise<TestApi> =>
   testApi({ api: SETTINGS, databasePath, people, logger: pino({ level: 'silent' }) });
 
-/** What a text of `owner` that nobody else may read looks like. */
+/** The form of a text of `owner` that nobody else may read. */
 export const CANARY = /canary-([a-z]+)-([a-z]+)-[a-z]+-end/g;
 export const canary = (owner: string, area: string, what: string): string =>
   `canary-${owner}-${area}-${what.toLowerCase()}-end`;

@@ -27,7 +27,7 @@ describe('agent()', function () {
 
   type Options = Partial<AgentOptions> & Pick<AgentOptions, 'run'>;
 
-  /** A running agent for tasks of `type`, and what it has told. */
+  /** A running agent for tasks of `type`, and the messages that it has sent. */
   async function runAgent(type: string, options: Options) {
     agents += 1;
     const { causeway } = await service.newAgent(`agent-${agents}`);

@@ -1,9 +1,9 @@
 import { isPlainObject } from '../../src/http/schema/schema.ts';
 
 /**
- * What schemathesis is told of the API. Most of what an OpenAPI document cannot say follows from the document itself:
- * which operations take cursors, idempotency keys, revisions, enumerations and free-form objects, and which stream.
- * The rest is a table of operations whose schemas cannot say which values are good.
+ * The configuration of schemathesis for the API. Most of what an OpenAPI document cannot say follows from the document
+ * itself: which operations take cursors, idempotency keys, revisions, enumerations and free-form objects, and which
+ * stream. The rest is a table of operations whose schemas cannot say which values are good.
  */
 
 interface Operation {
@@ -95,7 +95,7 @@ function refusals(document: OpenApi, operation: Operation): string[] {
   const found = new Set<string>();
   // A cursor is one that the list answered, and stands instead of an offset.
   if (takes('query', 'cursor')) found.add('400');
-  // Another request had the key; what it answered may be a secret that is not kept.
+  // Another request had the key; its answer may be a secret that is not kept.
   if (takes('header', 'idempotency-key')) found.add('422');
   // The revision is another one, in If-Match or in the body.
   if (takes('header', 'if-match')) found.add('412');

@@ -5,7 +5,7 @@ import { setTimeout as nextLook } from 'node:timers/promises';
 import { columns } from '@causeway/storage/test-support/columns';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
 
-/** Pause between two looks at a condition, milliseconds. */
+/** Pause between two checks of a condition, milliseconds. */
 const LOOK_MS = 25;
 
 /** Holds the lists of orders of `api`: `asked` resolves when one is asked for, and `go` lets it be answered. */

@@ -57,7 +57,7 @@ export interface Described {
   readonly example: object | undefined;
 }
 
-/** `schema`, or what it refers to. */
+/** `schema`, or the schema that it refers to. */
 export function resolved({ components }: ApiDescription, schema: DocumentSchema): DocumentSchema {
   if (schema.$ref === undefined) return schema;
   const known = components.schemas[schema.$ref.split('/').at(-1) ?? ''];

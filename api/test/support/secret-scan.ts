@@ -87,7 +87,7 @@ function formsIn(content: Buffer, byStart: ReadonlyMap<number, readonly Form[]>)
   return found;
 }
 
-/** Looks for every form of every secret in `contents`, which are files by their names. */
+/** Searches for every form of every secret in `contents`, which are files by their names. */
 export function scan(secrets: readonly Planted[], contents: Readonly<Record<string, Buffer>>): readonly Finding[] {
   const byStart = new Map<number, Form[]>();
   for (const secret of secrets) {

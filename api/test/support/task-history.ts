@@ -31,7 +31,7 @@ export interface TaskHistory {
   readonly events: readonly EventRow[];
   /** The seqs that a reader has seen who followed the log during the run. */
   readonly observed: readonly number[];
-  /** The seqs of all events of the log, those of other areas included. */
+  /** The seqs of all events of the log, events of other areas included. */
   readonly logged: readonly number[];
   readonly final: readonly FinalTask[];
   /** The most tasks that each agent may hold. */

@@ -19,7 +19,7 @@ interface Snapshot {
 }
 
 /**
- * A task that the engine takes through a cycle, and what it has written after the submission, the claim and the end.
+ * A task that the engine takes through a cycle, and the bytes written after the submission, the claim and the end.
  */
 async function recorded(database: string) {
   const storage = await openPlatformStorage(database);

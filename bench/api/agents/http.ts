@@ -17,7 +17,7 @@ const CHILD = new URL('service-child.ts', import.meta.url);
 export const startBenchApi = (database: string, ...mode: readonly 'profile'[]): Promise<ApiProcess> =>
   startService(CHILD, [database, ...mode]);
 
-/** How the bare service commits: each request by itself, or those of a turn of the event loop together. */
+/** How the bare service commits: each request by itself, or all requests of a turn of the event loop together. */
 const COMMITS = { own: 'a commit for each request', shared: 'a commit for the requests of a turn' } as const;
 type Commits = keyof typeof COMMITS;
 

@@ -32,7 +32,7 @@ export interface IdleFacts {
 }
 
 const BLOCK_SECONDS = 0.1;
-/** Time for the last confirmations, finality and the first looks, until nothing is left to do. */
+/** Time for the last confirmations, finality and the first polls, until nothing is left to do. */
 const SETTLE_MS = 45_000;
 
 /** The measurements of the project at `root`, each for `seconds`. */

@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { cpuOf, processTree } from './process-tree.ts';
 import { runScript, until } from './run-script.ts';
 
-/** What it costs to deliver many orders at once. Requests and times are those of one order, times in milliseconds. */
+/** The cost of delivering many orders at once. Requests and times are per order, times in milliseconds. */
 export interface ThroughputFacts {
   readonly ordersPerSecond: number;
   /** Calls of JSON-RPC of all processes to all endpoints. */
@@ -29,14 +29,14 @@ export type Calls = Readonly<Record<string, number>>;
 
 export interface Measured {
   readonly facts: ThroughputFacts;
-  /** Those of all orders. */
+  /** The sum over all orders. */
   readonly calls: Calls;
 }
 
 const BLOCK_SECONDS = 0.1;
 const [SOURCE, DESTINATION] = ['ethereum', 'polygon'] as const;
 const ENDPOINTS = 3;
-/** Time for the first looks at the chains, until the services rest. */
+/** Time for the first polls of the chains, until the services rest. */
 const SETTLE_MS = 10_000;
 const LOOK_MS = 100;
 /** What the services write, in the folder of the chains. */
@@ -63,8 +63,8 @@ interface Service {
 
 /**
  * Locks `locks` times at once on one EVM chain of the project at `root` and waits until all orders are completed on
- * another. The services are those of `npm start`, with a block every 0.1 s. Everything that this starts has ended when
- * it ends.
+ * another. The services are started as by `npm start`, with a block every 0.1 s. Everything that this starts has ended
+ * when it ends.
  */
 export async function measureThroughput(root: string, locks: number): Promise<Measured> {
   const { startDevnet }: typeof import('@causeway/devnet') = await import(

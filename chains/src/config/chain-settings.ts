@@ -11,8 +11,8 @@ export const commonSettings = {
   /** RPC endpoints that must agree on a read; a majority of `rpc` by default. */
   quorum: z.int().min(1).optional(),
   /**
-   * Milliseconds between two polls for a new head. Beside a subscription, which announces heads, polls find what it
-   * missed, and are ten times rarer on EVM chains.
+   * Milliseconds between two polls for a new head. Beside a subscription, which announces heads, polls find heads that
+   * it missed, and are ten times rarer on EVM chains.
    */
   pollMs: z.int().min(50).max(60_000).default(1_000),
   /** Most blocks in one log query. */

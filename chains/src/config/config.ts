@@ -7,8 +7,9 @@ import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
 
 /**
- * One chain's connection, as configured: the common settings, and those of its kind. The deployment file of the same
- * name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another kind.
+ * One chain's connection, as configured: the common settings, and the settings of its kind. The deployment file of the
+ * same name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another
+ * kind.
  */
 export const chainConfig = z.looseObject(commonSettings).superRefine(
   (config, context) => {

@@ -82,7 +82,7 @@ export interface SentAmount {
 /**
  * True when the message waits: it is above the amount itself, or it lies within an hour in which its sender has sent
  * more than that on the lane. `others` are the sender's other messages there of the same asset, in any order. Later
- * ones count as well: what is split waits together, as far as it is not delivered yet.
+ * ones count as well: the undelivered parts of a split amount wait together.
  */
 export function isDelayed({ above }: Delay, message: SentAmount, others: readonly SentAmount[]): boolean {
   if (message.wireAmount > above) return true;

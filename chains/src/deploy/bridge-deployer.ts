@@ -54,7 +54,7 @@ export class BridgeDeployer implements NetworkDeployer {
   }
 
   /**
-   * Deploys the bridge of the options' family and what it depends on, as far as they are missing. Fails with
+   * Deploys the bridge of the options' family and the contracts that it depends on, unless they exist. Fails with
    * DEPLOYMENT_MISMATCH when the file or the chain has another deployment than the options ask for.
    */
   static async deploy(
@@ -190,7 +190,7 @@ export class BridgeDeployer implements NetworkDeployer {
     return other.error.code === 'CONTRACT_MISSING' ? ok(undefined) : other;
   }
 
-  /** Records the bridge with those of its recorded remotes that are on chain. */
+  /** Records the bridge with each of its recorded remotes that is on chain. */
   async #recordBridge(
     action: BridgeAction,
     family: string,

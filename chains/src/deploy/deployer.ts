@@ -33,7 +33,7 @@ export interface NetworkDeployOptions {
    * without one stays as it is, which is 0 at first.
    */
   readonly fees?: Readonly<Record<string, bigint>>;
-  /** Milliseconds between two looks at the chain while waiting. */
+  /** Milliseconds between two polls of the chain while waiting. */
   readonly pollMs?: number;
 }
 

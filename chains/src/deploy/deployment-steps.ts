@@ -30,7 +30,7 @@ export class DeploymentSteps {
   }
 
   /**
-   * Looks at the chain, acts only when the result is missing, then records it. A repeated run finds what a killed run
+   * Reads the chain, acts only when the result is missing, then records it. A repeated run finds what a killed run
    * did.
    */
   async run({ name: step, present, act, record = () => ok(undefined) }: Step): Promise<Result<void, DeployFailure>> {

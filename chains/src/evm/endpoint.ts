@@ -9,7 +9,7 @@ import { numberAnswer } from './wire.ts';
 const interpreter = new JsonRpcProvider(undefined, undefined, { staticNetwork: Network.from(1) });
 
 /**
- * A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. Its errors are those of ethers.
+ * A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. It throws the errors of ethers.
  */
 export class HttpEndpoint implements Endpoint {
   readonly label: string;

@@ -21,7 +21,7 @@ import { toQuantity } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
 import { numberAnswer, type RpcLog, type RpcReceipt, receiptAnswer } from './wire.ts';
 
-/** The bridge and the Safe whose events and inner calls an outcome looks for. */
+/** The bridge and the Safe whose events and inner calls an outcome reads. */
 export interface OutcomeTarget {
   readonly identity: BridgeIdentity;
   readonly safe: SafeDeployment;

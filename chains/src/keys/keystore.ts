@@ -35,7 +35,7 @@ interface OpenedKeystore {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** One kind's keystores among those of all kinds. */
+/** One kind's keystores among the keystores of all kinds. */
 export interface KeystoreForm {
   readonly kind: ChainKind;
   readonly keys: KeyScheme;

@@ -18,7 +18,7 @@ export interface Scan {
 
 /**
  * True when the caller's record together with `events` accounts for everything that the bridge's state shows at block
- * `to` or later; false also when that cannot be told.
+ * `to` or later; false also when that is unknown.
  */
 export type IsComplete = (to: BlockRef, events: readonly BridgeEvent[]) => Promise<boolean>;
 

@@ -24,7 +24,7 @@ export interface HeadFeedOptions {
 /** JSON-RPC calls whose notifications announce that there may be a new head. */
 export interface HeadSubscription {
   readonly calls: readonly { readonly method: string; readonly params: readonly unknown[] }[];
-  /** True when they announce every head, so that polls are needed only for what it misses. */
+  /** True when they announce every head, so that polls are needed only for missed heads. */
   readonly everyHead: boolean;
 }
 

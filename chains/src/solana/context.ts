@@ -30,7 +30,7 @@ export interface SolanaContext {
 }
 
 /**
- * The context of `family` in `deployment`; `heads` are those of the cluster. Fails with FAMILY_NOT_DEPLOYED or
+ * The context of `family` in `deployment`; `heads` is the cluster's feed of heads. Fails with FAMILY_NOT_DEPLOYED or
  * DEPLOYMENT_INVALID.
  */
 export function contextOf(

@@ -101,7 +101,7 @@ const signs = (payload: Hex, member: PublicKey, threshold: number): boolean => {
   );
 };
 
-/** The payloads that `member` signs, in order: those of every group that includes `member`. */
+/** The payloads that `member` signs, in order: one for each group that includes `member`. */
 export const payloadsOf = (
   { payloads }: OracleTransaction,
   { threshold }: OracleSet,

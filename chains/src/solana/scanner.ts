@@ -37,8 +37,8 @@ export interface SeenTransaction {
  * cannot report an empty range. A quorum must agree on the list of transactions, on each transaction and on the order
  * of each block.
  *
- * Anyone can put a transaction into that list by naming the bridge's event authority, and what it costs to download
- * does not depend on what it cost to send. So the transactions are read from the oldest on, and no more of them once
+ * Anyone can put a transaction into that list by naming the bridge's event authority, and the cost of downloading one
+ * does not depend on the cost of sending it. So the transactions are read from the oldest on, and no more of them once
  * `isComplete`.
  */
 export async function scanEvents(

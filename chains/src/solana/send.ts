@@ -81,7 +81,7 @@ async function prepareClaim(
       creditor,
       claimable,
       to: creation?.account ?? payee,
-      // Without a credit the program refuses before it looks at this account.
+      // Without a credit the program refuses before it reads this account.
       rent_to: credit.value?.payer ?? creditor,
       ...(isBridged ? { mint, escrow: null } : { mint: null }),
       ...(mint === null ? { token_program: null } : {}),

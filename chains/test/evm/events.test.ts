@@ -23,7 +23,7 @@ const message: Message = {
   reference: ZERO_32,
 };
 
-/** The log of a TokensLocked with `told` and the id of `message`. */
+/** The log of a TokensLocked with the fields `told` and the id of `message`. */
 function logOf(told: Message, change: Partial<RpcLog> = {}): RpcLog {
   const { data, topics } = bridgeAbi.encodeEventLog('TokensLocked', [
     messageIdOf(message),

@@ -48,7 +48,7 @@ describe('compute units of a delivery to Solana', function () {
     return lastMessage(ethereum);
   }
 
-  /** What a transaction of `call` asks for, and what it uses. */
+  /** Compute units that a transaction of `call` requests and uses. */
   async function unitsOf(call: OracleCall): Promise<Units> {
     const transaction = await built(solana, [call]);
     const signatures = await signedBy(solana, transaction);

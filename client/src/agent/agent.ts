@@ -99,7 +99,7 @@ class Worker<Input> {
     });
   }
 
-  /** Claims and does tasks until it is stopped or refused, and gives back what it holds then. */
+  /** Claims and does tasks until it is stopped or refused, and then gives back the tasks that it holds. */
   async work(agentId: string): Promise<void> {
     const watching = new AbortController();
     let watched: Promise<void> | undefined;

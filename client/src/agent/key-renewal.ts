@@ -8,7 +8,7 @@ import type { AgentEvent } from './options.ts';
  */
 const LAST_PART = 1 / 4;
 const LAST_HOUR_MS = 3_600_000;
-/** Longest pause between two looks, milliseconds; timers cannot wait for a month. */
+/** Longest pause between two checks, milliseconds; timers cannot wait for a month. */
 const LOOK_MS = 3_600_000;
 
 export interface KeyRenewalDeps {

@@ -12,9 +12,9 @@ export interface TaskContext {
    * counts.
    */
   readonly signal: AbortSignal;
-  /** Tells the submitter how far the work is, in percent. It waits for nothing and never throws. */
+  /** Tells the submitter how far the work is, in percent. It returns at once and never throws. */
   progress(percent: number, message?: string): void;
-  /** Adds a message to the task's history. It waits for nothing and never throws. */
+  /** Adds a message to the task's history. It returns at once and never throws. */
   log(message: string): void;
   /** Stores a named part besides the result; one with the same name is replaced. Rejects when it is refused. */
   artifact(part: NewArtifact): Promise<void>;

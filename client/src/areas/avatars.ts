@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 export type Avatar = Schemas['Avatar'];
 export type ApiKey = Schemas['ApiKey'];
 export type EndedAccess = Schemas['EndedAccess'];
-/** API keys that end with something else: none, the avatar's own, or also those of its agents. */
+/** API keys that end with something else: none, the avatar's own, or also the keys of its agents. */
 export type KeyRange = NonNullable<Schemas['EndSessionsRequest']['revokeApiKeys']>;
 
 /** Whose account, the caller's own when absent, and why; an admin gives a reason. */
@@ -122,7 +122,7 @@ export class Avatars {
 
   /**
    * Proves an e-mail address with the token of its message. As the avatar's own session, its other sessions end, and
-   * the API keys that `revokeApiKeys` names; without it, every session and API key ends, those of agents, too.
+   * the API keys that `revokeApiKeys` names; without it, every session and API key of the avatar and its agents ends.
    */
   verifyEmail(
     token: string,

@@ -11,7 +11,7 @@ export type CollaborationFilter = Omit<
 
 const path = (collaborationId: string) => ({ params: { path: { collaborationId } } }) as const;
 
-/** Pause between two looks at a collaboration that goes on, milliseconds. */
+/** Pause between two polls of a collaboration that goes on, milliseconds. */
 const LOOK_MS = 500;
 
 /** Work of several agents on one thing: they agree, vote, or share it. */
@@ -35,7 +35,7 @@ export class Collaborations {
     return this.#transport.result(http.GET('/api/agents/collaborations/{collaborationId}', path(collaborationId)));
   }
 
-  /** The collaboration when it has ended; looks twice a second until then. */
+  /** The collaboration when it has ended; polls twice a second until then. */
   async ended(collaborationId: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Collaboration> {
     for (;;) {
       signal?.throwIfAborted();

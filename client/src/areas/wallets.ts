@@ -14,7 +14,7 @@ export type WalletFilter = Omit<NonNullable<operations['listWallets']['parameter
 
 /** How a transfer is followed. */
 export interface FollowOptions {
-  /** Milliseconds between two looks at the transfer; 1,000 when absent. */
+  /** Milliseconds between two polls of the transfer; 1,000 when absent. */
   readonly pollMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -176,7 +176,7 @@ export class Wallets {
     );
   }
 
-  /** Freezes a wallet whose key the service holds, and those of the same address. An admin gives a reason. */
+  /** Freezes a wallet whose key the service holds, and every wallet of the same address. An admin gives a reason. */
   async freeze(walletId: string, reason?: string): Promise<Wallet> {
     const params = { path: await this.#wallet(walletId) };
     const body = { ...(reason !== undefined && { reason }) };

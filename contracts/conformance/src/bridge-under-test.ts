@@ -117,7 +117,7 @@ export interface Arguments {
   readonly pauseRemote: { readonly remote: Domain };
   readonly unpauseRemote: { readonly remote: Domain };
   readonly setFee: { readonly remote: Domain; readonly fee: bigint };
-  /** Pays the fees to `to`: those of `remote` where each remote's fees lie apart, otherwise all. */
+  /** Pays the fees to `to`: the fees of `remote` where each remote's fees lie apart, otherwise all. */
   readonly collectFees: { readonly remote: Domain; readonly to: Hex };
   /** Withdraws all that the caller was credited, to an account that can take it. */
   readonly claim: { readonly currency: Currency; readonly to: Hex };

@@ -7,7 +7,9 @@ import { useBridge } from './support/shared.ts';
 
 /** Nonces 2 to 130, which are on three pages of 64. */
 const COUNT = 129;
-/** Cancelled messages of the largest interval, on each of its pages at least one, and those of one transaction. */
+/**
+ * Cancelled messages of the largest interval, on each of its pages at least one, and the messages of one transaction.
+ */
 const PAGES = 65;
 const STEP = 13;
 

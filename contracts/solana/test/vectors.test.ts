@@ -25,7 +25,7 @@ const remotes = remotesOf(vectors);
 const remoteOf = (domain: number): Remote =>
   remotes.find((remote) => remote.domain === domain) ?? (remotes[0] as Remote);
 
-/** The fields at the start of a proof, as far as it reaches. They decide which accounts the caller passes. */
+/** The fields at the start of a proof, up to its end. They decide which accounts the caller passes. */
 function headOf(proof: Hex) {
   const bytes = Buffer.alloc(89);
   Buffer.from(proof.slice(2), 'hex').copy(bytes);

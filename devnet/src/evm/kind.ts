@@ -5,7 +5,7 @@ import { startAnvil } from './node.ts';
 import { evmPour } from './pour.ts';
 import { fundUsers } from './token.ts';
 
-/** Milliseconds between two looks for waiting transactions. */
+/** Milliseconds between two searches for waiting transactions. */
 const LOOK_MS = 10;
 
 /** EVM chains, by anvil. */

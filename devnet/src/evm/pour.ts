@@ -4,12 +4,12 @@ import { Interface } from 'ethers';
 import { callRpc } from '../call-rpc.ts';
 import type { Pour } from '../faucet/pour.ts';
 
-/** The sender of every gift. It has no key: the local node sends as any account that it is told to impersonate. */
+/** The sender of every gift. It has no key: the local node sends as any account that a client impersonates. */
 const SENDER = '0xfa0ce70000000000000000000000000000000001';
 /** The sender's balance, which is set again before each gift. */
 const ENOUGH = 2n ** 96n;
 
-/** Milliseconds between two looks for a transaction. */
+/** Milliseconds between two searches for a transaction. */
 const LOOK_MS = 50;
 
 const token = new Interface(artifact.abi);

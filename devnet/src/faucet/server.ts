@@ -24,7 +24,7 @@ const giftRequest = z.strictObject({
   amount: z.string().optional(),
 });
 
-/** The answers of the faucet: `GET /` tells what it has, `POST /` gives. */
+/** The answers of the faucet: `GET /` lists its tokens, `POST /` gives. */
 export interface FaucetAnswer {
   readonly status: number;
   readonly body: object;

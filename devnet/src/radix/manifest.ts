@@ -2,7 +2,7 @@ import type { KeyHandle } from '@causeway/chains';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
 import { unwrap } from '../unwrap.ts';
 
-/** Milliseconds between two looks for a transaction's commit. */
+/** Milliseconds between two searches for a transaction's commit. */
 const POLL_MS = 50;
 
 /** The ledger behind the Core API at `url`; `key` signs and pays. */

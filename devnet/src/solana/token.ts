@@ -11,7 +11,7 @@ const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25
 const CREATE_IDEMPOTENT = Buffer.from([1]);
 const MINT_TO = 7;
 
-/** Milliseconds between two looks for a transaction's confirmation. */
+/** Milliseconds between two searches for a transaction's confirmation. */
 const LOOK_MS = 20;
 
 /**

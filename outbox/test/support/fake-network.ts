@@ -13,7 +13,7 @@ export const signed = (reference: string, price = 1, sequence = 0): Submission =
 
 export const PAYER: KeyHandle = { address: 'payer', publicKey: '0x', sign: async () => '0x' };
 
-/** The sequence numbers of a network, which a test looks into. */
+/** The sequence numbers of a network, which a test reads. */
 export class FakeSequences implements Sequences {
   /** References whose sequence numbers are held, and those that were given back. */
   readonly held = new Set<string>();

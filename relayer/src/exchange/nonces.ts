@@ -15,7 +15,7 @@ export class Nonces {
     this.#most = most;
   }
 
-  /** Takes the nonce once. "full": too many are remembered, so a repeated one could not be told. */
+  /** Takes the nonce once. "full": too many are remembered, so a repeated one could not be detected. */
   take(nonce: string): 'new' | 'seen' | 'full' {
     const now = this.#clock.now();
     for (const [old, until] of this.#until) {

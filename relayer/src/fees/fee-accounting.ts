@@ -29,7 +29,7 @@ interface Credit {
   readonly open: boolean;
 }
 
-/** Newest credits that a process looks for, and those that it looks at in one reading. */
+/** Newest credits that a process searches for, and the number that one reading has. */
 const MOST_CREDITS = 1_000;
 const CREDITS_AT_ONCE = 10;
 

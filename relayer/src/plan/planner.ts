@@ -69,7 +69,7 @@ export class Planner {
     return [...new Map([...rows, ...others].map((row) => [row.messageId, row])).values()];
   }
 
-  /** A plan for those of `candidates` that can go together now, `most` of them; undefined when none can. */
+  /** A plan for the `candidates` that can go together now, `most` of them; undefined when none can. */
   async plan(
     candidates: readonly MessageRow[],
     most: Most = this.mostAtOnce,

@@ -31,7 +31,7 @@ export async function listAllowed(
 }
 
 /**
- * Allows that the anchor is used up, or takes that back. Without `yes` it only says what it would allow, and the anchor
+ * Allows that the anchor is used up, or takes that back. Without `yes` it only prints the allowance, and the anchor
  * that is in force by this signer's own endpoints.
  */
 export async function allowVoid(

@@ -153,8 +153,8 @@ const CLOCKS_DIFFER_MS = 24 * 3_600_000;
 
 /**
  * Checks that `view` would have an outcome of the replaced message `row`: every block of the destination in which there
- * can be one was scanned here. An exported view names blocks, and what it leaves out of a replaced interval nothing on
- * chain shows any more.
+ * can be one was scanned here. An exported view names blocks, and a message that it leaves out of a replaced interval
+ * nothing on chain shows any more.
  */
 export async function requireScanned(
   { provider, deployedAtBlock }: SigningBridge,

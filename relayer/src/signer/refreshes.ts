@@ -10,14 +10,14 @@ const PAUSE_MS = 1_000;
  */
 export class Refreshes {
   readonly #clock: Clock;
-  /** When a view was last updated for nothing, Unix milliseconds, by relayer and chain. */
+  /** When an update of a view last brought nothing new, Unix milliseconds, by relayer and chain. */
   readonly #inVain = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Those of `domains` whose views may be updated for `relayer` now. They count as updated in vain until `helped`. */
+  /** The `domains` whose views may be updated for `relayer` now. They count as updated in vain until `helped`. */
   begin(relayer: string, family: string, domains: readonly Domain[]): readonly Domain[] {
     const now = this.#clock.now();
     const due = domains.filter((domain) => {

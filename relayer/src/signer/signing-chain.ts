@@ -7,7 +7,7 @@ type SigningDesk = Pick<
   'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'buildVoid' | 'simulate' | 'sign'
 >;
 
-/** What a signer may do with a bridge: read it, and sign what it built itself. It can submit nothing. */
+/** What a signer may do with a bridge: read it, and sign its own transactions. It can submit nothing. */
 export type SigningChain = ChainIdentity & ChainReader & SigningDesk & Pick<ChainProvider, 'verify' | 'close'>;
 
 export type SigningBridge = Bridge<SigningChain>;

@@ -138,7 +138,7 @@ async function claim({ leases }: BridgeStorage): Promise<void> {
   }
 }
 
-/** Every bridge on a configured chain, as far as a signer may use it. Throws ConfigError like openBridges. */
+/** Every bridge on a configured chain, with the view that a signer may use. Throws ConfigError like openBridges. */
 export async function openSigningBridges(config: SignerConfig): Promise<readonly SigningBridge[]> {
   // Without a subscription, which would announce every block.
   const chains = Object.entries(config.chains).map(

@@ -84,7 +84,7 @@ export class Destination {
       if (!closed.ok) return closed;
       if (!closed.value) return ok(this.#schedule.looked());
     }
-    // Until the view has caught up, what is done already looks open.
+    // Until the view has caught up, executed messages seem open.
     if (watcher.behind) return ok(undefined);
     const unfinished = await this.#takeUnfinished();
     if (unfinished) return this.#gather(unfinished);

@@ -18,7 +18,7 @@ export interface VoidAnchorDeps {
   readonly payer: KeyHandle;
   readonly signers: readonly VoidSignerClient[];
   readonly clock: Clock;
-  /** Waits between two looks at the chain; the poll interval of the chain when absent. */
+  /** Waits between two polls of the chain; the poll interval of the chain when absent. */
   readonly pause?: () => Promise<unknown>;
 }
 

@@ -3,7 +3,7 @@ import type { AboveBlock, ChainViewRepository } from '@causeway/storage';
 import type { ReadBridge } from '../bridges.ts';
 import type { RollbackFailure } from '../failures.ts';
 
-/** What it takes to make one bridge's view follow a chain again that has changed below its finality. */
+/** The parts that make one bridge's view follow a chain again that has changed below its finality. */
 export interface Rollback extends AboveBlock {
   readonly family: string;
   /** The newest block that stays; undefined when none does, so that the next scan begins at the deployment. */

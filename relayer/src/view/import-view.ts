@@ -285,7 +285,7 @@ class BridgeImport {
 interface Compared {
   /** What the record lacks, in words. */
   readonly lacks: string | undefined;
-  /** Executed and cancelled messages, and those of them that are not recorded. */
+  /** Executed and cancelled messages, and which of these are not recorded. */
   readonly ended: number;
   readonly unknown: number;
   /** Whether any nonce has a status. */

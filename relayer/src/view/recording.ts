@@ -30,7 +30,7 @@ export const isMissing = (result: Result<unknown, ViewFailure>): boolean =>
   !result.ok && result.error.code === 'EVENTS_MISSING';
 
 /**
- * Writes scans of one bridge into its view, as far as the bridge's own counters say that they are complete. What stays
+ * Writes scans of one bridge into its view, up to where the bridge's own counters prove them complete. What stays
  * missing is read again from where the record was last right.
  */
 export class Recording {
@@ -39,7 +39,7 @@ export class Recording {
   readonly #view: ChainViewRepository;
   readonly #completeness: Completeness;
   readonly #finality: Finality;
-  /** The newest block at which every lane had the bridge's own counters, as far as this process compared them. */
+  /** The newest block at which every lane had the bridge's own counters when this process compared them. */
   #agreed: BlockRef | undefined;
   /** Chain time of that comparison, Unix milliseconds. */
   #agreedMs = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ export class Recording {
 
   /**
    * The result of a turn that began at `before` and ended at `cursor` with `missing`: one that moved the cursor
-   * succeeded as far as that. Transactions that cannot be read are named as the cause: only a newer release reads them.
+   * succeeded up to there. Transactions that cannot be read are named as the cause: only a newer release reads them.
    */
   afterMissing<T>(
     before: BlockRef | undefined,

@@ -43,7 +43,7 @@ function windowsOf(nonces: readonly bigint[]): readonly Window[] {
   return windows;
 }
 
-/** Those of `roots` that the chain does not have; at block `at` or on the newest state. */
+/** The `roots` that the chain does not have; at block `at` or on the newest state. */
 export async function differing(
   provider: ReadBridge['provider'],
   roots: readonly RootRow[],

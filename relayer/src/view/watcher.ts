@@ -101,7 +101,7 @@ export class Watcher {
     return this.#recording.gaps;
   }
 
-  /** Transactions that name the bridge and had no event of it, as far as is known without downloading all of them. */
+  /** Transactions that reference the bridge without an event of it, counted without downloading all of them. */
   get unrelated(): number {
     return this.#unrelated;
   }
@@ -247,7 +247,7 @@ export class Watcher {
     const scans = await Promise.all(
       ranges.map(({ from, to }) => this.#provider.scan(from, to, this.#stateCheck.forScan())),
     );
-    // Checked after the scans, which proves that the blocks of each follow those of the one before.
+    // Checked after the scans, which proves that the blocks of each follow the blocks of the one before.
     const ends = [before, ...scans.slice(0, -1).map((scan) => (scan.ok ? scan.value.to : undefined))];
     const follow = await Promise.all(ends.map((end) => (end ? this.#blocks.precedes(end, head) : ok(true))));
     let cursor = before;
@@ -287,7 +287,7 @@ export class Watcher {
     return this.#record(sorted.value, depth, cursor, head, change);
   }
 
-  /** Records a scan, or takes back what it contradicts. */
+  /** Records a scan, or takes back the blocks that it contradicts. */
   async #record(
     scan: ScanRow,
     depth: Depth,

@@ -68,7 +68,7 @@ export class Watching {
     return watched.watcher;
   }
 
-  /** Updates the views of `domains`, as far as the chains can be read. */
+  /** Updates the views of `domains` whose chains can be read. */
   async refresh(family: string, domains: readonly Domain[]): Promise<void> {
     await Promise.all(this.#concerned(family, domains).map(({ watcher }) => watcher.advance()));
   }

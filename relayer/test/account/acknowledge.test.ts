@@ -19,7 +19,7 @@ describe('the acknowledgement of executions', () => {
 
   const store = (...differences: readonly LaneDifference[]) =>
     storage.comparisons.settle({ roots: [], executions: [], differences });
-  /** Runs the command. Returns what it printed and asked. */
+  /** Runs the command. Returns its output and asked. */
   async function run(messages: readonly string[], options: Partial<AcknowledgeOptions> = {}, answer = false) {
     let asked = '';
     const printed = await captured(() =>

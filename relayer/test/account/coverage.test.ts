@@ -29,7 +29,7 @@ describe('the account of a lane', () => {
     const nonces = { [HOME]: 0n, [REMOTE]: 0n } as Record<number, bigint>;
     const heights = { [HOME]: 0, [REMOTE]: 0 } as Record<number, number>;
     const open: Message[] = [];
-    /** In wire units of the home's asset, except what it calls other. */
+    /** In wire units of the home's asset, except the fields called other. */
     const sums = { locked: 0n, burned: 0n, executed: 0n, cancelled: 0n, forged: 0n, other: 0n };
     const at = (domain: number) => {
       const number = (heights[domain] ?? 0) + 1;

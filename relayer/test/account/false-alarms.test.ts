@@ -1,4 +1,4 @@
-// What looks like a forgery for a moment, or for good, and is none.
+// What resembles a forgery for a moment, or for good, and is none.
 import assert from 'node:assert/strict';
 import type { MemoryEndpoint } from '@causeway/chains/test-support';
 import { fail, type Hex, KIND, type Message } from '@causeway/protocol';

@@ -25,7 +25,7 @@ for (const [kind, create] of Object.entries(EVERY_KIND))
     });
     afterEach(() => world.close());
 
-    /** Every chain goes on by a block, and every party looks once. */
+    /** Every chain goes on by a block, and every party polls once. */
     async function poll(): Promise<void> {
       for (const chain of world.chains) chain.mine();
       await relayer.see();
@@ -84,7 +84,7 @@ for (const [kind, create] of Object.entries(EVERY_KIND))
     });
 
     it('is seen within three polls: a release of what was never burned', async () => {
-      // The outstanding amount lets the forged release through, as far as the contract can know.
+      // The outstanding amount lets the forged release through, because the contract cannot know better.
       alpha.lock(beta, { wireAmount: 9_000n });
       await world.deliver(relayer);
       beta.lock(alpha, { kind: KIND.burn, wireAmount: 5_000n });

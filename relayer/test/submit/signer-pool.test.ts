@@ -35,7 +35,7 @@ describe('a pool of signers', () => {
     asked = [];
   });
 
-  /** Signer `number`, which signs what it is asked for, or `other`, and returns `digest`. */
+  /** Signer `number`, which signs every request, or `other`, and returns `digest`. */
   function signer(number: number, other?: OracleTransaction, digest?: OracleTransaction['digest']): SignerClient {
     return {
       url: `signer-${number}`,

@@ -21,7 +21,7 @@ async function keeping(outputs: readonly Output[], work: () => Promise<unknown>)
   return kept;
 }
 
-/** Runs a command's `work`. Returns what it wrote, and whether it refused. */
+/** Runs a command's `work`. Returns its output, and whether it refused. */
 export async function captured(work: () => Promise<void>) {
   const { stdout: out, stderr: err } = await keeping(['stdout', 'stderr'], work);
   const failed = process.exitCode === 1;

@@ -115,7 +115,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   readonly delayAbove: Record<string, DelayAbove[string]> = {};
   relayerDelayAbove: DelayAbove | undefined;
   readonly metrics = new Metrics();
-  /** Those of all signers together. */
+  /** The sum over all signers. */
   readonly signerMetrics = new Metrics();
 
   private constructor(

@@ -122,7 +122,7 @@ async function send(context: ClientContext, args: readonly string[], flags: Send
   }
 }
 
-/** Milliseconds between two looks at a transfer. */
+/** Milliseconds between two polls of a transfer. */
 const POLL_MS = 500;
 
 /** Shows every change of the transfer until it is final. */

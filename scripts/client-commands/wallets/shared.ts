@@ -31,7 +31,7 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   { title: '', of: (wallet) => marksOf(wallet) || ' ' },
 ];
 
-/** Told of a wallet whose chain the service does not connect. */
+/** The note for a wallet whose chain the service does not connect. */
 const NO_NETWORK = 'none of this service, which neither shows nor sends what arrives there';
 
 export const walletFields = (wallet: Wallet): Fields => [

@@ -35,7 +35,7 @@ const GENERATED: readonly string[] = ['client/src/schema.ts'];
 
 const TESTS = /(?:^|\/)(?:tests?|test-support|conformance)\/|\.t\.sol$/;
 const TOOLS = /(?:^|\/)bench\/|\.config\.ts$|^[^/]+(?:\/[^/]+)?\/scripts\//;
-/** The commands of a contributor among those of scripts/, with their libraries. */
+/** The commands of a contributor among the files of scripts/, with their libraries. */
 const CONTRIBUTORS =
   /^scripts\/(?:(?:build-\w+|check|client-types|count-code|test)\.ts|lib\/(?:(?:build|check|tests)\/|install\/(?:build-package|client-types)\.ts))/;
 

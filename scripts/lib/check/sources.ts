@@ -30,7 +30,7 @@ const specifiersOf = (code: string): string[] =>
 /** The specifiers that a module imports. Comments are ignored. */
 export const importsOf = ({ text }: SourceFile): string[] => specifiersOf(withoutComments(text));
 
-/** The specifiers that a module loads when it runs: those of `import type` and `export type` are left out. */
+/** The specifiers that a module loads when it runs: `import type` and `export type` are left out. */
 export const loadsOf = ({ text }: SourceFile): string[] =>
   specifiersOf(withoutComments(text).replace(/^(?:import|export)\s+type\s[^;'"]*?from\s*['"][^'"]*['"]/gm, ''));
 

@@ -29,7 +29,7 @@ async function quote(input: TaskWithInput['input'], causeway: Causeway) {
   return { to, amount, arrives: `${toAmount} ${toToken}`, fee: `${fee} ${feeToken}` };
 }
 
-/** The parts of a preparation: each agent but the lead looks at what it knows. */
+/** The parts of a preparation: each agent but the lead reads its own field. */
 function split(input: TaskWithInput['input']) {
   const { amount } = inputIn({ input }, 'input');
   const [, ...others] = input.agents as readonly string[];

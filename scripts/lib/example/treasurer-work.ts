@@ -6,7 +6,7 @@ const MOST_ETH = 1;
 
 const isApproved = ({ amount }: TaskWithInput['input']): boolean => Number(amount) > 0 && Number(amount) <= MOST_ETH;
 
-/** The treasurer approves small amounts, and votes for what it would approve, with a double weight. */
+/** The treasurer approves small amounts, and votes for them with a double weight. */
 export const TREASURER_WORK = {
   approve: ({ input }) => {
     if (!isApproved(input)) {

@@ -36,7 +36,7 @@ export async function start(options: StartOptions): Promise<number> {
   const left = leftBehind();
   if (left !== undefined && !options.json) console.error(left);
   const postgres = options.postgres ? runPostgres(folder) : undefined;
-  // A failure is told where the configuration is written, which may be later.
+  // A failure is reported where the configuration is written, which may be later.
   postgres?.catch(() => {});
   try {
     await runTasks(systemTasks(folder, postgres, stop.signal), context, options);

@@ -25,7 +25,7 @@ export interface SuiteJob {
   readonly timeoutMinutes: number;
   /** Niceness of its processes, 0 when absent. */
   readonly nice?: number;
-  /** What it writes to standard error is shown at once, too. */
+  /** Its standard error is shown at once, too. */
   readonly echo?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Counts {
   readonly failed: number;
   /** One text per failed test: its name, then its message. */
   readonly failures: readonly string[];
-  /** Durations of the tests, as far as the command reports them. */
+  /** Durations of the tests that the command reports. */
   readonly tests: readonly TimedTest[];
   /** The test or hook that began and did not end, if any. */
   readonly unfinished?: string | undefined;

@@ -34,7 +34,7 @@ const error = await import('/page.js').then(() => null, (error) => String(error?
 await fetch('/said', { method: 'POST', body: JSON.stringify({ lines, error }) });
 </script>`;
 
-/** Opens a page with the module `code` in Chromium, at an origin of its own, and returns what it says. */
+/** Opens a page with the module `code` in Chromium, at an origin of its own, and returns its output. */
 async function open(code: string): Promise<Said> {
   const said = Promise.withResolvers<Said>();
   const server = createServer(async (request, reply) => {

@@ -166,7 +166,7 @@ const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJso
       traceparent: text(),
       /** Where changes of its state are pushed to; their credentials are in `agentPushSecrets`. */
       pushes: text<JsonText<readonly TaskPush[]>>().notNull().default(jsonText([])),
-      /** The URL that is told of the task's end. */
+      /** The URL that is notified of the task's end. */
       callback: text(),
       /** How an agent with a webhook is chosen for it. */
       strategy: text<Strategy>().notNull().default('best_match'),

@@ -4,7 +4,7 @@ import { all, run, type Steps } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import type { AuditRow } from './rows.ts';
 
-/** Events that one transaction looks at. */
+/** Events that one transaction reads. */
 const BATCH = 500;
 /** Most transactions of one call: a log of many years is pruned over several. */
 const MOST_BATCHES = 400;

@@ -6,7 +6,7 @@ import type { AuditAction, KeyRange, RevokeReason } from './values.ts';
 
 /** How much ended. */
 export interface Ended {
-  /** Sessions, those of agents included when their keys ended. */
+  /** Sessions, with the sessions of agents whose keys ended. */
   readonly sessions: number;
   readonly apiKeys: number;
   readonly agentKeys: number;

@@ -4,7 +4,7 @@ import { all } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import type { AvatarRow } from './rows.ts';
 
-/** Avatars that an operator looks at. Lists are in the order of ids; `cursor` is the previous page's nextCursor. */
+/** Avatars that an operator reviews. Lists are in the order of ids; `cursor` is the previous page's nextCursor. */
 export interface InspectionRepository {
   /** Avatars with the rights of an admin. */
   admins(cursor: string | null, limit: number): Promise<Page<AvatarRow>>;

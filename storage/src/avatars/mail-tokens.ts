@@ -22,7 +22,7 @@ export interface MailTokenRepository {
   find(hash: string, purpose: TokenPurpose): Promise<MailTokenRow | undefined>;
   /**
    * Proves an address. In the avatar's own `session`, its other sessions and its reset tokens end, and `keys`. Without
-   * it, who made the avatar may be a stranger: all sessions, reset tokens and API keys end, those of agents, too. An
+   * it, who made the avatar may be a stranger: all sessions, reset tokens and API keys end, also of agents. An
    * agent's address is proved in a session of the agent or of its owner alone (`agents`), because the owner keeps the
    * agent, whoever reads the mail. `taken`: another avatar has proved the address before. `key` is the token's address
    * in its form for comparison.
@@ -34,7 +34,7 @@ export interface MailTokenRepository {
     own?: { readonly session: string; readonly avatarId: string; readonly keys: KeyRange },
   ): Promise<Proved | 'unknown' | 'taken' | 'agents'>;
   /**
-   * Replaces a password; every session, reset token and API key ends, those of agents, too, and of the addresses that
+   * Replaces a password; every session, reset token and API key ends, also of agents, and of the addresses that
    * the owner used only `address`, a keyed hash, stays. Undefined when the token is unknown.
    */
   resetPassword(hash: string, passwordHash: string, audit: NewAudit, address?: string): Promise<Ended | undefined>;

@@ -11,7 +11,7 @@ export function* ownsAgents({ avatars }: Tables, ownerId: string, most: number):
   return (row?.agents ?? 0) >= most;
 }
 
-/** Gives back the place of an agent among those of its owner, within the caller's job. */
+/** Gives back the place of an agent among its owner's agents, within the caller's job. */
 export function* leavePlace({ avatars }: Tables, agentId: string, atMs: number): Steps<void> {
   yield* run((db) => db.update(avatars).set({ deregisteredAtMs: atMs }).where(eq(avatars.id, agentId)));
 }

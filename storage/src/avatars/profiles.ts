@@ -77,7 +77,7 @@ const changedBy = (before: AvatarRow, profile: Profile): readonly string[] =>
 /** Avatars and their passwords. */
 export interface ProfileRepository {
   /**
-   * Stores a new avatar with its credentials, unless another avatar has the name or one that looks like it, or its
+   * Stores a new avatar with its credentials, unless another avatar has the name or one that resembles it, or its
    * owner is frozen.
    */
   register(registration: Registration): Promise<Result<AvatarRow, RegistrationRefused>>;

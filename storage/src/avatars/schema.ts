@@ -24,7 +24,7 @@ export const avatarTables = ({
       usernameKey: text().notNull(),
       /**
        * What people see in the username (UTS 39), so that no two avatars have names that look alike. Null for an
-       * earlier avatar whose name looks like that of an older one, and until `fillSkeletons` has seen the row.
+       * earlier avatar whose name resembles that of an older one, and until `fillSkeletons` has seen the row.
        */
       usernameSkeleton: text(),
       /** Others do not see the username, and do not find the avatar by it. */

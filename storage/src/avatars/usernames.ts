@@ -22,7 +22,7 @@ export interface UsernameRepository {
   fillSkeletons(seen: readonly Seen[]): Promise<void>;
 }
 
-/** The avatar that has a name, or one that looks like it. */
+/** The avatar that has a name, or one that resembles it. */
 export const holderOf = (
   { tables: { avatars } }: Pick<AvatarContext, 'tables'>,
   { usernameKey, usernameSkeleton }: Pick<AvatarRow, 'usernameKey' | 'usernameSkeleton'>,

@@ -14,7 +14,7 @@ export type RevokeReason =
   | 'endedByOwner'
   | 'endedByAdmin';
 
-/** Which API keys end with something else: none, those of the avatar, or also those of its agents. */
+/** Which API keys end with something else: none, the avatar's own, or also the keys of its agents. */
 export const KEY_RANGES = ['none', 'own', 'all'] as const;
 
 export type KeyRange = (typeof KEY_RANGES)[number];

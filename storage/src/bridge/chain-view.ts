@@ -176,7 +176,7 @@ export interface ChainViewRepository {
   newestEvent(family: string, domain: Domain, upTo: number): Promise<BlockRef | undefined>;
   /**
    * The recorded events of the lowest `most` blocks above `after`, up to `upTo`, that have any, in no particular order.
-   * Outcomes that do not count are among them as far as they are kept.
+   * Outcomes that do not count are among them while they are kept.
    */
   events(family: string, domain: Domain, after: number, upTo: number, most: number): Promise<RecordedEvents>;
   /** The newest root of each interval that is committed at a bridge, without dropped intervals, by source and nonce. */
@@ -241,7 +241,7 @@ export interface ChainViewRepository {
   /** The committed interval that holds `nonce`; undefined when there is none, or when it was dropped. */
   rootOf(lane: LaneKey, nonce: bigint): Promise<RootRow | undefined>;
   /**
-   * Final messages towards `destination` that have no outcome there yet, oldest first, without those of the senders
+   * Final messages towards `destination` that have no outcome there yet, oldest first, without messages of the senders
    * `except`.
    */
   undelivered(

@@ -46,7 +46,7 @@ export interface Settled {
   readonly roots: readonly RootRow[];
   /** Messages whose execution at `domain` of `family` agrees. Differences about them end. */
   readonly executions: readonly { readonly family: string; readonly domain: Domain; readonly messageId: Hex }[];
-  /** Differences, which stay those of their first time. */
+  /** Differences, as they were when first seen. */
   readonly differences: readonly LaneDifference[];
 }
 

@@ -7,7 +7,7 @@ export interface LaneIncome extends LaneKey {
   readonly messages: number;
   /** The fees that they paid, smallest units of the source's native coin. */
   readonly fees: bigint;
-  /** Those of the messages that are older than the first fee that was read. They count nothing in `fees`. */
+  /** Messages that are older than the first fee that was read. They count nothing in `fees`. */
   readonly unknown: number;
   /** The fee that was read last; null when none was. */
   readonly fee: bigint | null;

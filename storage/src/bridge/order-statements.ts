@@ -63,7 +63,7 @@ export const orderStatements = (
       return [listKey(has), statement] as const;
     }),
   );
-  /** The orders that the service locks from one wallet, and those of them that move one asset. */
+  /** The orders that the service locks from one wallet, and which of these move one asset. */
   const ofPayer = and(given(orders.sender, 'sender'), given(orders.source, 'source'), eq(orders.custody, 'service'));
   const ofWallet = and(ofPayer, given(orders.family, 'family'), given(orders.assetHome, 'assetHome'));
   const lockedAfter = (db: Db) =>

@@ -36,7 +36,7 @@ interface SubmissionFacts {
   readonly versions: readonly Submission[];
   /** The orders in this submission. */
   readonly orderIds: readonly string[];
-  /** Of an oracle submission; empty in those of earlier releases and in others. */
+  /** Of an oracle submission; empty in submissions of earlier releases and in others. */
   readonly grounds: Grounds;
   /** What its transactions cost the payer, in their order; null until that is known. */
   readonly costs: readonly TransactionCost[] | null;

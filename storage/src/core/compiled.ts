@@ -1,7 +1,7 @@
 import { Column, is, noopDecoder, Param, Placeholder, SQL } from 'drizzle-orm';
 import type { Values } from './steps.ts';
 
-/** A query that drizzle has prepared: its text, what it needs for parameters, and the columns of its rows. */
+/** A query that drizzle has prepared: its text, its parameters, and the columns of its rows. */
 export interface Prepared {
   readonly params: readonly unknown[];
   /** Undefined when it returns no rows. */

@@ -23,7 +23,7 @@ export type NewEvent = Omit<EventRow, 'seq' | 'avatarId' | 'topic'> & {
   readonly audience?: Audience | undefined;
 };
 
-/** The events of an avatar's stream: those of `topics`. */
+/** The events of an avatar's stream with one of `topics`. */
 export interface AvatarTopics {
   readonly avatarId: string;
   readonly topics: readonly string[];

@@ -52,7 +52,7 @@ export function trigramsOf(word: string): readonly string[] {
 
 /**
  * Trigrams of `word` of which every correction has one. The beginnings of a word, which many words share, are left out
- * as far as a correction must have more trigrams in common than are left out.
+ * while a correction still shares more trigrams than are left out.
  */
 export function tellingTrigrams(word: string): readonly string[] {
   const trigrams = trigramsOf(word);

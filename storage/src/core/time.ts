@@ -19,7 +19,8 @@ export const MACHINE: Machine = {
 /** How often the clocks are compared, milliseconds. */
 const LOOK_MS = 1_000;
 /**
- * A difference between two clocks that is told, milliseconds. An answer that is late by less does not turn time back.
+ * The least difference between two clocks that is reported, milliseconds. An answer that is late by less does not turn
+ * time back.
  */
 const TOLERATED_MS = 1_000;
 

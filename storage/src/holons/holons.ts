@@ -75,7 +75,7 @@ export interface HolonPlaceRepository {
   /** Names of all providers with places. */
   providers(): Promise<readonly string[]>;
   /**
-   * Looks at up to `limit` places of `provider`, last checked before `beforeMs`, and drops each whose version has
+   * Checks up to `limit` places of `provider`, last checked before `beforeMs`, and drops each whose version has
    * another one; the others count as checked now. Returns the number of places that it looked at.
    */
   retire(provider: string, beforeMs: number, limit: number): Promise<number>;

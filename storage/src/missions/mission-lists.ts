@@ -61,7 +61,7 @@ export function createMissionLists(
     return ids.length === 0 ? [] : yield* newest(() => inArray(missions.id, ids), limit);
   }
 
-  /** Published missions and those of the avatar. */
+  /** Published missions and the avatar's own. */
   function* visible(
     { avatarId, missionType, status }: MissionFilter,
     before: string | null,

@@ -33,11 +33,14 @@ export interface MissionReading {
   versions(id: string, cursor: string | null, limit: number, skip?: number): Promise<Page<MissionVersionRow>>;
   /** A published version with its definition. */
   version(id: string, version: number): Promise<(MissionVersionRow & Pick<Checked, 'definition'>) | undefined>;
-  /** Published missions and those of the filter's avatar, newest first. A page has at most PAGE_BYTES. */
+  /** Published missions and the missions of the filter's avatar, newest first. A page has at most PAGE_BYTES. */
   list(filter: MissionFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<ListedMission>>;
   /** The same list of whole missions. */
   listWhole(filter: MissionFilter, cursor: string | null, limit: number, skip?: number): Promise<Page<WholeMission>>;
-  /** The missions that match a text, best first: published ones and those of `avatarId`. The cursor is a position. */
+  /**
+   * The missions that match a text, best first: published ones and the missions of `avatarId`. The cursor is a
+   * position.
+   */
   search(query: MissionQuery, cursor: string | null, limit: number, skip?: number): Promise<Page<ListedMission>>;
   searchWhole(query: MissionQuery, cursor: string | null, limit: number, skip?: number): Promise<Page<WholeMission>>;
 }

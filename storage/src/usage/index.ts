@@ -13,7 +13,7 @@ export interface UsageRepository {
   of(avatarId: string, kind: QuotaKind): Promise<Quota>;
   /**
    * Whether the owner may store `more` now. Only the transaction that stores decides; this spares work that would be
-   * for nothing.
+   * in vain.
    */
   check(avatarId: string, kind: QuotaKind, more: Quota): Promise<Result<void, QuotaExceeded>>;
 }

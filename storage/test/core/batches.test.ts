@@ -95,7 +95,7 @@ onEngines('jobs that write without waiting', (engine) => {
       }
     });
     const [result] = await Promise.allSettled([going]);
-    // SQLite undoes the statement alone, PostgreSQL the job; nobody is told of a write that is not there.
+    // SQLite undoes the statement alone, PostgreSQL the job; nobody hears of a write that is not there.
     assert.deepEqual(await ids(), result?.status === 'fulfilled' ? ['a'] : []);
     assert.equal(result?.status === 'fulfilled', opened.kit.dialect === 'sqlite');
   });

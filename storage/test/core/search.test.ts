@@ -176,7 +176,7 @@ onEngines('the search index', (engine) => {
     const cut = await openIndex(engine, 2, queries);
     const many = Array.from({ length: 200 }, (_, at) => document(`d${at}`, 'harbour'));
     await cut.probe.put(...many, document('mine', 'harbour boat'));
-    // PostgreSQL chooses by what it knows of the table.
+    // PostgreSQL chooses by its statistics of the table.
     if (engine.name === 'PostgreSQL') await runSql(cut.database, 'analyze');
     for (const text of ['harbour', 'harbour boat']) {
       queries.length = 0;

@@ -6,7 +6,7 @@ import { onEngines } from '../support/engines.ts';
 
 const MINUTES_10 = 600_000;
 
-/** Pause between two looks at a condition, milliseconds. */
+/** Pause between two checks of a condition, milliseconds. */
 const LOOK_MS = 25;
 
 /** The clocks of a machine that a test moves. */

@@ -13,8 +13,7 @@ import { assertRecounted, schemaBefore } from '../support/recount.ts';
 const id = (n: number) => `0198c5b2-6a1e-7c3d-9f10-${String(n).padStart(12, '0')}`;
 const bytesOf = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-// The text has what JSON escapes: the character that PostgreSQL's JSON refuses, and a backslash before what looks like
-// it.
+// The text has what JSON escapes: the character that PostgreSQL's JSON refuses, and a backslash before its escape.
 const OWN = definition({ name: 'nul \0 and \\u0000 "quoted"', description: 'é', quests: [quest('a'), quest('b')] });
 const PUBLISHED = definition({
   name: 'published',

@@ -51,7 +51,7 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Every change of `source` that is tried: those of operators, conditions, constants and early returns. */
+/** Every change of `source` that is tried: operators, conditions, constants and early returns. */
 export function editsOf(source: SourceFile): readonly Edit[] {
   const edits: Edit[] = [];
   const change = (node: Node, ...replacements: readonly string[]) => {

@@ -61,7 +61,7 @@ export class Pushes {
     });
   }
 
-  /** Begins to remove the configurations of tasks that ended long ago and whose receivers were never told. */
+  /** Begins to remove the configurations of tasks that ended long ago and whose receivers never got the end. */
   async start(): Promise<void> {
     await this.#rounds.start(FORGET_MS);
   }
@@ -73,7 +73,7 @@ export class Pushes {
 
   /**
    * Adds a configuration to the caller's task, or replaces the one with its id. The URL must be one that webhooks may
-   * have. One of a task that has ended is kept for some days like the others, and nothing more is told.
+   * have. One of a task that has ended is kept for some days like the others, and nothing more is sent.
    */
   async add(caller: Caller, row: TaskRow, config: PushConfig): Promise<Result<PushConfig, RpcError>> {
     const { webhooks } = this.#parts.agents;

@@ -228,7 +228,7 @@ export class A2aService {
 
   /**
    * The id of the open task of a message, or of the next one. The first tasks of a message have all ended, so their
-   * number is found by few looks.
+   * number is found in few steps.
    */
   async #openTaskId(call: Call, sent: Sent): Promise<string> {
     const hasEnded = async (time: number): Promise<boolean> => {

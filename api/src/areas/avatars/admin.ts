@@ -48,7 +48,8 @@ export async function createAdmin(avatars: OperatedAvatars, options: AdminOption
 }
 
 /**
- * Adds a key that signs access tokens after `delaySeconds`. With `revoke`, at once, and refuses those of all others.
+ * Adds a key that signs access tokens after `delaySeconds`. With `revoke`, at once, and refuses the tokens of all other
+ * keys.
  */
 export const rotateSigningKeys = (
   avatars: OperatedAvatars,

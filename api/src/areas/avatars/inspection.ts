@@ -114,7 +114,7 @@ const INSPECTIONS: readonly Inspection[] = [
   },
 ];
 
-/** Looks at every avatar of the configured database, which the API may be serving. It changes nothing. */
+/** Checks every avatar of the configured database, which the API may be serving. It changes nothing. */
 export async function inspectAvatars(location: OperatedArea<never>['location']): Promise<readonly Finding[]> {
   const storage = await openPlatformStorage(locateDatabase(location), { mustExist: true });
   try {

@@ -113,7 +113,7 @@ export class Recovery {
     return ok(address ? ADDRESS_QUIET : RESET_VOID);
   }
 
-  /** Replaces the password of the token's avatar; all its sessions and API keys end, those of its agents, too. */
+  /** Replaces the password of the token's avatar; all sessions and API keys of it and its agents end. */
   async resetPassword(token: string, password: string, origin: Origin): Promise<Answer<Ended>> {
     const valid = await this.validateResetToken(token, origin);
     if (!valid.ok) return valid;

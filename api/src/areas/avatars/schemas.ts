@@ -26,7 +26,7 @@ const avatarType = () => Type.String({ enum: [...AVATAR_TYPES] });
 const scopes = (description: string) =>
   Type.Array(Type.String({ enum: [...SCOPES] }), { maxItems: SCOPES.length, uniqueItems: true, description });
 
-/** A username as it is sent; the service looks at what it would store of it (PRECIS UsernameCaseMapped). */
+/** A username as it is sent; the service checks the form that it would store (PRECIS UsernameCaseMapped). */
 export const username = (description: string) =>
   Type.String({
     minLength: 1,

@@ -169,9 +169,9 @@ export class AvatarService {
     return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
   }
 
-  /** A security event of another area, with a message about it if `told`, to be stored with what it tells of. */
-  async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], told = false): Promise<NewAudit> {
-    return auditOf(origin, { ...entry, ...(told && { notice: await this.#parts.mail.notice() }) });
+  /** A security event of another area, to be stored with its cause; with a message to its subject if `notify`. */
+  async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], notify = false): Promise<NewAudit> {
+    return auditOf(origin, { ...entry, ...(notify && { notice: await this.#parts.mail.notice() }) });
   }
 
   auditLog(filter: AuditFilter, cursor: string | null, limit: number, skip: number): Promise<Page<AuditRow>> {
@@ -230,7 +230,7 @@ export class AvatarService {
     this.#parts.mail.start();
   }
 
-  /** Deletes what has expired, and looks which cost most hashes of passwords have. */
+  /** Deletes what has expired, and reads which cost most hashes of passwords have. */
   async prune(): Promise<void> {
     const { passwords, settings } = this.#parts;
     const { sessions, mailTokens, attempts, audit, profiles, knownAddresses, tallies } = this.#parts.storage.avatars;

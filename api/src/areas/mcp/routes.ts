@@ -102,7 +102,9 @@ export function mcpRoutes(router: Router, mcp: Mcp): void {
       return { isError: reply.statusCode >= 400, status: reply.statusCode, body };
     };
 
-  /** Names a call of a client among those of the same caller; a client has the session that `initialize` gave it. */
+  /**
+   * Names a call of a client among the calls of the same caller; a client has the session that `initialize` gave it.
+   */
   const keyOf = (request: FastifyRequest, id: unknown): string =>
     JSON.stringify([callerOf(request).avatarId, request.headers['mcp-session-id'] ?? null, id]);
 

@@ -1,6 +1,6 @@
 import { DOCUMENT_KEYWORD, isPlainObject, type JsonSchema, mapValues, NAME_KEYWORD } from '../../http/schema/schema.ts';
 
-/** How much of a tool is told: everything, or what a model needs to choose and call it. */
+/** How much of a tool the list has: everything, or what a model needs to choose and call it. */
 export type Extent = 'whole' | 'brief';
 
 /** A schema without the keywords of this service. */

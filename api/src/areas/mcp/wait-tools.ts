@@ -9,7 +9,7 @@ interface Wait {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The operation that reads it, whose arguments and result are those of the tool. */
+  /** The operation that reads it, whose arguments and result the tool has, too. */
   readonly reads: string;
   /** The argument with its id. */
   readonly id: string;

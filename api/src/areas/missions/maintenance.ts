@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { MissionStorage } from './rules/mission-storage.ts';
 
-/** Pause between two looks for deadlines that have passed, milliseconds. */
+/** Pause between two searches for deadlines that have passed, milliseconds. */
 const SWEEP_MS = 1_000;
 /** Runs that fail in one transaction, and events that are read in one. */
 const BATCH = 200;

@@ -36,7 +36,7 @@ export const resealedMissionKey =
     sealer.rewrap(sealed, contextOf(avatarId));
 
 /**
- * The Ed25519 keys that avatars have for signing packages, and for nothing else. An avatar gets one at its first
+ * The Ed25519 keys that avatars have for signing packages, and nothing else. An avatar gets one at its first
  * package.
  */
 export class PackageKeys {

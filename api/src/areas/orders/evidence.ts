@@ -24,7 +24,7 @@ async function rootOf(
   return chainView.rootOf({ family: found.family, source, destination }, nonce);
 }
 
-/** The proof of the order's delivery, as far as it exists; null fields before. */
+/** The proof of the order's delivery; fields are null until they exist. */
 export async function orderEvidence(
   storage: Pick<PlatformStorage, 'chainView' | 'submissions'>,
   order: OrderRow,

@@ -19,7 +19,7 @@ type What = Parameters<typeof failureOf>[0]['what'];
 /**
  * Ends what frozen accounts and wallets have not paid yet: orders without a lock, and requested transfers. It runs
  * right after a freeze, and in rounds, which find what an ended process left. Signing does not depend on it: the
- * transaction that hands a lock or a transfer to the network looks for the freeze itself.
+ * transaction that hands a lock or a transfer to the network checks the freeze itself.
  */
 export class FrozenWork {
   readonly #deps: FrozenWorkDeps;

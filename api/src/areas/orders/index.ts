@@ -12,7 +12,7 @@ import { OrderService } from './service.ts';
 
 /** Interval of checks of open locks, milliseconds. */
 const LOCK_ROUND_MS = 500;
-/** Interval of looks for open work of frozen accounts and wallets, milliseconds. */
+/** Interval of searches for open work of frozen accounts and wallets, milliseconds. */
 const FROZEN_ROUND_MS = 30_000;
 
 const settings = {

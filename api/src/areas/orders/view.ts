@@ -37,7 +37,7 @@ export interface SeenOrder {
   readonly confirmations: number;
 }
 
-/** The networks and asset of an order, as far as this configuration knows them. */
+/** The networks and asset of an order; absent where this configuration does not have them. */
 export interface OrderPlaces {
   readonly asset: Asset;
   readonly source: Network;

@@ -6,7 +6,7 @@ const WRITE = { callers: 'wallets:write', resource: { avatar: 'avatarId' }, agen
 /** No admin changes a wallet of somebody else; freezes and the limits of an avatar are for admins, too. */
 const OWN = { ...WRITE, admins: 'asOthers' } as const;
 
-/** The owner of an agent guards its wallets, too: the service looks who acts on whom. */
+/** The owner of an agent guards its wallets, too: the service checks who acts on whom. */
 const GUARD = { callers: 'wallets:write', resource: 'private', whileFrozen: 'sessions' } as const;
 
 /** Who may call the operations under /api/Wallet. */

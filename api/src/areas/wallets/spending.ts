@@ -135,7 +135,7 @@ export class Spending {
     };
   }
 
-  /** A bridged token draws on the limit of what it stands for, unless the configuration names the token itself. */
+  /** A bridged token draws on the limit of its canonical asset, unless the configuration names the token itself. */
   #leaving(kind: Spend['leaving'][number]['kind'], { token, bridged, localAmount }: TokenAmount) {
     const { symbol, decimals } = token;
     const isNamed = this.#configured.has(symbol.toLowerCase());

@@ -62,7 +62,7 @@ export class TransferWorker {
     this.#outbox = new Outbox({ submissions: storage.submissions, clock, log });
   }
 
-  /** Continues the transfers of an earlier process, then looks at all open transfers every `intervalMs`. */
+  /** Continues the transfers of an earlier process, then checks all open transfers every `intervalMs`. */
   start(intervalMs: number): Promise<void> {
     return this.#rounds.start(intervalMs);
   }
@@ -77,7 +77,7 @@ export class TransferWorker {
     return this.#outbox.waiting;
   }
 
-  /** Looks at every open transfer once. */
+  /** Checks every open transfer once. */
   round(): Promise<void> {
     return this.#rounds.run();
   }

@@ -22,7 +22,7 @@ export interface Wallets {
   readonly spending: Spending;
   readonly limits: WalletLimits;
   readonly exports: WalletExports;
-  /** A security event, to be stored with what it tells of; see AvatarService.auditOf. */
+  /** A security event, to be stored with the change that caused it; see AvatarService.auditOf. */
   readonly audit: AvatarService['auditOf'];
   /**
    * Whom a caller acts on: itself, an agent of its own, or, as an admin with a reason, anybody; see

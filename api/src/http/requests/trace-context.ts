@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isTraceparent } from '@causeway/runtime/trace-context';
 
-/** The request's W3C trace context, for what it makes; none when the header is absent or in another form. */
+/**
+ * The request's W3C trace context, for everything that the request creates; none when the header is absent or in
+ * another form.
+ */
 export function traceOf({ headers }: { readonly headers: IncomingHttpHeaders }): { readonly traceparent?: string } {
   const { traceparent } = headers;
   return typeof traceparent === 'string' && isTraceparent(traceparent) ? { traceparent } : {};

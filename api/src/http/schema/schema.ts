@@ -36,7 +36,7 @@ const UNCLOSABLE = ['$ref', '$dynamicRef', 'allOf', 'if', 'dependentSchemas', 'p
 /**
  * A copy of a schema whose objects refuse unknown members, at any depth. A free-form object says so by
  * `additionalProperties` and stays as it is. Throws for a schema with which a member could get past that: a choice with
- * members beside other members, or a keyword that nothing here looks into.
+ * members beside other members, or a keyword that nothing here reads.
  */
 export function refuseUnknown(schema: JsonSchema): JsonSchema {
   if (schema.additionalProperties !== undefined) return schema;
@@ -72,9 +72,9 @@ export function declaredOnly(value: unknown, schema: JsonSchema | undefined): un
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * `value` with the names of `schema` where it has those of the protocol buffer's fields (`task_id` for `taskId`), which
- * parsers of ProtoJSON take, too; null, which ProtoJSON writes for what is absent, is left out. Free-form objects stay
- * unchanged. Throws TwiceGiven for a member in both spellings.
+ * `value` with the names of `schema` where it has the names of the protocol buffer's fields (`task_id` for `taskId`),
+ * which parsers of ProtoJSON take, too; null, which ProtoJSON writes for what is absent, is left out. Free-form objects
+ * stay unchanged. Throws TwiceGiven for a member in both spellings.
  */
 export function fromProtoJson(value: unknown, schema: JsonSchema | undefined): unknown {
   if (Array.isArray(value)) return schema?.items ? value.map((item) => fromProtoJson(item, schema.items)) : value;

@@ -77,7 +77,7 @@ const resetFrame = (after: number, unknown: number): string =>
 interface Beginning {
   /** The stream shows what is after this event. */
   readonly after: number;
-  /** An id that the client has seen and no event has: what it knows may never have happened. */
+  /** An id that the client has seen and no event has: its events may never have happened. */
   readonly unknown?: number;
 }
 

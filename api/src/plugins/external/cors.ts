@@ -28,7 +28,7 @@ export const LOOPBACK_ORIGINS = 'loopback';
 const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 export interface CorsOptions {
-  /** Origins whose pages may call the API; `loopback` allows those of the same machine, `*` every origin. */
+  /** Origins whose pages may call the API; `loopback` allows pages of the same machine, `*` every origin. */
   readonly origins: readonly string[];
   /** How long a browser may reuse the answer to a preflight request, seconds. */
   readonly maxAgeSeconds: number;

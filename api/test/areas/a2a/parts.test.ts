@@ -14,7 +14,7 @@ const file = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Values whose members are called as those of parts are, so that each form is met often. */
+/** Values whose members have the names of a part's members, so that each form is met often. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },

@@ -21,7 +21,7 @@ describe('A2A by its Python SDK', function () {
     const args = [here('sdk.py'), `${a2a.url}/api/a2a${agent.path}`, a2a.world.owner.jwtToken];
     const output = await outputOf(`${bin}/python`, args, TOOLS);
     const { streamed, file, ...seen } = JSON.parse(output) as Record<string, readonly (readonly string[])[]>;
-    // How often a state is told before the work begins depends on when the agent claims the task.
+    // How often a state is reported before the work begins depends on when the agent claims the task.
     const ends = (events: readonly (readonly string[])[] = []) => [events[0], ...events.slice(-2)];
     const [begin, end] = [
       ['task', 'TASK_STATE_SUBMITTED'],

@@ -8,7 +8,7 @@ import { type ApiProcess, askedPort, askPort, signUpAt, startService } from '../
 
 const CHILD = new URL('../../support/machine-child.ts', import.meta.url);
 const MINUTES_10 = 600_000;
-/** Pause between two looks at a condition, milliseconds. */
+/** Pause between two checks of a condition, milliseconds. */
 const LOOK_MS = 50;
 
 interface Line {

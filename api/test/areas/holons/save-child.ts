@@ -7,7 +7,7 @@ import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.t
 import { HolonService } from '../../../src/areas/holons/service.ts';
 import { person } from '../../support/person.ts';
 
-// Saves a holon, prints the point that it was told to stop at, and then waits to be killed.
+// Saves a holon, prints the point of its argument, and then waits to be killed.
 const [database = '', folder = '', id = '', value = '', point = ''] = process.argv.slice(2);
 const storage = await openPlatformStorage(database);
 const store = new BodyStore({

@@ -8,7 +8,7 @@ import { type Conflict, type Locked, resolve } from '../../../src/areas/librarie
 
 const CASES = cases(300, 20_000);
 
-/** Libraries by name: their versions, each with what it needs as `name@range`. */
+/** Libraries by name: their versions, each with its dependencies as `name@range`. */
 type Written = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 const graphOf = (written: Written): LibraryGraph =>

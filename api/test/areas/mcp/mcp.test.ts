@@ -19,7 +19,7 @@ interface ExampleSchema {
   readonly items?: ExampleSchema;
 }
 
-/** The examples of an answer's schema, or of what it wraps. */
+/** The examples of an answer's schema, or of the wrapped schema. */
 function examplesOf({ examples, properties, items }: ExampleSchema): readonly unknown[] {
   if (examples) return examples;
   if (items) return examplesOf(items).map((item) => [item]);

@@ -103,8 +103,8 @@ async function lackingOf(
 }
 
 /**
- * Completes the dApp definition when it is the deployer's own account. What it lacks then, as does the definition of
- * another owner, is told as progress. With a remote it is about that remote's bridged token, otherwise about the bridge
+ * Completes the dApp definition when it is the deployer's own account. Missing metadata is reported as progress; so is
+ * a definition of another owner. With a remote it is about that remote's bridged token, otherwise about the bridge
  * itself.
  */
 export async function completeDefinition(

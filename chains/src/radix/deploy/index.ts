@@ -15,15 +15,15 @@ import type { RadixDeployOptions } from './options.ts';
 
 export type { RadixAssetChoice, RadixDeployOptions } from './options.ts';
 
-/** Milliseconds between two looks at the network while waiting. */
+/** Milliseconds between two polls of the network while waiting. */
 const POLL_MS = 500;
 
 /** Time-out of a node's answer, milliseconds; it is long because publishing a package takes a node a while. */
 const RPC_TIMEOUT_MS = 20_000;
 
 /**
- * Publishes the package, creates the canonical asset if it is a test token, and instantiates the bridge, as far as the
- * network lacks them. The deployer's account records what it created, so a repeated or resumed run finds everything
+ * Publishes the package, creates the canonical asset if it is a test token, and instantiates the bridge, where the
+ * network lacks them. The deployer's account records its creations, so a repeated or resumed run finds everything
  * again. Nobody can change the package or the bridge's code.
  */
 export async function deployRadixNetwork(

@@ -54,7 +54,7 @@ export class Cluster {
   readonly #pollMs: number;
 
   /**
-   * `payer` pays for everything and signs it. `pollMs`: milliseconds between two looks at the cluster while waiting.
+   * `payer` pays for everything and signs it. `pollMs`: milliseconds between two polls of the cluster while waiting.
    */
   constructor(connection: SolanaConnection, payer: KeyHandle, pollMs: number) {
     this.payer = new PublicKey(payer.address);

@@ -12,7 +12,7 @@ import type { SolanaDeployOptions } from './options.ts';
 
 export type { SolanaAssetChoice, SolanaDeployOptions } from './options.ts';
 
-/** Milliseconds between two looks at the cluster while waiting. */
+/** Milliseconds between two polls of the cluster while waiting. */
 const POLL_MS = 400;
 
 /** Time-out of an endpoint's answer, milliseconds. */

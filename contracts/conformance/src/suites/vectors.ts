@@ -5,7 +5,7 @@ import type { Kind } from '../bridge-under-test.ts';
 import { LIMITS, REMOTE } from '../setting.ts';
 import { DROP_VECTORS, FEE_VECTORS, statusesIn } from '../vectors.ts';
 
-/** The shared vectors that name no bridge. Each kind runs those of its proofs, addresses and amounts itself. */
+/** The shared vectors that name no bridge. Each kind runs the vectors of its proofs, addresses and amounts itself. */
 export const vectors = (kind: Kind) =>
   describe('shared vectors', () => {
     const bridge = useBridge(kind);

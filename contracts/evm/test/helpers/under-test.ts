@@ -270,7 +270,7 @@ class EvmUnderTest implements BridgeUnderTest {
     return (await this.#chain.read(this.#bridge, 'fee', remote))[0];
   }
 
-  /** What the bridge has in the native coin beyond what it owes. */
+  /** The bridge's balance in the native coin beyond its debts. */
   async fees(): Promise<bigint> {
     const owed = this.#asset === undefined ? (await this.#chain.read(this.#bridge, 'owed'))[0] : 0n;
     return (await this.coins(this.word)) - owed;

@@ -246,7 +246,7 @@ class RadixUnderTest implements BridgeUnderTest {
     this.#bridge.chain.setTime(this.time() + seconds);
   }
 
-  /** Whether `owner` has tokens of that remote. Those of REMOTE are in the bucket otherwise. */
+  /** Whether `owner` has tokens of that remote. Tokens of REMOTE are in the bucket otherwise. */
   #held(domain: Domain, owner: Address): boolean {
     return domain !== REMOTE.domain && this.remote(domain) !== undefined && this.balance(domain, wordOf(owner)) > 0n;
   }

@@ -136,7 +136,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
     async purge(endedBeforeMs, limit) {
       let purged = 0;
       for (const { find, remove } of kinds) {
-        // Most looks find nothing, so they write nothing.
+        // Most searches find nothing, so they write nothing.
         if ((await read(() => find(endedBeforeMs, 1))).length === 0) continue;
         purged += await write('normal', function* () {
           const ids = (yield* find(endedBeforeMs, limit)).map(({ id }) => id);

@@ -27,7 +27,7 @@ export function purgeSteps(context: AgentContext) {
   }
 
   /**
-   * Gives back the shares of `gone`, whose parts had the bytes of `within` besides: their ids are those of the whole.
+   * Gives back the shares of `gone`, whose parts had the bytes of `within` besides: they have the ids of the whole.
    */
   function* giveBack(gone: readonly Gone[], within: Deleted = []): Steps<void> {
     const submitterOf = new Map(gone.map(({ id, submitterId }) => [id, submitterId]));

@@ -1,4 +1,4 @@
-/** How an agent told that it has a message: its webhook answered 2xx, it fetched the message, or it said so. */
+/** How an agent acknowledged a message: its webhook answered 2xx, it fetched the message, or it said so. */
 export type AckedBy = 'webhook' | 'claim' | 'ack';
 
 /** An agent that was given a message, and why it was chosen. */

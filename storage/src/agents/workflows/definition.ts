@@ -32,7 +32,7 @@ export interface WorkflowStep {
 /** A workflow as its owner wrote it. */
 export interface WorkflowDefinition {
   readonly steps: readonly WorkflowStep[];
-  /** Those of steps that have none. */
+  /** The defaults of steps that have none. */
   readonly requirements?: WorkflowRequirements;
   /** Life of a run, milliseconds. */
   readonly timeoutMs?: number;

@@ -75,7 +75,7 @@ class PostgresEngine implements Engine {
   readonly now: () => number;
   readonly ahead: () => number;
   readonly #readers = new WeakMap<pg.PoolClient, Connection>();
-  /** The sessions of the pool, and those of them that read now. */
+  /** The sessions of the pool, and how many of these read now. */
   readonly #pooled = new Set<pg.PoolClient>();
   readonly #reading = new Set<pg.PoolClient>();
 

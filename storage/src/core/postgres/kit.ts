@@ -35,7 +35,7 @@ const publicJsonColumn = column(PUBLIC_JSON);
 const dialect: Kit['dialect'] = 'postgres';
 
 /**
- * Tables, columns and expressions in PostgreSQL's dialect. Their types are those of SQLite: both dialects have builders
+ * Tables, columns and expressions in PostgreSQL's dialect. They have the types of SQLite's: both dialects have builders
  * of the same names, and repositories use only these.
  */
 export const postgresKit = {

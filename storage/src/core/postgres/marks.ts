@@ -7,7 +7,7 @@ const TABLE = 'writer_marks';
 
 /**
  * The number of each writer's newest committed transaction. A writer is a random id, so no two of them share a row. The
- * table is the engine's own, beside those of the migrations.
+ * table is the engine's own, beside the tables of the migrations.
  */
 const writerMarks = postgresKit.table(TABLE, {
   writer: postgresKit.text().primaryKey(),

@@ -221,7 +221,7 @@ export class Writer {
     return connection;
   }
 
-  /** Ends the session. One that was lost is not told so, because its route may swallow that, too. */
+  /** Ends the session. A lost one gets no message, because its route may swallow that, too. */
   async #drop(lost = true): Promise<void> {
     const session = this.#session;
     this.#session = undefined;

@@ -36,7 +36,7 @@ export interface Commits {
 /**
  * Group commit over one connection. Jobs that are queued in the same turn of the event loop run in one BEGIN IMMEDIATE
  * transaction, each in a savepoint. The transaction is flushed (synchronous = FULL) when one of its jobs needs it;
- * since the WAL is one sequence, that flush also covers every earlier normal commit. Whoever is told of an announcement
+ * since the WAL is one sequence, that flush also covers every earlier normal commit. Whoever receives an announcement
  * reads it at once, so a transaction that announces is flushed, too: SQLite takes another level only between
  * transactions, so its jobs run again.
  */

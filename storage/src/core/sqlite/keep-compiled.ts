@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 
 /**
  * Keeps the compiled queries of `client`. SQLite compiles a query again when its planner has looked at a parameter that
- * is bound anew, which takes many times as long as a short query. The planner looks at a bare parameter after `=` and
+ * is bound anew, which takes many times as long as a short query. The planner reads a bare parameter after `=` and
  * LIMIT; it does not look through a unary plus, which changes no value.
  */
 export function keepCompiled(client: Database.Database): Database.Database {

@@ -69,7 +69,7 @@ export const unprovedTally = async (hash: KeyedHash, email: string): Promise<Tal
   lengthMs: DAY_MS,
 });
 
-/** The counts of a reset: those of its requester and of all strangers, or that of the addresses that the owner used. */
+/** The counts of a reset: the counts of its requester and of all strangers, or of the addresses that the owner used. */
 async function resetTallies(
   { avatars }: ComposerDeps,
   { id }: AvatarRow,

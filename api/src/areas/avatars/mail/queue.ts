@@ -15,7 +15,7 @@ import type { Answer } from '../../../http/errors/errors.ts';
 import { refuse } from '../../../http/errors/errors.ts';
 import { type Mail, type Mailer, Undeliverable } from './mailer.ts';
 
-/** Pause between two looks for messages that are due, milliseconds. */
+/** Pause between two searches for messages that are due, milliseconds. */
 const LOOK_MS = 1_000;
 /** Messages that are sent at once. */
 const BATCH = 10;
@@ -128,7 +128,7 @@ export class MailQueue {
     return ok(undefined);
   }
 
-  /** Looks for due messages soon, without waiting for them. */
+  /** Searches for due messages soon, without waiting for them. */
   wake(): void {
     void this.settled();
   }
@@ -179,7 +179,7 @@ export class MailQueue {
     await storage.mailRequests.end(row.id, audit ?? null);
   }
 
-  /** Too many messages went there: nothing is sent, and nobody but the operator is told. */
+  /** Too many messages went there: nothing is sent, and only the operator is warned. */
   async #dropped({ id }: MailRequestRow, { purpose }: MailWish): Promise<void> {
     this.#drops += 1;
     this.#deps.log.warn({ purpose, dropped: this.#drops }, 'a message was not sent, because too many were asked for');

@@ -15,9 +15,9 @@ const SEEN = new Map(
 );
 
 /**
- * What people see in a name (UTS 39, 4): names with the same skeleton cannot be told apart, such as those that differ
- * by a Cyrillic letter, a zero in place of an o, or a character without an image. `key` is a name in the form in which
- * names are compared; a skeleton is for comparison alone.
+ * What people see in a name (UTS 39, 4): names with the same skeleton cannot be distinguished, such as those that
+ * differ by a Cyrillic letter, a zero in place of an o, or a character without an image. `key` is a name in the form in
+ * which names are compared; a skeleton is for comparison alone.
  */
 export function skeletonOf(key: string): string {
   const visible = key.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '');

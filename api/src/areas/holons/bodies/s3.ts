@@ -15,7 +15,7 @@ export interface S3Options {
   readonly region: string;
   /** Base URL of a store other than AWS; its buckets are in the path. */
   readonly endpoint?: string | undefined;
-  /** The SDK looks for credentials in the environment where these are absent. */
+  /** The SDK takes credentials from the environment where these are absent. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 

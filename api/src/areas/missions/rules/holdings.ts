@@ -51,7 +51,7 @@ export function holdings(context: MissionContext) {
       }
     },
 
-    /** Counts a deleted mission no more; `giveBack` does so for what it stores. */
+    /** Counts a deleted mission no more; `giveBack` does so for the definitions that it stores. */
     remove: ({ avatarId }: MissionRow): Steps<void> => usage.give(avatarId, 'missions', { items: 1, bytes: 0 }),
   };
 }

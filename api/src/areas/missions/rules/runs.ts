@@ -26,7 +26,7 @@ export type PlayRefused =
 
 export type Played<T = Run> = Result<T, PlayRefused>;
 
-/** A completed run and what it brought. */
+/** A completed run and its reward. */
 export interface CompletedRun {
   readonly run: Run;
   readonly reward: Granted;

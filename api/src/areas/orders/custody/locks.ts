@@ -61,7 +61,7 @@ export class CustodialLocks {
   readonly #outbox: Outbox;
   /** Orders whose lock is being signed and sent. */
   readonly #locking = new Map<string, Promise<void>>();
-  /** Orders without a lock; undefined until those of an earlier process are loaded. */
+  /** Orders without a lock; undefined until the orders of an earlier process are loaded. */
   #waiting: Map<string, OrderRow> | undefined;
   /** The newest event that was read. */
   #seenSeq = 0;

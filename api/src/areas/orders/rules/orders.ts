@@ -12,7 +12,7 @@ export interface Idempotent extends IdempotencyKey {
 export interface CreationLimits {
   /** Open orders that the avatar of the order and those that are counted with it may have together. */
   readonly maxOpen: number;
-  /** The avatars whose open orders are counted with those of the order's; itself alone when absent. */
+  /** The avatars whose open orders are counted with the open orders of the order's avatar; itself alone when absent. */
   readonly household?: readonly string[];
   /** What the sender can spend of the asset, which is bridged; absent: any amount. */
   readonly funds?: Funds;
@@ -56,6 +56,6 @@ export interface OrderStorage extends OrderRepository {
     patch: OrderPatch,
     change: PaidChange,
   ): Promise<OrderRow | undefined>;
-  /** Facts of a lock that is signed again, or sent again, like `update`; without facts it only looks for a freeze. */
+  /** Facts of a lock that is signed again, or sent again, like `update`; without facts it only checks for a freeze. */
   updatePaid(id: string, patch: OrderPatch, change: Pick<PaidChange, 'payer' | 'fence'>): Promise<OrderRow | undefined>;
 }

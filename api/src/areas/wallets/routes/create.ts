@@ -6,7 +6,7 @@ import { originOf } from '../../avatars/index.ts';
 import { avatarParams, createdWallet, createWalletRequest } from '../schemas.ts';
 import type { Wallets } from '../wallets.ts';
 
-/** Told with a wallet whose chain is not connected. */
+/** The note for a wallet whose chain is not connected. */
 const UNCONNECTED =
   'no network of this service is of this type: it neither shows nor sends what arrives at the address, whose key can be exported';
 

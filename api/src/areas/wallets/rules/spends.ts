@@ -33,7 +33,7 @@ export interface Spend {
   readonly partWithoutPassword: number;
 }
 
-/** The rule that a spend would break. Quantities are those of one asset within a day. */
+/** The rule that a spend would break. Quantities are of one asset within a day. */
 export type SpendRefused =
   /** The wallet was deleted. */
   | { readonly code: 'WALLET_GONE' }

@@ -8,7 +8,7 @@ import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
 import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 import { catalogue } from './catalogue.ts';
 
-/** Looks at the event log within which a test's events are all read, unless the stored position stands still. */
+/** Reads of the event log within which a test's events are all read, unless the stored position stands still. */
 const MAX_LOOKS = 20;
 
 let references = 0;

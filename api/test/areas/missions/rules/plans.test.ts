@@ -64,7 +64,7 @@ onEngines('the statements of missions', (engine) => {
     await planned('not started', missions.list({ ...mine, status: 'Pending' }, null, 2), /missions_published/);
     const active = missions.list({ ...mine, status: 'InProgress' }, 'z', 2);
     await planned('in progress', active, /mission_runs_status.*avatar_id ?=.*status ?=.*mission_id ?</s);
-    // PostgreSQL chooses among indexes by what it knows of the table.
+    // PostgreSQL chooses among indexes by its statistics of the table.
     if (engine.name === 'PostgreSQL') await runSql(database, MANY_DOCUMENTS);
     const found = /search_documents_vector|search_text VIRTUAL.*SEARCH d USING INTEGER PRIMARY KEY/s;
     await planned('search', missions.search({ ...mine, text: 'river' }, null, 2), found);
