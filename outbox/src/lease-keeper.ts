@@ -29,8 +29,8 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Keeps a lease while it can, and does a duty while it has the lease. It asks for the lease four times per duration,
- * and renews it as often. A holder that cannot renew it in time stops before another may have it.
+ * Holds a lease, and runs its task meanwhile. It asks for the lease four times per duration, and renews it as often. A
+ * holder that cannot renew the lease in time stops before another can get it.
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;

@@ -78,7 +78,7 @@ async function openKeys(
   return Object.fromEntries(opened);
 }
 
-/** The key of that name in a key service, as one of `kind`. Fails as openSigningKey and openHeldKey do. */
+/** Opens the key of that name in a key service, for chains of `kind`. Fails as openSigningKey and openHeldKey do. */
 async function openServiceKey(
   kind: ChainKind,
   { service, name }: Extract<KeysByKind[ChainKind], { readonly service: unknown }>,

@@ -6,7 +6,7 @@ import { EXAMPLE_LIBRARIES, EXAMPLE_MISSIONS } from '../lib/client/examples.ts';
 import type { ChosenProfile } from '../lib/client/profiles.ts';
 import { usageError } from '../lib/keys/key-flags.ts';
 
-/** The avatars that `seed` registers: the author of everything, and one to play with. */
+/** The avatars that `seed` registers: the author of all content, and a player. */
 const AUTHOR = 'guide';
 const PLAYER = 'traveller';
 

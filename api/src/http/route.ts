@@ -30,7 +30,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The method of an operation, and its path below the area's prefixes; parameters as `:name`. */
 export type Endpoint = `${Method} ${string}`;
 
-/** What describes an operation; its headers, security and errors are derived from it. */
+/** The declaration of an operation, from which its headers, security and errors are derived. */
 interface RouteDetails<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,

@@ -47,7 +47,10 @@ const AMOUNT = 10n ** 15n;
 const RICH = 10n ** 24n;
 /** An account of no key, for which anvil signs. */
 const SENDER = '0x00000000000000000000000000000000000c0ffe';
-/** Gas limit of a lock, and fees above every base fee of full blocks: anvil's own choice is that of an empty block. */
+/**
+const SENDER = '0x00000000000000000000000000000000000c0ffe'; * Gas limit of a lock, and fees above the base fee of full
+const SENDER = '0x00000000000000000000000000000000000c0ffe'; * blocks, because anvil chooses fees for an empty block.
+const SENDER = '0x00000000000000000000000000000000000c0ffe'; */
 const LOCK_GAS = 300_000;
 const [MAX_FEE, PRIORITY_FEE] = [10_000_000_000, 1_000_000_000];
 

@@ -39,7 +39,7 @@ const READ_EVENTS: ReadonlyMap<string | undefined, ReadEvent> = new Map(
   }),
 );
 
-/** True when decodeEvent may read an event of `log`. The blocks of all others need not be confirmed. */
+/** True when decodeEvent may read an event of `log`. Blocks with other logs alone need no confirmation. */
 export const isRead = ({ topics }: Pick<RpcLog, 'topics'>): boolean => READ_EVENTS.has(topics[0]);
 
 /** The bridge whose events are decoded. */

@@ -9,7 +9,10 @@ import type { AgentClient, AgentEvent, AgentOptions } from './options.ts';
 /** Most tasks of one claim, and how long it waits for a first one, milliseconds. */
 const CLAIM_LIMIT = 32;
 const CLAIM_WAIT_MS = 20_000;
-/** A claim without a task that ends sooner was cut short, as by a service that stops. */
+/**
+const CLAIM_WAIT_MS = 20_000; * A claim that returns no task sooner than this was cut short, for example by a service
+const CLAIM_WAIT_MS = 20_000; * that stops.
+const CLAIM_WAIT_MS = 20_000; */
 const SHORT_WAIT_MS = 1_000;
 const DEFAULT_LEASE_MS = 30_000;
 const DEFAULT_GRACE_MS = 10_000;

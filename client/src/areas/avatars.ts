@@ -211,7 +211,7 @@ export class Avatars {
     });
   }
 
-  /** Makes an API key for the caller, or for an agent of the caller. This answer alone has it. */
+  /** Makes an API key for the caller, or for an agent of the caller. Only this answer contains the key. */
   async createApiKey(body: Schemas['ApiKeyRequest'], avatarId?: string): Promise<Schemas['NewApiKey']> {
     const id = avatarId ?? (await this.#transport.avatarId());
     const params = { path: { id } };

@@ -26,7 +26,7 @@ export interface InboundLane {
   readonly deliveries: readonly Delivery[];
 }
 
-/** One interval with a single message, then one with seven, whose tree has lone nodes. */
+/** An interval of one message, then one of seven, whose tree has nodes without a sibling. */
 export function inboundLane(site: Site, remote: Site): InboundLane {
   const messages = [
     lock('lock alone', { wireAmount: 25_000_000n }),

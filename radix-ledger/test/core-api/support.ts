@@ -64,7 +64,7 @@ export class TestLedger {
     });
   }
 
-  /** Submits such a transaction and ends the round. Returns its committed form. */
+  /** Submits a test transaction and ends the round. Returns the committed transaction. */
   async commit(manifest: string, options: Options = {}) {
     const transaction = await this.notarize(manifest, options);
     await this.submit(transaction);

@@ -130,7 +130,10 @@ export const chainStatements = (
       .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))
       .limit(sql.placeholder('limit')),
   ),
-  /** Messages without an outcome. Naming both values of `final`, and no order, lets every engine use the index. */
+  /**
+   * Messages without an outcome. The query names both values of `final` and has no ORDER BY, so that both engines use
+   * the index.
+   */
   waiting: prepared('waiting', (db) =>
     db
       .select()

@@ -34,7 +34,7 @@ onEngines('a transfer whose process another one replaces', (database) => {
   const send = async (): Promise<string> =>
     (await jsonOf(post(`wallets/${wallet.id}/send`, { toAddress: TO, amount: '0.5' }), 202)).result.transferId;
   const stateOf = async (id: string) => (await api.storage.wallets.transfers.get(id))?.state;
-  /** The bytes that the wallet has broadcast after the first `count`, each once. */
+  /** Distinct signed transactions that the wallet has broadcast, without the first `count`. */
   const broadcastSince = (count: number) => new Set(api.ethereum.broadcasts.slice(count).map(({ raw }) => raw));
 
   /** Includes everything, and lets `member` see that it is final. */

@@ -4,7 +4,7 @@ import type { DeliveryTables } from './schema.ts';
 /** A URL that an avatar's webhooks go to. An agent has at most one of kind `agent`, whose id is the agent's. */
 export type EndpointRow = Row<DeliveryTables['agentEndpoints']>;
 
-/** One webhook: a fact for one endpoint, with as many attempts as it takes. Times are Unix milliseconds. */
+/** A delivery of one fact to one endpoint, over all its attempts. Times are Unix milliseconds. */
 export type DeliveryRow = Row<DeliveryTables['agentDeliveries']>;
 
 /** A delivery in a list. */

@@ -42,7 +42,7 @@ export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit
       state: text<DeliveryState>().notNull(),
       /** Attempts so far. The sender's report names its attempt, and only the newest counts. */
       attempts: integer().notNull(),
-      /** Attempts before the schedule of retries began: those before the last replay. */
+      /** Number of attempts before the last replay, at which the schedule of retries began anew. */
       replayedFrom: integer().notNull(),
       /** When the next attempt is due; null when the delivery has ended. */
       wakeAtMs: integer(),

@@ -23,7 +23,7 @@ export type AuthoringRefused =
   | { readonly code: 'NOT_PUBLISHED' }
   | QuotaExceeded;
 
-/** Missions and their published versions. Every write is fully durable, and keeps the index of the search. */
+/** Missions and their published versions. Every write is fully durable, and updates the search index. */
 export interface MissionRepository extends MissionReading {
   create(mission: NewMission): Promise<Result<MissionRow, AuthoringRefused>>;
   /**
