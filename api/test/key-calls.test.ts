@@ -33,7 +33,7 @@ describe('the start with keys of a key service', function describeStart() {
     const storage = {
       avatars: { signingKeys: { list: none }, mailRequests: { list: none } },
       missions: { keys: { list: none } },
-      wallets: { seedOfEachKey: none },
+      wallets: { wallets: { seedOfEachKey: none } },
       sealedSecrets: { list: async () => secrets },
     } as unknown as PlatformStorage;
     const previous = { aws: { ...aws, key: 'arn:aws:kms:eu-test-1:111122223333:key/one' } };

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as nextLook } from 'node:timers/promises';
 import { columns } from '@causeway/storage/test-support/columns';
+import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
+import type { OrderStorage } from '../../src/areas/orders/rules/orders.ts';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
 
 /** Pause between two checks of a condition, milliseconds. */
@@ -12,8 +14,9 @@ const LOOK_MS = 25;
 function holdLists({ storage }: TestApi): { readonly asked: Promise<void>; readonly go: () => void } {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const { list } = storage.orders;
-  storage.orders.list = async (...args) => {
+  const orders = orderStorage(storage) as { list: OrderStorage['list'] };
+  const { list } = orders;
+  orders.list = async (...args) => {
     asked.resolve();
     await held.promise;
     return list(...args);
