@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { commentProblems, longCommentProblems, phraseProblems } from './lib/check/comment-rules.ts';
+import { decisionProblems } from './lib/check/document-rules.ts';
 import { cycleProblems } from './lib/check/import-cycles.ts';
 import {
   clockProblems,
@@ -60,6 +61,7 @@ const PARTS: readonly Part[] = [
   { name: 'exact versions', problems: () => versionProblems(projectFiles(root)) },
   { name: 'required packages', problems: () => requiredPackageProblems(projectFiles(root)) },
   { name: 'top level', problems: () => topLevelProblems(projectFiles(root)) },
+  { name: 'decisions', problems: () => decisionProblems(projectFiles(root)) },
   { name: 'machine clocks', problems: () => clockProblems(projectFiles(root)) },
   { name: 'machine paths', problems: () => textProblems(projectFiles(root)) },
   { name: 'columns of comments', problems: () => longCommentProblems(projectFiles(root)) },
