@@ -8,7 +8,7 @@ export { MOST_ROUNDS } from './collaborate/rules.ts';
 export { MAX_WEIGHT } from './collaborate/votes.ts';
 export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
-export { HistoryKeeper } from './history-keeper.ts';
+export { HistoryRetention } from './history-retention.ts';
 export type * from './messages/messages.ts';
 export { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE, Messenger, type Sending } from './messages/messenger.ts';
 export type { Wanted } from './ranking.ts';
@@ -19,10 +19,10 @@ export {
   DEFAULT_LEASE_MS,
   LONGEST_LIFE_MS,
   MAX_CLAIM,
-  type Submission,
   type SubmitResult,
   type Submitted,
   TaskEngine,
+  type TaskSubmission,
 } from './tasks/task-engine.ts';
 export type * from './tasks/tasks.ts';
 export { ServicePresence, UPTIME_TARGET, uptimeOf } from './uptime.ts';

@@ -52,7 +52,7 @@ const engine = isPostgresUrl(database)
 try {
   for (const text of kind === 'agents' ? AGENTS : TASKS) await engine.write('normal', () => runText(text));
   // PostgreSQL plans by statistics, which autovacuum would take a minute later.
-  if (engine.kit.dialect === 'postgres') await engine.read(() => runText('analyze'));
+  if (engine.dialect.name === 'postgres') await engine.read(() => runText('analyze'));
 } finally {
   await engine.close();
 }

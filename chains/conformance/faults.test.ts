@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import type { AnyFailure, Message, Result, Submission } from '@causeway/protocol';
+import type { AnyFailure, Message, Result, SignedTransaction } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
 import { allEvents, deliver, deliveryOf, execute, lock, sent } from '../test/support/traffic.ts';
 import type { FaultyEndpoints, ReadName } from './chain-under-test.ts';
@@ -14,7 +14,7 @@ onEveryKind('endpoints that fail or lie', (chain) => {
   /** A delivered payment to alice. */
   let paid: Message;
   /** An included lock. */
-  let landed: Submission;
+  let landed: SignedTransaction;
   /** An anchor of the resting chain. */
   let anchor = '';
 
@@ -22,7 +22,7 @@ onEveryKind('endpoints that fail or lie', (chain) => {
     endpoints = await chain.endpoints();
     paid = await lock(chain.there, chain.here);
     await deliver(chain.here, paid, 'mintTokens');
-    [landed] = (await sent(chain.here, 'lockTokens', chain.args())) as [Submission];
+    [landed] = (await sent(chain.here, 'lockTokens', chain.args())) as [SignedTransaction];
   });
   afterEach(() => endpoints.behave());
 

@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
-import type { Submission } from '@causeway/protocol';
+import type { SignedTransaction } from '@causeway/protocol';
 import { codeOf, must } from '../test/support/bridges.ts';
 import { built, committedMints, execute, landed, signedBy, succeeded } from '../test/support/traffic.ts';
 import type { ChainUnderTest } from './chain-under-test.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 /** A lock of alice that is not sent yet. */
-async function preparedLock(chain: ChainUnderTest): Promise<Submission> {
+async function preparedLock(chain: ChainUnderTest): Promise<SignedTransaction> {
   const [submission, ...rest] = must(await chain.here.prepareSend('lockTokens', chain.alice, chain.args()));
   assert(submission && rest.length === 0);
   return submission;
@@ -86,7 +86,7 @@ onEveryKind(
     /**
      * The sequence numbers that are closed below `own` while `stored` are stored; undefined when no number is missing.
      */
-    const closed = async (own: Submission, ...stored: readonly Submission[]) => {
+    const closed = async (own: SignedTransaction, ...stored: readonly SignedTransaction[]) => {
       const numbers = new Set(stored.map(({ sequence }) => sequence));
       const gap = must(await sequences().closeGap([own], chain.alice, async () => numbers));
       return gap.waits ? gap.closed : undefined;
@@ -127,7 +127,7 @@ onEveryKind(
       other.sequences?.hold([second]);
       const [third] = must(await other.prepareSend('lockTokens', chain.alice, chain.args()));
       assert.equal(third?.sequence, second.sequence + 1);
-      other.sequences?.release([second, third as Submission]);
+      other.sequences?.release([second, third as SignedTransaction]);
       sequences().release([second]);
     });
   },

@@ -4,7 +4,7 @@ import {
   type ExecutionFailure,
   ok,
   type Result,
-  type Submission,
+  type SignedTransaction,
 } from '@causeway/protocol';
 import type { CallFailure, ScanFailure } from '../src/failures.ts';
 import type { IsComplete, OracleCall, Scan } from '../src/provider/provider.ts';
@@ -94,7 +94,7 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
   }
 
   /** A dropped submission costs what its landed calls cost. */
-  override async outcome(submission: Submission) {
+  override async outcome(submission: SignedTransaction) {
     const outcome = await super.outcome(submission);
     const landed = this.landed.get(submission.reference)?.calls;
     if (!outcome.ok || outcome.value.state !== 'dropped' || landed === undefined) return outcome;

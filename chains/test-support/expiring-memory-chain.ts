@@ -1,4 +1,12 @@
-import { type BlockRef, type BridgeEvent, fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SignedTransaction,
+} from '@causeway/protocol';
 import type { CallFailure, OracleFailure, SendFailure } from '../src/failures.ts';
 import type {
   KeyHandle,
@@ -45,8 +53,8 @@ export class ExpiringMemoryChain extends MemoryChain {
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
-    replaces?: Submission,
-  ): Promise<Result<Submission, OracleFailure>> {
+    replaces?: SignedTransaction,
+  ): Promise<Result<SignedTransaction, OracleFailure>> {
     if (transaction.anchor.split(':')[2] !== tagOf(payer)) return fail('PAYER_MISMATCH', 'the anchor names another');
     if (replaces) return this.replace();
     const enough = this.enough(transaction, signatures);
@@ -57,11 +65,11 @@ export class ExpiringMemoryChain extends MemoryChain {
     );
   }
 
-  override async replace(): Promise<Result<Submission, SendFailure>> {
+  override async replace(): Promise<Result<SignedTransaction, SendFailure>> {
     return fail('NOT_REPLACEABLE', 'the signatures cover the fee');
   }
 
-  override async broadcast(submission: Submission): Promise<Result<string, SendFailure>> {
+  override async broadcast(submission: SignedTransaction): Promise<Result<string, SendFailure>> {
     const { reference, payer, sequence } = submission;
     if (this.failure || this.outcomes.has(reference) || !this.isSpent(payer, sequence)) {
       return super.broadcast(submission);
@@ -69,7 +77,7 @@ export class ExpiringMemoryChain extends MemoryChain {
     return fail('BLOCKHASH_EXPIRED', `no block after ${sequence} can include it`, true);
   }
 
-  override async outcome(submission: Submission) {
+  override async outcome(submission: SignedTransaction) {
     const outcome = await super.outcome(submission);
     const isDropped = outcome.ok && outcome.value.state === 'dropped';
     const expired = submission.sequence < this.tip.number - this.finalityBlocks;
@@ -124,7 +132,7 @@ export class ExpiringMemoryChain extends MemoryChain {
   }
 
   /** True when block `number` can no longer include the submission. Submissions of `executeAsOther` never expire. */
-  protected expired({ sequence }: Submission, number: number): boolean {
+  protected expired({ sequence }: SignedTransaction, number: number): boolean {
     return sequence >= 0 && sequence < number;
   }
 

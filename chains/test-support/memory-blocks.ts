@@ -14,7 +14,7 @@ import {
   ok,
   padLeft,
   type Result,
-  type Submission,
+  type SignedTransaction,
   type SubmissionOutcome,
   type TransactionCost,
   toAddress32,
@@ -60,7 +60,7 @@ export type Included = Extract<SubmissionOutcome, { readonly state: 'included' }
 
 /** A signed transaction. */
 export interface Prepared {
-  readonly submission: Submission;
+  readonly submission: SignedTransaction;
   /** The calls of the oracle, with its members' signatures. */
   readonly oracle?: { readonly transaction: OracleTransaction; readonly signatures: readonly OracleSignature[] };
   /** What an account does. Throws Refused. Returns the events. */
@@ -128,7 +128,7 @@ export abstract class MemoryBlocks {
   /** Local units of each asset that an account has before its first movement. */
   endowment = 0n;
   /** All broadcasts that reached the chain, in order. */
-  readonly broadcasts: Submission[] = [];
+  readonly broadcasts: SignedTransaction[] = [];
   /** Number of reads by name. */
   readonly reads = new Map<string, number>();
   protected readonly blocks: Block[];

@@ -7,7 +7,7 @@ import {
   fail,
   ok,
   type Result,
-  type Submission,
+  type SignedTransaction,
 } from '@causeway/protocol';
 import type { CallFailure, OracleFailure } from '../src/failures.ts';
 import type {
@@ -89,8 +89,8 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
-    replaces?: Submission,
-  ): Promise<Result<Submission, OracleFailure>> {
+    replaces?: SignedTransaction,
+  ): Promise<Result<SignedTransaction, OracleFailure>> {
     const enough = this.enough(transaction, signatures);
     if (!enough.ok) return enough;
     const sequence = replaces?.sequence ?? (this.takeSequences(payer.address, 1)[0] as number);

@@ -7,7 +7,7 @@ import {
   ok,
   type Result,
   type SendOperation,
-  type Submission,
+  type SignedTransaction,
   type SubmissionOutcome,
   type TransactionCost,
   type UnsignedTransaction,
@@ -108,7 +108,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     this.state.sequences.set(payer, (this.state.sequences.get(payer) ?? 0) + 1);
   }
 
-  async replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>> {
+  async replace(submission: SignedTransaction, payer: KeyHandle): Promise<Result<SignedTransaction, SendFailure>> {
     const { submission: _, ...content } = this.prepared.get(submission.reference) as Prepared;
     const price = 2 * Number(submission.fee.price);
     return this.read('replace', () =>
@@ -116,7 +116,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     );
   }
 
-  async broadcast(submission: Submission): Promise<Result<string, SendFailure>> {
+  async broadcast(submission: SignedTransaction): Promise<Result<string, SendFailure>> {
     const { reference, payer, sequence } = submission;
     const sent = this.read('broadcast', () => {
       this.broadcasts.push(submission);
@@ -131,7 +131,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return ok(reference);
   }
 
-  async outcome({ reference, payer, sequence }: Submission): Promise<Result<SubmissionOutcome, SendFailure>> {
+  async outcome({ reference, payer, sequence }: SignedTransaction): Promise<Result<SubmissionOutcome, SendFailure>> {
     return this.read(
       'outcome',
       () => this.outcomes.get(reference) ?? { state: this.isSpent(payer, sequence) ? 'dropped' : 'pending' },
@@ -188,7 +188,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     text: string,
     { payer, sequence, price }: { readonly payer: string; readonly sequence: number; readonly price: number },
     content: Omit<Prepared, 'submission'>,
-  ): Submission {
+  ): SignedTransaction {
     const raw = `${text}/${sequence}/${price}`;
     const submission = { reference: hashText(raw), raw, payer, sequence, fee: { price: String(price) } };
     this.prepared.set(submission.reference, { submission, ...content });
@@ -201,7 +201,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
   }
 
   /** A transaction of an account. */
-  private signed(payer: string, sequence: number, act: Act): Submission {
+  private signed(payer: string, sequence: number, act: Act): SignedTransaction {
     return this.record(`${this.name}/${payer}/${this.prepared.size}`, { payer, sequence, price: 1 }, { act });
   }
 
@@ -215,7 +215,7 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     read: string,
     key: KeyHandle,
     steps: readonly Act[],
-  ): Promise<Result<readonly Submission[], SendFailure>> {
+  ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
     const tried = this.read(read, () => this.refusalIn(steps));
     if (!tried.ok) return tried;
     if (tried.value) return { ok: false, error: refusalOf(tried.value) };

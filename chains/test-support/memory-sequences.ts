@@ -1,4 +1,4 @@
-import { ok, type Submission } from '@causeway/protocol';
+import { ok, type SignedTransaction } from '@causeway/protocol';
 import type { Sequences } from '../src/provider/provider.ts';
 
 /** What the sequence numbers of a chain in memory need of it. */
@@ -8,7 +8,7 @@ export interface SequencedChain {
   /** True while a transaction with this number waits for a block. */
   waits(payer: string, sequence: number): boolean;
   /** Signs an empty transaction with the number of `submission` and a higher fee. */
-  empty(submission: Submission): Submission;
+  empty(submission: SignedTransaction): SignedTransaction;
   /** Sends an empty transaction. */
   sendEmpty(payer: string, sequence: number): void;
 }
@@ -36,11 +36,11 @@ export class MemorySequences implements Sequences {
     this.#taken.clear();
   }
 
-  hold(submissions: readonly Submission[]): void {
+  hold(submissions: readonly SignedTransaction[]): void {
     for (const { payer, sequence } of submissions) this.#of(payer).add(sequence);
   }
 
-  release(submissions: readonly Submission[]): void {
+  release(submissions: readonly SignedTransaction[]): void {
     for (const { payer, sequence } of submissions) {
       if (!this.#chain.waits(payer, sequence)) this.#of(payer).delete(sequence);
     }

@@ -1,9 +1,9 @@
 import type { CallFailure, KeyHandle, Sender, SendFailure } from '@causeway/chains';
-import { type Domain, ok, type Result, type Submission } from '@causeway/protocol';
+import { type Domain, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { NewSubmission, StoredSubmission, SubmissionPurpose, SubmissionRepository } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { beforeOf } from './before.ts';
+import { prerequisitesOf } from './prerequisites.ts';
 import { signedIn, takeUp } from './take-up.ts';
 import { fateOf, type TransactionOutcome } from './transaction-outcome.ts';
 
@@ -92,7 +92,7 @@ export class Outbox {
   /** Since when each submission is held. */
   readonly #heldSinceMs = new Map<string, number>();
   /** The last empty transaction in the place of each submission that is withdrawn, and when it was sent. */
-  readonly #withdrawn = new Map<string, { readonly empty: Submission; readonly sentAtMs: number }>();
+  readonly #withdrawn = new Map<string, { readonly empty: SignedTransaction; readonly sentAtMs: number }>();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -131,7 +131,7 @@ export class Outbox {
    * still be known; otherwise this fails like the broadcast, and the next call sends the same bytes.
    */
   send(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
-    return this.#hand(row, [...beforeOf(row), newestOf(row)], route);
+    return this.#hand(row, [...prerequisitesOf(row), newestOf(row)], route);
   }
 
   /**
@@ -182,7 +182,7 @@ export class Outbox {
    */
   async renew<P extends SubmissionPurpose>(
     row: StoredSubmission<P>,
-    version: Submission,
+    version: SignedTransaction,
   ): Promise<StoredSubmission<P>> {
     await this.#deps.submissions.addVersion(row.id, version);
     this.#sentAtMs.delete(row.id);
@@ -252,7 +252,7 @@ export class Outbox {
   /** Sends `submissions` of `row` to the network. The last one decides. */
   async #hand(
     row: StoredSubmission,
-    submissions: readonly Submission[],
+    submissions: readonly SignedTransaction[],
     route: Route,
   ): Promise<Result<TransactionOutcome, OutboxFailure>> {
     this.#waits(row);
@@ -289,7 +289,7 @@ export class Outbox {
     const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
     if (leave.value !== 'send') return ok({ state: 'pending' });
-    for (const earlier of beforeOf(row)) {
+    for (const earlier of prerequisitesOf(row)) {
       const outcome = await provider.outcome(earlier);
       if (!outcome.ok || outcome.value.state !== 'pending') continue;
       const higher = await provider.replace(earlier, payer);
@@ -359,7 +359,9 @@ export class Outbox {
    * would be wasted. Numbers of which nothing is under way are used up.
    */
   async #waitsForOthers(row: StoredSubmission, { provider, payer }: Route): Promise<boolean> {
-    const gap = await provider.sequences?.closeGap([...beforeOf(row), newestOf(row)], payer, () => this.#storedOf(row));
+    const gap = await provider.sequences?.closeGap([...prerequisitesOf(row), newestOf(row)], payer, () =>
+      this.#storedOf(row),
+    );
     if (!gap) return false;
     const { log } = this.#deps;
     if (!gap.ok) {
@@ -377,7 +379,7 @@ export class Outbox {
 }
 
 /** The last signed version. Throws when there is none, because a submission is reserved with one. */
-function newestOf({ id, versions }: StoredSubmission): Submission {
+function newestOf({ id, versions }: StoredSubmission): SignedTransaction {
   const newest = versions.at(-1);
   if (!newest) throw new Error(`submission ${id} has no signed version`);
   return newest;

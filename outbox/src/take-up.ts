@@ -1,11 +1,11 @@
 import type { Sender } from '@causeway/chains';
-import type { Submission } from '@causeway/protocol';
+import type { SignedTransaction } from '@causeway/protocol';
 import type { StoredSubmission } from '@causeway/storage';
-import { beforeOf } from './before.ts';
+import { prerequisitesOf } from './prerequisites.ts';
 
 /** Everything that was signed for `row`. */
-export const signedIn = (row: Pick<StoredSubmission, 'details' | 'versions'>): readonly Submission[] => [
-  ...beforeOf(row),
+export const signedIn = (row: Pick<StoredSubmission, 'details' | 'versions'>): readonly SignedTransaction[] => [
+  ...prerequisitesOf(row),
   ...row.versions,
 ];
 

@@ -19,5 +19,5 @@ export * from './proof.ts';
 export * from './repeated-lines.ts';
 export * from './result.ts';
 export * from './run-state.ts';
-export * from './submission.ts';
+export * from './signed-transaction.ts';
 export * from './task-state.ts';

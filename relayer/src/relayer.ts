@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChainIdentity } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
-import { fenced, type Guarded, type LeaderTask, LeaseKeeper } from '@causeway/outbox';
+import { fenced, type Guarded, type LeaderTask, LeaseHolder } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -119,7 +119,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     for (const duty of duties.values()) if (final.length > 0 || duty.domain === domain) duty.wake();
   };
   const keeperOf = (name: string, begin: (guarded: Guarded, onLost: () => void) => Promise<LeaderTask>) =>
-    new LeaseKeeper({
+    new LeaseHolder({
       name,
       holder,
       leases: storage.leases,
@@ -213,7 +213,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
 }
 
 /** Begins every duty whose lease is free, and then listens. Throws the first failure once all have begun or failed. */
-async function begin(keepers: readonly LeaseKeeper[], listens: () => Promise<string>): Promise<string> {
+async function begin(keepers: readonly LeaseHolder[], listens: () => Promise<string>): Promise<string> {
   const begun = await Promise.allSettled(keepers.map((keeper) => keeper.start()));
   for (const each of begun) if (each.status === 'rejected') throw each.reason;
   return listens();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, limitKey, memoryKey, VALID_BLOCKS } from '@causeway/chains/test-support';
-import { buildBatch, KIND, type Message, packProof, type Submission, ZERO_32 } from '@causeway/protocol';
+import { buildBatch, KIND, type Message, packProof, type SignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { CHECKPOINTS } from '../src/checkpoint.ts';
 import { withCrash } from './support/crash.ts';
 import { BAD, EVERY_KIND, EXPIRING, type Scene, sceneOf } from './support/scene.ts';
@@ -123,7 +123,7 @@ for (const [kind, create] of Object.entries(EVERY_KIND)) {
         const args = { remote: beta.domain, recipient: BAD, localAmount: alpha.endowment / 2n, reference: ZERO_32 };
         const prepared = await alpha.prepareSend('lockTokens', PAYER, { ...args, maxFee: FEE });
         assert.ok(prepared.ok);
-        await alpha.broadcast(prepared.value[0] as Submission);
+        await alpha.broadcast(prepared.value[0] as SignedTransaction);
         beta.lock(alpha);
         await withCrash(world, point);
         assert.deepEqual([...(await world.states())].sort(), ['completed', 'completed', 'refunded']);

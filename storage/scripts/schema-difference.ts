@@ -7,29 +7,29 @@ import {
 } from 'drizzle-kit/api';
 import { AREAS } from '../src/areas.ts';
 import { bridgeTables } from '../src/bridge/schema.ts';
-import type { Kit } from '../src/core/kit.ts';
+import type { Dialect } from '../src/core/dialect.ts';
 import type { Schema } from '../src/core/migrate.ts';
-import { postgresKit } from '../src/core/postgres/kit.ts';
-import { sqliteKit } from '../src/core/sqlite/kit.ts';
+import { postgresDialect } from '../src/core/postgres/dialect.ts';
+import { sqliteDialect } from '../src/core/sqlite/dialect.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
 
 /** A schema on one engine. */
 export interface Target {
   readonly schema: Schema;
-  readonly engine: Kit['dialect'];
+  readonly engine: Dialect['name'];
   readonly tables: Readonly<Record<string, unknown>>;
 }
 
 /** drizzle-kit's description of the newest schema, beside its migrations. */
 export const SNAPSHOT = 'snapshot.json';
 
-const platformTables = (kit: Kit) =>
-  Object.assign({}, ...Object.values(AREAS).map(({ tables }) => tables(kit))) as Record<string, unknown>;
+const platformTables = (dialect: Dialect) =>
+  Object.assign({}, ...Object.values(AREAS).map(({ tables }) => tables(dialect))) as Record<string, unknown>;
 
 /** Every schema on every engine. */
-export const TARGETS: readonly Target[] = [sqliteKit, postgresKit].flatMap((kit) => [
-  { schema: BRIDGE_SCHEMA, engine: kit.dialect, tables: bridgeTables(kit) },
-  { schema: PLATFORM_SCHEMA, engine: kit.dialect, tables: platformTables(kit) },
+export const TARGETS: readonly Target[] = [sqliteDialect, postgresDialect].flatMap((dialect) => [
+  { schema: BRIDGE_SCHEMA, engine: dialect.name, tables: bridgeTables(dialect) },
+  { schema: PLATFORM_SCHEMA, engine: dialect.name, tables: platformTables(dialect) },
 ]);
 
 /** The folder of the migrations of `target`. */

@@ -38,7 +38,7 @@ export const AREAS = {
   }),
   search: area({
     tables: searchTables,
-    open: (context) => createSearchRepository(context, context.engine.kit),
+    open: (context) => createSearchRepository(context, context.engine.dialect),
   }),
   agents,
   avatars,

@@ -90,7 +90,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     };
     const repositories = Object.entries(areas).map(([name, area]) => [
       name,
-      area.open({ ...shared, tables: area.tables(engine.kit) }),
+      area.open({ ...shared, tables: area.tables(engine.dialect) }),
     ]);
     return { ...storage, ...(Object.fromEntries(repositories) as RepositoriesOf<Areas>) };
   } catch (error) {

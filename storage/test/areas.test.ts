@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { AREAS, type AreaContext } from '../src/areas.ts';
-import type { Kit } from '../src/core/kit.ts';
+import type { Dialect } from '../src/core/dialect.ts';
 import { all, run } from '../src/core/steps.ts';
 import { openSlices, PLATFORM_SCHEMA } from '../src/open.ts';
 import { columns } from './support/columns.ts';
 import { onEngines } from './support/engines.ts';
 
-const noteTables = ({ table, text }: Kit) => ({
+const noteTables = ({ table, text }: Dialect) => ({
   notes: table('notes', { id: text().primaryKey(), body: text().notNull() }),
 });
 

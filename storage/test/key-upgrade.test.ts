@@ -32,7 +32,7 @@ onEngines('an upgrade of API keys', (engine) => {
     const before = Date.now();
     await migrate(bare, [BRIDGE_SCHEMA, { ...PLATFORM_SCHEMA, migrations: earlier }], options);
     rmSync(earlier, { recursive: true });
-    const no = bare.kit.dialect === 'sqlite' ? '0' : 'false';
+    const no = bare.dialect.name === 'sqlite' ? '0' : 'false';
     const avatar = (id: string, type: string) =>
       `insert into avatars (id, username, username_key, avatar_type, is_admin, metadata, version, created_at_ms, updated_at_ms)
        values ('${id}', '${id}', '${id}', '${type}', ${no}, '{}', 1, 0, 0)`;

@@ -30,7 +30,7 @@ export const SUITES = {
       ...['replaced', 'state-check', 'completeness'].map((name) => `relayer/test/view/${name}.test.ts`),
       ...['turns', 'signer-work'].map((name) => `relayer/test/signer/${name}.test.ts`),
       'relayer/test/exchange/authenticated-routes.test.ts',
-      ...['relayer/test/lease-keeper.test.ts', 'storage/test/bridge/chain-view.test.ts'],
+      ...['relayer/test/lease-holder.test.ts', 'storage/test/bridge/chain-view.test.ts'],
     ],
   },
   accounts: {

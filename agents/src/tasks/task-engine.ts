@@ -11,7 +11,7 @@ import { chanceOf, type Ring, TaskNotifier } from './task-notifier.ts';
 import type { AttemptEnd, ClaimRefused, Hold, HoldRefused, SubmitRefused } from './tasks.ts';
 
 /** The input of a submission. Times are Unix milliseconds. */
-export interface Submission {
+export interface TaskSubmission {
   /** A new id when absent. */
   readonly taskId: string | undefined;
   readonly submitterId: string;
@@ -125,12 +125,12 @@ export class TaskEngine {
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
-  async submit(submission: Submission): Promise<SubmitResult> {
+  async submit(submission: TaskSubmission): Promise<SubmitResult> {
     if (this.#spans === undefined) return this.#submit(submission);
     return this.#spans.submit(submission.traceparent, (traceparent) => this.#submit({ ...submission, traceparent }));
   }
 
-  async #submit(submission: Submission): Promise<SubmitResult> {
+  async #submit(submission: TaskSubmission): Promise<SubmitResult> {
     const { submitterId, type, requirement, input, priority, deadlineAtMs: given, maxAttempts } = submission;
     const { agents, clock, newTaskId } = this.#options;
     const nowMs = clock.now();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clockAt } from '@causeway/runtime/test-support';
 import { type NewAgent, openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
-import { agentStorage, type Submission, TaskEngine } from '../../src/index.ts';
+import { agentStorage, TaskEngine, type TaskSubmission } from '../../src/index.ts';
 import { toDraw } from './agent.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'causeway-agents-'));
@@ -75,7 +75,7 @@ export class TestEngines {
   }
 }
 
-export const submission = (more: Partial<Submission> = {}): Submission => ({
+export const submission = (more: Partial<TaskSubmission> = {}): TaskSubmission => ({
   taskId: undefined,
   submitterId: 'submitter',
   rule: forAll(),

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { BodyManager } from '../../src/areas/holons/bodies/body-manager.ts';
 import { databaseProvider } from '../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../src/areas/holons/bodies/folder.ts';
-import { Keeper } from '../../src/areas/holons/bodies/keeper.ts';
 import { openS3 } from '../../src/areas/holons/bodies/s3.ts';
 import { BodyStore } from '../../src/areas/holons/bodies/store.ts';
 import { holonStorage } from '../../src/areas/holons/rules/holon-repository.ts';
@@ -24,7 +24,7 @@ export interface HolonStack {
   readonly storage: PlatformStorage;
   readonly service: HolonService;
   readonly store: BodyStore;
-  readonly keeper: Keeper;
+  readonly keeper: BodyManager;
   readonly clock: TestClock;
   readonly providers: Readonly<Record<'database' | 'folder' | 's3', FickleProvider>>;
   /** Lets time go by, so that open circuits may be tried again. */
@@ -60,7 +60,7 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   });
   const jobs = { ...storage, holons: holonStorage(storage.holons) };
   const retention = { versions: KEPT_VERSIONS, versionMs: KEPT_MS, deletedMs: KEPT_MS };
-  const keeper = new Keeper({ storage: jobs, store, clock, checkMs: 24 * HOUR_MS, retention, log });
+  const keeper = new BodyManager({ storage: jobs, store, clock, checkMs: 24 * HOUR_MS, retention, log });
   const pass = (milliseconds: number): void => {
     clock.nowMs += milliseconds;
   };

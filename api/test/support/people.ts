@@ -10,10 +10,10 @@ import { pino } from 'pino';
 import { LOCAL_COMMAND } from '../../src/areas/avatars/index.ts';
 import { API_KEY_MARK, hashOf } from '../../src/areas/avatars/secrets.ts';
 import { storedName } from '../../src/areas/avatars/usernames/username.ts';
-import { WalletPlaces } from '../../src/areas/wallets/places.ts';
 import { walletStorage } from '../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../src/areas/wallets/service.ts';
 import { Vault } from '../../src/areas/wallets/vault.ts';
+import { WalletNetworks } from '../../src/areas/wallets/wallet-networks.ts';
 import { SCOPES, type Scope } from '../../src/http/callers/callers.ts';
 import { auditOf } from '../../src/http/callers/origin.ts';
 import { radixChain, START_MS, solanaChain, testChains } from './chains.ts';
@@ -130,7 +130,7 @@ async function add(storage: PlatformStorage, person: Person, sealer: Sealer): Pr
     ...{ storage: storage.wallets.wallets, sealer, log: pino({ level: 'silent' }) },
     random: () => ENTROPY.slice(),
   });
-  const places = new WalletPlaces(networks, {});
+  const places = new WalletNetworks(networks, {});
   const service = new WalletService({
     storage: { ...storage, wallets: walletStorage(storage) },
     places,

@@ -18,7 +18,7 @@ export class CountedEngine {
   readonly around = (engine: Engine): Engine => {
     this.#engine = engine;
     return {
-      kit: engine.kit,
+      dialect: engine.dialect,
       label: engine.label,
       shared: engine.shared,
       read: (steps) => engine.read(() => this.#counted(steps())),
@@ -32,8 +32,8 @@ export class CountedEngine {
     };
   };
 
-  get dialect(): Engine['kit']['dialect'] {
-    return this.#engine.kit.dialect;
+  get dialect(): Engine['dialect']['name'] {
+    return this.#engine.dialect.name;
   }
 
   /** Runs statements in one transaction; `?` stands for each value. */

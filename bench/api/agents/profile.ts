@@ -63,7 +63,7 @@ export class Profile {
 
   /** The engine with its jobs timed. */
   readonly around = (engine: Engine): Engine => ({
-    ...{ kit: engine.kit, label: engine.label, shared: engine.shared },
+    ...{ dialect: engine.dialect, label: engine.label, shared: engine.shared },
     read: (steps) => engine.read(this.#timed(steps)),
     write: (durability, steps) => engine.write(durability, this.#timed(steps)),
     now: engine.now,

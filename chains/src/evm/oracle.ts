@@ -1,4 +1,4 @@
-import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
 import type { CallFailure, OracleFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
@@ -108,8 +108,8 @@ async function prepareOracle(
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
-  replaces?: Submission,
-): Promise<Result<Submission, OracleFailure>> {
+  replaces?: SignedTransaction,
+): Promise<Result<SignedTransaction, OracleFailure>> {
   const calldata = transaction.voids ? ok([VOID_CALLDATA]) : encode(desk, transaction.calls);
   if (!calldata.ok) return calldata;
   const kit = await connectedKit(desk);
@@ -120,7 +120,7 @@ async function prepareOracle(
   if (!data.ok) return data;
   const request = { to: safe.safe, data: data.value, value: 0n };
   if (replaces) return prepareReplacement(connection, payer, replaces, request);
-  return map(await prepareAll(connection, payer, [request]), ([submission]) => submission as Submission);
+  return map(await prepareAll(connection, payer, [request]), ([submission]) => submission as SignedTransaction);
 }
 
 /** The calldata of each of `calls`. */

@@ -5,7 +5,7 @@ import {
   fail,
   ok,
   type Result,
-  type Submission,
+  type SignedTransaction,
   type SubmissionOutcome,
 } from '@causeway/protocol';
 import { getAddress, Transaction } from 'ethers';
@@ -38,7 +38,7 @@ type Seen = { readonly state: 'pending' | 'dropped' } | { readonly state: 'inclu
  */
 export async function outcomeOf(
   connection: EvmConnection,
-  submission: Submission,
+  submission: SignedTransaction,
   target?: OutcomeTarget,
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = connection;
@@ -56,7 +56,7 @@ export async function outcomeOf(
 }
 
 /** One endpoint's view of `submission`. */
-async function lookAt(endpoint: Endpoint, { payer, sequence, reference }: Submission): Promise<Seen> {
+async function lookAt(endpoint: Endpoint, { payer, sequence, reference }: SignedTransaction): Promise<Seen> {
   const receipt = async () => receiptAnswer.parse(await endpoint.send('eth_getTransactionReceipt', [reference]));
   const used = async (block: string) =>
     numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, block])) > sequence;
@@ -72,7 +72,7 @@ async function lookAt(endpoint: Endpoint, { payer, sequence, reference }: Submis
 
 async function judge(
   connection: EvmConnection,
-  submission: Submission,
+  submission: SignedTransaction,
   receipt: RpcReceipt,
   block: BlockRef,
   target: OutcomeTarget | undefined,

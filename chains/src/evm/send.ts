@@ -1,4 +1,12 @@
-import { type Domain, fail, type Hex, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
+import {
+  type Domain,
+  fail,
+  type Hex,
+  ok,
+  type Result,
+  type SendOperation,
+  type SignedTransaction,
+} from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import { acceptedFee } from '../provider/delivery-fee.ts';
@@ -43,7 +51,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const requests = await sendRequests(context, operation, key.address, args);
   return requests.ok ? prepareAll(context.connection, key, requests.value) : requests;
 }
@@ -53,7 +61,7 @@ async function prepareClaim(
   { connection, deployment, bridge }: EvmContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   if (home !== deployment.domain) return fail('NothingToClaim', 'an EVM bridge credits only its own asset');
   const parsed = parseEvmAddress(to);
   if (!parsed.ok) return parsed;

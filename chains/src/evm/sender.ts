@@ -1,4 +1,4 @@
-import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import { keccak256, Signature, Transaction } from 'ethers';
 import type { SendCode, SendFailure } from '../failures.ts';
 import type { KeyHandle } from '../provider/provider.ts';
@@ -82,7 +82,7 @@ export async function prepareAll(
   connection: EvmConnection,
   payer: KeyHandle,
   requests: readonly SendRequest[],
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const [fees, ...gas] = await Promise.all([
     currentFees(connection.rpc, connection.feeCap),
     ...requests.map(async (request) =>
@@ -90,11 +90,11 @@ export async function prepareAll(
     ),
   ]);
   if (!fees.ok) return fees;
-  return connection.nonces.exclusively<readonly Submission[]>(payer.address, async (take) => {
+  return connection.nonces.exclusively<readonly SignedTransaction[]>(payer.address, async (take) => {
     const counts = await nonceCounts(connection, payer.address);
     if (!counts.ok) return counts;
     const first = take(counts.value, requests.length);
-    const submissions: Submission[] = [];
+    const submissions: SignedTransaction[] = [];
     for (const [index, request] of requests.entries()) {
       const gasLimit = gas[index] as Result<bigint, SendFailure>;
       if (!gasLimit.ok) return gasLimit;
@@ -111,9 +111,9 @@ export async function prepareAll(
 export async function prepareReplacement(
   connection: EvmConnection,
   payer: KeyHandle,
-  prior: Submission,
+  prior: SignedTransaction,
   request?: SendRequest,
-): Promise<Result<Submission, SendFailure>> {
+): Promise<Result<SignedTransaction, SendFailure>> {
   const old = Transaction.from(prior.raw);
   const next = request ?? { to: old.to, data: old.data, value: old.value };
   const [fresh, gas] = await Promise.all([
@@ -154,7 +154,7 @@ const REFUSALS: readonly { words: RegExp; code: SendCode; retryable: boolean; me
  */
 export async function broadcast(
   connection: EvmConnection,
-  submission: Submission,
+  submission: SignedTransaction,
 ): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(connection.rpc.endpoints, async (endpoint) => {
     try {
@@ -180,7 +180,10 @@ export async function broadcast(
     : fail('TRANSACTION_REFUSED', `no endpoint took the transaction${said}`, true);
 }
 
-async function usedNonce(connection: EvmConnection, submission: Submission): Promise<Result<string, SendFailure>> {
+async function usedNonce(
+  connection: EvmConnection,
+  submission: SignedTransaction,
+): Promise<Result<string, SendFailure>> {
   connection.nonces.finished(submission.payer, submission.sequence);
   const receipt = await connection.rpc.agree((endpoint) =>
     endpoint.send('eth_getTransactionReceipt', [submission.reference]).then((value) => value !== null),
@@ -221,7 +224,7 @@ export async function sign(
   nonce: number,
   gasLimit: bigint,
   fees: Fees,
-): Promise<Submission> {
+): Promise<SignedTransaction> {
   const { to, data, value } = request;
   const transaction = Transaction.from({
     type: 2,
@@ -249,7 +252,7 @@ export async function sign(
   };
 }
 
-const feesOf = ({ raw }: Submission): Fees => {
+const feesOf = ({ raw }: SignedTransaction): Fees => {
   const { maxFeePerGas, maxPriorityFeePerGas } = Transaction.from(raw);
   return { maxFeePerGas: maxFeePerGas ?? 0n, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
 };

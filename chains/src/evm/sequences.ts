@@ -1,4 +1,4 @@
-import { ok, type Result, type Submission } from '@causeway/protocol';
+import { ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import type { Gap, KeyHandle, Sequences } from '../provider/provider.ts';
@@ -14,11 +14,11 @@ export const sequencesOf = (connection: EvmConnection): Sequences => ({
   ...bound(connection, { hold, release, empty, closeGap }),
 });
 
-function hold({ nonces }: EvmConnection, submissions: readonly Submission[]): void {
+function hold({ nonces }: EvmConnection, submissions: readonly SignedTransaction[]): void {
   for (const { payer, sequence } of submissions) nonces.hold(payer, sequence);
 }
 
-function release({ nonces }: EvmConnection, submissions: readonly Submission[]): void {
+function release({ nonces }: EvmConnection, submissions: readonly SignedTransaction[]): void {
   for (const { payer, sequence } of submissions) nonces.release(payer, sequence);
 }
 
@@ -27,15 +27,15 @@ const toItself = ({ address }: KeyHandle): CallRequest => ({ to: address, data: 
 
 function empty(
   connection: EvmConnection,
-  submission: Submission,
+  submission: SignedTransaction,
   payer: KeyHandle,
-): Promise<Result<Submission, SendFailure>> {
+): Promise<Result<SignedTransaction, SendFailure>> {
   return prepareReplacement(connection, payer, submission, toItself(payer));
 }
 
 async function closeGap(
   connection: EvmConnection,
-  own: readonly Submission[],
+  own: readonly SignedTransaction[],
   payer: KeyHandle,
   stored: () => Promise<ReadonlySet<number>>,
 ): Promise<Result<Gap, SendFailure>> {

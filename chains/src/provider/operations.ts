@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { OracleFailure, SendFailure } from '../failures.ts';
 import type {
   ClaimArguments,
@@ -52,7 +52,7 @@ export const releaseTokens = (bridge: Executor, signed: SignedCall, following?: 
 /** Sends the prepared submissions one after another. Returns the reference of the last one. */
 async function send(
   bridge: Sender,
-  preparing: Promise<Result<readonly Submission[], SendFailure>>,
+  preparing: Promise<Result<readonly SignedTransaction[], SendFailure>>,
   key: KeyHandle,
   following?: Following,
 ): Promise<Result<string, SendFailure>> {

@@ -1,4 +1,4 @@
-import type { Domain, Hex, Message, Result, Submission } from '@causeway/protocol';
+import type { Domain, Hex, Message, Result, SignedTransaction } from '@causeway/protocol';
 import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import type { KeyHandle, KeyIdentity } from '../keys/key-handle.ts';
 
@@ -121,6 +121,6 @@ export interface OracleSigning {
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
-    replaces?: Submission,
-  ): Promise<Result<Submission, OracleFailure>>;
+    replaces?: SignedTransaction,
+  ): Promise<Result<SignedTransaction, OracleFailure>>;
 }

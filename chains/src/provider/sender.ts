@@ -3,7 +3,7 @@ import type {
   Hex,
   Result,
   SendOperation,
-  Submission,
+  SignedTransaction,
   SubmissionOutcome,
   UnsignedTransaction,
 } from '@causeway/protocol';
@@ -54,20 +54,20 @@ export interface Gap {
  */
 export interface Sequences {
   /** Keeps the sequence numbers of stored `submissions`, so that nothing else is signed with them. */
-  hold(submissions: readonly Submission[]): void;
+  hold(submissions: readonly SignedTransaction[]): void;
   /** Gives back the sequence numbers of `submissions`, which will not be sent. Those that a node has are kept. */
-  release(submissions: readonly Submission[]): void;
+  release(submissions: readonly SignedTransaction[]): void;
   /**
    * Signs an empty transaction of `payer` with the sequence number of `submission` and a higher fee, so that a chain
    * includes it instead. Broadcasts nothing.
    */
-  empty(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>>;
+  empty(submission: SignedTransaction, payer: KeyHandle): Promise<Result<SignedTransaction, SendFailure>>;
   /**
    * Sends an empty transaction of `payer` for each sequence number below the last of `own`, a submission and those that
    * precede it, with which nothing is under way. `stored` reads the numbers of all stored submissions of the payer.
    */
   closeGap(
-    own: readonly Submission[],
+    own: readonly SignedTransaction[],
     payer: KeyHandle,
     stored: () => Promise<ReadonlySet<number>>,
   ): Promise<Result<Gap, SendFailure>>;
@@ -80,12 +80,12 @@ export interface Sender {
     operation: SendOperation,
     key: KeyHandle,
     args: SendArguments,
-  ): Promise<Result<readonly Submission[], SendFailure>>;
+  ): Promise<Result<readonly SignedTransaction[], SendFailure>>;
   /**
    * Signs the claim of everything that failed payments credited to `key`'s account in one asset, without broadcasting
    * it. Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
    */
-  prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly Submission[], SendFailure>>;
+  prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly SignedTransaction[], SendFailure>>;
   /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
   unsignedSend(
     operation: SendOperation,
@@ -96,15 +96,15 @@ export interface Sender {
    * The same transaction and sequence at a higher fee, for a submission that stays pending too long. Fails with
    * NOT_REPLACEABLE where the signatures cover the fee: such a submission is sent again until it is dropped.
    */
-  replace(submission: Submission, payer: KeyHandle): Promise<Result<Submission, SendFailure>>;
+  replace(submission: SignedTransaction, payer: KeyHandle): Promise<Result<SignedTransaction, SendFailure>>;
   /** Sends a prepared submission. "Already known" and "already included" count as success. */
-  broadcast(submission: Submission): Promise<Result<string, SendFailure>>;
-  outcome(submission: Submission): Promise<Result<SubmissionOutcome, SendFailure>>;
+  broadcast(submission: SignedTransaction): Promise<Result<string, SendFailure>>;
+  outcome(submission: SignedTransaction): Promise<Result<SubmissionOutcome, SendFailure>>;
   /** Absent where no transaction waits for another one of its account. */
   readonly sequences?: Sequences | undefined;
   /**
    * Transactions that close the roots which `key`'s account paid and no message needs any more; their rent goes back to
    * it. Absent where roots cost no rent.
    */
-  prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly Submission[], SendFailure>>;
+  prepareCloseRoots?(key: KeyHandle): Promise<Result<readonly SignedTransaction[], SendFailure>>;
 }

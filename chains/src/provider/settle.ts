@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import { type Clock, sleep, systemClock } from '@causeway/runtime';
 import type { SendFailure } from '../failures.ts';
 import type { KeyHandle, Sender, Sequences } from './provider.ts';
@@ -28,7 +28,7 @@ export async function settle(
   sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'> & {
     readonly sequences?: Pick<Sequences, 'release'> | undefined;
   },
-  first: Submission,
+  first: SignedTransaction,
   payer: KeyHandle | null,
   { clock = systemClock, lookMs = 250, escalateAfterMs = 30_000, giveUpMs = 1_200_000 }: Following = {},
 ): Promise<Result<string, SendFailure>> {
@@ -65,13 +65,13 @@ export async function settle(
 /** The result of the included version, or of the end of all; undefined while one may still be included. */
 async function settledOf(
   sender: Pick<Sender, 'outcome'>,
-  versions: readonly Submission[],
+  versions: readonly SignedTransaction[],
 ): Promise<Result<string, SendFailure> | undefined> {
   const outcomes = await Promise.all(versions.map((version) => sender.outcome(version)));
   for (const [index, outcome] of outcomes.entries()) {
     if (!outcome.ok || outcome.value.state !== 'included') continue;
     const { success, failure } = outcome.value;
-    if (success) return ok((versions[index] as Submission).reference);
+    if (success) return ok((versions[index] as SignedTransaction).reference);
     return {
       ok: false,
       error: failure ?? { code: 'EXECUTION_FAILED', message: 'the execution failed', retryable: false },
@@ -81,5 +81,5 @@ async function settledOf(
   return over ? notIncluded(versions) : undefined;
 }
 
-const notIncluded = (versions: readonly Submission[]): Result<string, SendFailure> =>
+const notIncluded = (versions: readonly SignedTransaction[]): Result<string, SendFailure> =>
   fail('NOT_INCLUDED', `transaction ${versions.at(-1)?.reference} was not included in time`, true);

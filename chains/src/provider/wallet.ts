@@ -1,4 +1,4 @@
-import type { ChainKind, Hex, Result, Submission } from '@causeway/protocol';
+import type { ChainKind, Hex, Result, SignedTransaction } from '@causeway/protocol';
 import type { AddressFailure, ReadFailure, SendFailure } from '../failures.ts';
 import type { KeyHandle } from '../keys/key-handle.ts';
 
@@ -81,5 +81,5 @@ export interface WalletOperations {
   /** Local units of `asset` that `address` holds. */
   holding(address: string, asset: HeldAsset): Promise<Result<bigint, ReadFailure>>;
   /** Signs a transfer from `key`'s account without broadcasting it, after a check that finds a refusal. */
-  prepareTransfer(key: KeyHandle, args: TransferArguments): Promise<Result<readonly Submission[], SendFailure>>;
+  prepareTransfer(key: KeyHandle, args: TransferArguments): Promise<Result<readonly SignedTransaction[], SendFailure>>;
 }

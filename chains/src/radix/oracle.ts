@@ -10,7 +10,7 @@ import {
   ok,
   type Result,
   readerOf,
-  type Submission,
+  type SignedTransaction,
 } from '@causeway/protocol';
 import type { CallFailure, OracleFailure } from '../failures.ts';
 import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
@@ -182,8 +182,8 @@ async function prepareOracle(
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
-  replaces?: Submission,
-): Promise<Result<Submission, OracleFailure>> {
+  replaces?: SignedTransaction,
+): Promise<Result<SignedTransaction, OracleFailure>> {
   if (replaces) return notReplaceable();
   // Rebuilds the intent from the anchor and the calls, and ignores the payloads of `transaction`.
   const terms = termsOf(context, transaction.anchor, transaction.calls);

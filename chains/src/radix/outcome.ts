@@ -1,4 +1,4 @@
-import { ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
+import { ok, type Result, type SignedTransaction, type SubmissionOutcome } from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
 import type { RadixConnection } from './connection.ts';
 import type { CoreEndpoint } from './endpoint.ts';
@@ -27,7 +27,7 @@ export interface OutcomeTarget {
  */
 export async function outcomeOf(
   { connection, identity }: OutcomeTarget,
-  submission: Submission,
+  submission: SignedTransaction,
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const seen = await connection.rpc.agreeSoon((endpoint) => lookAt(endpoint, submission));
   if (!seen.ok) return seen;
@@ -48,7 +48,7 @@ export async function outcomeOf(
 }
 
 /** One endpoint's view of `submission`, whose sequence is the epoch in which it expires. */
-async function lookAt(endpoint: CoreEndpoint, { reference, sequence }: Submission): Promise<Seen> {
+async function lookAt(endpoint: CoreEndpoint, { reference, sequence }: SignedTransaction): Promise<Seen> {
   const committed = async (): Promise<Seen | null> =>
     (await endpoint.isCommitted(reference))
       ? { state: 'included', transaction: await endpoint.receipt(reference) }

@@ -4,7 +4,7 @@ import {
   ok,
   type Result,
   type SendOperation,
-  type Submission,
+  type SignedTransaction,
   toWireAmount,
 } from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
@@ -46,7 +46,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const written = await writeSend(context, operation, key.address, args);
   if (!written.ok) return written;
   const signed = await signManifest(context.connection, key, written.value);
@@ -58,7 +58,7 @@ async function prepareClaim(
   context: RadixContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const { connection, locker } = context;
   if (nodeIdOf(to, 'account', connection.network) === null) {
     return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');

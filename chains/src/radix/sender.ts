@@ -1,4 +1,4 @@
-import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { SendFailure } from '../failures.ts';
 import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
 import type { RadixConnection } from './connection.ts';
@@ -13,7 +13,7 @@ import { submitRefusal } from './wire.ts';
  */
 export async function broadcast(
   { rpc }: RadixConnection,
-  { raw, reference }: Submission,
+  { raw, reference }: SignedTransaction,
 ): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(rpc.endpoints, async (endpoint) => {
     try {

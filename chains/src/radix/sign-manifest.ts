@@ -1,4 +1,4 @@
-import { ok, type Result, type Submission } from '@causeway/protocol';
+import { ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { KeyHandle } from '../provider/provider.ts';
 import { MAX_EPOCHS } from './anchor.ts';
@@ -17,7 +17,7 @@ export async function signManifest(
   { network, rpc, config, nextNonce }: RadixConnection,
   key: KeyHandle,
   work: ManifestText,
-): Promise<Result<Submission, ReadFailure>> {
+): Promise<Result<SignedTransaction, ReadFailure>> {
   const manifest = lockFee(key.address, FEE_XRD) + work;
   const { tipPercentage } = config;
   const [refusal, epoch] = await Promise.all([

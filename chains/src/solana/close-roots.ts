@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { SendFailure } from '../failures.ts';
@@ -30,7 +30,7 @@ const ROOT_DISCRIMINATOR = createHash('sha256').update('account:Root').digest().
 export async function prepareCloseRoots(
   context: SolanaContext,
   key: KeyHandle,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const payer = publicKeyOf(key.address);
   if (payer === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const roots = await rootsPaidBy(context, payer);
@@ -47,7 +47,7 @@ export async function prepareCloseRoots(
       if (statuses.value.every((status) => status === 'executed' || status === 'cancelled')) done.push(root);
     }
   }
-  const submissions: Submission[] = [];
+  const submissions: SignedTransaction[] = [];
   for (let first = 0; first < done.length; first += ROOTS_AT_ONCE) {
     const closed = done.slice(first, first + ROOTS_AT_ONCE);
     const draft = await draftMeasured(context.connection, payer, {

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
+import { bytesToHex, hexToBytes, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import {
   type PublicKey,
   type TransactionInstruction,
@@ -67,7 +67,7 @@ export async function draftMeasured(
 }
 
 /** The draft, signed by its sender. */
-export async function signDraft({ transaction, newest, price }: Draft, key: KeyHandle): Promise<Submission> {
+export async function signDraft({ transaction, newest, price }: Draft, key: KeyHandle): Promise<SignedTransaction> {
   const message = transaction.message.serialize();
   const signed = transactionOf(message, [hexToBytes(await key.sign(bytesToHex(message)))]);
   return {

@@ -1,4 +1,4 @@
-import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type Submission } from '@causeway/protocol';
+import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import { sleep } from '@causeway/runtime';
 import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
 import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
@@ -217,8 +217,8 @@ async function prepareOracle(
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
-  replaces?: Submission,
-): Promise<Result<Submission, OracleFailure>> {
+  replaces?: SignedTransaction,
+): Promise<Result<SignedTransaction, OracleFailure>> {
   if (replaces) return notReplaceable();
   const anchor = parseAnchor(transaction.anchor);
   if (!anchor.ok) return anchor;

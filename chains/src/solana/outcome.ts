@@ -3,7 +3,7 @@ import {
   fail,
   ok,
   type Result,
-  type Submission,
+  type SignedTransaction,
   type SubmissionOutcome,
   type TransactionCost,
 } from '@causeway/protocol';
@@ -37,7 +37,7 @@ type Seen =
  */
 export async function outcomeOf(
   context: SolanaContext,
-  submission: Submission,
+  submission: SignedTransaction,
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
   const transactions = splitTransactions(submission.raw);
@@ -51,7 +51,7 @@ export async function outcomeOf(
 /** One endpoint's view of `submission`. */
 async function lookAt(
   endpoint: Endpoint,
-  { sequence }: Submission,
+  { sequence }: SignedTransaction,
   transactions: readonly VersionedTransaction[],
 ): Promise<Seen> {
   const references = transactions.map(referenceOf);

@@ -1,4 +1,4 @@
-import { fail, hexToBytes, ok, type Result, type SendOperation, type Submission } from '@causeway/protocol';
+import { fail, hexToBytes, ok, type Result, type SendOperation, type SignedTransaction } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
@@ -43,7 +43,7 @@ async function prepareSend(
   operation: SendOperation,
   key: KeyHandle,
   args: SendArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const draft = await draftSend(context, operation, key.address, args);
   if (!draft.ok) return draft;
   const simulated = await simulateTransaction(context.connection.rpc, draft.value.transaction);
@@ -61,7 +61,7 @@ async function prepareClaim(
   context: SolanaContext,
   key: KeyHandle,
   { home, to = key.address }: ClaimArguments,
-): Promise<Result<readonly Submission[], SendFailure>> {
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const { addresses, connection } = context;
   const [creditor, payee] = [publicKeyOf(key.address), publicKeyOf(to)];
   if (creditor === null || payee === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');

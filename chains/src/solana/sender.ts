@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { VersionedTransaction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
@@ -18,7 +18,7 @@ import { signatureAnswer, type TransactionError } from './wire.ts';
  */
 export async function broadcast(
   { rpc }: SolanaConnection,
-  submission: Submission,
+  submission: SignedTransaction,
 ): Promise<Result<string, SendFailure>> {
   const [first, ...rest] = splitTransactions(submission.raw);
   const checked = await sendEverywhere(rpc.endpoints, first as VersionedTransaction, true);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { type Submission, ZERO_32 } from '@causeway/protocol';
+import { type SignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { Interface } from 'ethers';
 import { tokenAbi } from '../../src/evm/abi.ts';
 import { address32, alice, deployer, must } from '../support/bridges.ts';
@@ -23,7 +23,7 @@ describe('locks of one account in parallel', function () {
   });
   after(() => world.stop());
 
-  const prepared = async (localAmount = 5_000_000n): Promise<readonly Submission[]> =>
+  const prepared = async (localAmount = 5_000_000n): Promise<readonly SignedTransaction[]> =>
     must(
       await here.prepareSend('lockTokens', alice, {
         remote: world.provider('ethereum').domain,
@@ -37,23 +37,23 @@ describe('locks of one account in parallel', function () {
   it('are approved with gas enough for the allowance that they will find', async () => {
     const [approval, lock] = await prepared();
     assert.equal(approval?.fee.gasLimit, '120000', 'an estimate could find another allowance');
-    must(await here.broadcast(approval as Submission));
+    must(await here.broadcast(approval as SignedTransaction));
     const second = await prepared(6_000_000n);
-    for (const each of [lock, ...second]) must(await here.broadcast(each as Submission));
-    for (const each of [lock, ...second]) await succeeded(here, each as Submission);
+    for (const each of [lock, ...second]) must(await here.broadcast(each as SignedTransaction));
+    for (const each of [lock, ...second]) await succeeded(here, each as SignedTransaction);
   });
 
   it('are approved with gas enough when their fee is raised while another allowance stands', async () => {
     await world.node.rpc('evm_setAutomine', false);
     const [first, second] = [await prepared(), await prepared()];
-    must(await here.broadcast(first[0] as Submission));
+    must(await here.broadcast(first[0] as SignedTransaction));
     await world.node.mine(1);
-    const approval = must(await here.replace(second[0] as Submission, alice));
+    const approval = must(await here.replace(second[0] as SignedTransaction, alice));
     assert.equal(approval.fee.gasLimit, second[0]?.fee.gasLimit);
-    for (const each of [first[1], approval, second[1]]) must(await here.broadcast(each as Submission));
+    for (const each of [first[1], approval, second[1]]) must(await here.broadcast(each as SignedTransaction));
     await world.node.mine(1);
     await world.node.rpc('evm_setAutomine', true);
-    for (const each of [first[1], approval, second[1]]) await succeeded(here, each as Submission);
+    for (const each of [first[1], approval, second[1]]) await succeeded(here, each as SignedTransaction);
   });
 
   it('clear an allowance that is left over, which some tokens refuse to change', async () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, Gap } from '@causeway/chains';
-import { type AnyFailure, type Result, type Submission, ZERO_32 } from '@causeway/protocol';
+import { type AnyFailure, type Result, type SignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { address32, alice, codeOf, ETHER, must } from '../support/bridges.ts';
 import { succeeded } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
@@ -21,16 +21,16 @@ describe('gaps of nonces', function () {
     await world.node.mine(1);
   });
 
-  const prepared = async (): Promise<Submission> => {
+  const prepared = async (): Promise<SignedTransaction> => {
     const args = {
       remote: world.provider('ethereum').domain,
       recipient: address32(alice),
       localAmount: ETHER,
       reference: ZERO_32,
     };
-    return must(await polygon.prepareSend('lockTokens', alice, args))[0] as Submission;
+    return must(await polygon.prepareSend('lockTokens', alice, args))[0] as SignedTransaction;
   };
-  const closeGap = (own: readonly Submission[], provider = polygon): Promise<Result<Gap, AnyFailure>> =>
+  const closeGap = (own: readonly SignedTransaction[], provider = polygon): Promise<Result<Gap, AnyFailure>> =>
     provider.sequences?.closeGap(own, alice, async () => new Set(own.map(({ sequence }) => sequence))) ??
     assert.fail('EVM has nonces');
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens } from '@causeway/chains';
 import type { Lie } from '@causeway/devnet';
-import { type Message, type Submission, ZERO_32 } from '@causeway/protocol';
+import { type Message, type SignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';
 import { encodeOracleCall } from '../../src/evm/oracle-calls.ts';
@@ -36,9 +36,9 @@ describe('submissions', function () {
   after(() => world.node.rpc('evm_setAutomine', true));
 
   const args = () => ({ remote: ethereum.domain, recipient: address32(alice), localAmount: ETHER, reference: ZERO_32 });
-  const prepared = async (provider = polygon): Promise<Submission> =>
-    must(await provider.prepareSend('lockTokens', alice, args()))[0] as Submission;
-  const delivery = async (message: Message, replaces?: Submission) => {
+  const prepared = async (provider = polygon): Promise<SignedTransaction> =>
+    must(await provider.prepareSend('lockTokens', alice, args()))[0] as SignedTransaction;
+  const delivery = async (message: Message, replaces?: SignedTransaction) => {
     const transaction = await built(polygon, deliveryOf(message, 'mintTokens'));
     return polygon.prepareOracle(transaction, await signedBy(polygon, transaction), relayer, replaces);
   };
@@ -190,7 +190,12 @@ describe('submissions', function () {
   });
 
   /** An execTransaction of any call with any safeTxGas, which Causeway never builds. */
-  async function foreignExecution(safe: string, to: string, data: string, safeTxGas: number): Promise<Submission> {
+  async function foreignExecution(
+    safe: string,
+    to: string,
+    data: string,
+    safeTxGas: number,
+  ): Promise<SignedTransaction> {
     const safeTx = [to, 0, data, 0, safeTxGas, 0, 0, ZeroAddress, ZeroAddress];
     const hashOf =
       'function getTransactionHash(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,uint256) view returns (bytes32)';

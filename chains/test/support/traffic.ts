@@ -8,7 +8,7 @@ import {
   messageIdOf,
   packProof,
   type SendOperation,
-  type Submission,
+  type SignedTransaction,
   type SubmissionOutcome,
   ZERO_32,
 } from '@causeway/protocol';
@@ -40,7 +40,7 @@ export async function sent(
   operation: SendOperation,
   args: SendArguments,
   key: KeyHandle = actorsOf(from).alice,
-): Promise<readonly Submission[]> {
+): Promise<readonly SignedTransaction[]> {
   const submissions = must(await from.prepareSend(operation, key, args));
   for (const submission of submissions) must(await from.broadcast(submission));
   for (const submission of submissions) await succeeded(from, submission);
@@ -111,7 +111,7 @@ export async function submissionOf(
   provider: ChainProvider,
   calls: readonly OracleCall[],
   keys?: readonly KeyHandle[],
-): Promise<Submission> {
+): Promise<SignedTransaction> {
   const transaction = await built(provider, calls);
   const signatures = await signedBy(provider, transaction, keys);
   return must(await provider.prepareOracle(transaction, signatures, actorsOf(provider).relayer));
@@ -120,7 +120,7 @@ export async function submissionOf(
 type Included = Extract<SubmissionOutcome, { readonly state: 'included' }>;
 
 /** The outcome of a submission that a block will include. */
-export async function included(provider: ChainProvider, submission: Submission): Promise<Included> {
+export async function included(provider: ChainProvider, submission: SignedTransaction): Promise<Included> {
   for (;;) {
     const outcome = await provider.outcome(submission);
     // Two endpoints that are asked before and after the inclusion disagree for a moment.
@@ -134,20 +134,20 @@ export async function included(provider: ChainProvider, submission: Submission):
 }
 
 /** The outcome of a submission that will be included and succeed. */
-export async function succeeded(provider: ChainProvider, submission: Submission): Promise<Included> {
+export async function succeeded(provider: ChainProvider, submission: SignedTransaction): Promise<Included> {
   const outcome = await included(provider, submission);
   assert(outcome.success, outcome.failure?.code);
   return outcome;
 }
 
 /** Sends a submission that must be included and succeed. */
-export async function landed(provider: ChainProvider, submission: Submission): Promise<Included> {
+export async function landed(provider: ChainProvider, submission: SignedTransaction): Promise<Included> {
   must(await provider.broadcast(submission));
   return succeeded(provider, submission);
 }
 
 /** Sends a submission that must be included and fail with `code`. */
-export async function failed(provider: ChainProvider, submission: Submission, code: string): Promise<Included> {
+export async function failed(provider: ChainProvider, submission: SignedTransaction, code: string): Promise<Included> {
   must(await provider.broadcast(submission));
   const outcome = await included(provider, submission);
   assert.deepEqual([outcome.success, outcome.failure?.code], [false, code]);

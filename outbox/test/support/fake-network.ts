@@ -1,9 +1,9 @@
 import type { Gap, KeyHandle, SendFailure, Sequences } from '@causeway/chains';
-import { fail, ok, type Result, type Submission, type SubmissionOutcome } from '@causeway/protocol';
+import { fail, ok, type Result, type SignedTransaction, type SubmissionOutcome } from '@causeway/protocol';
 import type { Route } from '../../src/outbox.ts';
 
 /** A submission with `reference`, by default at sequence 0 and price 1. */
-export const signed = (reference: string, price = 1, sequence = 0): Submission => ({
+export const signed = (reference: string, price = 1, sequence = 0): SignedTransaction => ({
   reference,
   raw: `raw ${reference}`,
   payer: 'payer',
@@ -22,11 +22,11 @@ export class FakeSequences implements Sequences {
   gap: Result<Gap, SendFailure> = ok({ waits: false, closed: [] });
   readonly asked: { readonly own: readonly string[]; readonly stored: readonly number[] }[] = [];
 
-  hold(submissions: readonly Submission[]): void {
+  hold(submissions: readonly SignedTransaction[]): void {
     for (const { reference } of submissions) this.held.add(reference);
   }
 
-  release(submissions: readonly Submission[]): void {
+  release(submissions: readonly SignedTransaction[]): void {
     for (const { reference } of submissions) this.released.push(reference);
   }
 
@@ -49,7 +49,7 @@ export class FakeNetwork {
   readonly refusals = new Map<string, SendFailure['code']>();
   /** The failure code of every replacement. */
   replaceFailure: SendFailure['code'] | undefined;
-  onBroadcast: (submission: Submission) => Promise<void> = async () => {};
+  onBroadcast: (submission: SignedTransaction) => Promise<void> = async () => {};
 
   readonly route: Route = {
     payer: PAYER,

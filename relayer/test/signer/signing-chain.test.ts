@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, Sender } from '@causeway/chains';
-import type { Submission } from '@causeway/protocol';
+import type { SignedTransaction } from '@causeway/protocol';
 import { type SigningChain, signingChain } from '../../src/signer/signing-chain.ts';
 
 /** Every member with which somebody could send a transaction. */
@@ -33,7 +33,7 @@ describe('a chain in the hands of a signer', () => {
   });
 
   it('offers no such member by its type, which this file would otherwise fail to compile', () => {
-    const submit = (chain: SigningChain, submission: Submission) => {
+    const submit = (chain: SigningChain, submission: SignedTransaction) => {
       // @ts-expect-error A signer broadcasts nothing.
       chain.broadcast(submission);
       // @ts-expect-error A signer replaces nothing.

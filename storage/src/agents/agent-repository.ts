@@ -34,7 +34,7 @@ const newAgentOf = only<NewAgent>({ ...CHANGEABLE, id: true, ownerId: true });
 export function createAgentRepository(context: AgentContext): AgentRepository {
   const { read, write, clock } = context;
   const { agents, agentCapabilities: index, agentPresence } = context.tables;
-  const owners = avatarTables(context.engine.kit);
+  const owners = avatarTables(context.engine.dialect);
   const byId = prepared('agentById', (db) => db.select().from(agents).where(given(agents.id, 'id')));
   // Each is one step in the index, however many agents have a type.
   const nextType = prepared('nextCapabilityType', (db) =>
@@ -45,7 +45,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       .orderBy(asc(index.type))
       .limit(1),
   );
-  const among = and(sql`${agents.id} in (${givenTexts(context.engine.kit, 'ids')})`, isNull(agents.hiddenAtMs));
+  const among = and(sql`${agents.id} in (${givenTexts(context.engine.dialect, 'ids')})`, isNull(agents.hiddenAtMs));
   const byIds = prepared('agentsByIds', (db) => db.select().from(agents).where(among));
   const lastSeen = prepared('agentsLastSeen', (db) =>
     db

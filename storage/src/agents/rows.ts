@@ -1,4 +1,4 @@
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { AgentTables } from './schema.ts';
 
 /** A registered agent with its counts. Times are Unix milliseconds. */

@@ -1,6 +1,6 @@
 import { type Availability, type JsonText, jsonText, type TaskPriority, type TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { artifactTables } from './artifacts/schema.ts';
 import { collaborationTables } from './collaborations/schema.ts';
 import { deliveryTables } from './deliveries/schema.ts';
@@ -12,20 +12,20 @@ import type { AttemptOutcome, Capability, Question, Requirement, Strategy, TaskP
 import { workflowTables } from './workflows/schema.ts';
 
 /** Tables of agents, of their tasks and of webhooks. */
-export const agentTables = (kit: Kit) => ({
-  ...registryTables(kit),
-  ...taskTables(kit),
-  ...artifactTables(kit),
-  ...uptimeTables(kit),
-  ...messageTables(kit),
-  ...collaborationTables(kit),
-  ...deliveryTables(kit),
-  ...workflowTables(kit),
-  ...takerTables(kit),
+export const agentTables = (dialect: Dialect) => ({
+  ...registryTables(dialect),
+  ...taskTables(dialect),
+  ...artifactTables(dialect),
+  ...uptimeTables(dialect),
+  ...messageTables(dialect),
+  ...collaborationTables(dialect),
+  ...deliveryTables(dialect),
+  ...workflowTables(dialect),
+  ...takerTables(dialect),
 });
 export type AgentTables = ReturnType<typeof agentTables>;
 
-const registryTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Kit) => ({
+const registryTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Dialect) => ({
   agents: table(
     'agents',
     {
@@ -83,7 +83,7 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
   ),
 });
 
-const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Kit) => ({
+const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Dialect) => ({
   /**
    * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may
    * take all of them or none.

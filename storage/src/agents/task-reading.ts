@@ -42,7 +42,7 @@ const changeKey = ({ updatedAtMs, listKey }: Keyed): string => `${updatedAtMs} $
 /** TaskReading over its tables. */
 export function createTaskReading({ read, tables, engine }: AgentContext): TaskReading {
   const { agentTasks: tasks, agentAttempts: attempts } = tables;
-  const events = eventTables(engine.kit);
+  const events = eventTables(engine.dialect);
   const head = columnsWithout(tasks, 'input', 'result', 'questions', 'pushes');
   const wholeBytes = bytesOf(tasks.input, tasks.result, tasks.questions, tasks.pushes);
 

@@ -163,7 +163,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     db
       .select({ id: avatars.id, username: avatars.username, nameHidden: avatars.nameHidden })
       .from(avatars)
-      .where(sql`${avatars.id} in (${givenTexts(context.engine.kit, 'ids')})`),
+      .where(sql`${avatars.id} in (${givenTexts(context.engine.dialect, 'ids')})`),
   );
   const freezes = freezeSteps(context.tables);
 

@@ -1,5 +1,5 @@
+import type { Row } from '../core/dialect.ts';
 import type { Frozen } from '../core/freezes.ts';
-import type { Row } from '../core/kit.ts';
 import type { AvatarTables } from './schema.ts';
 
 /** An identity: a person, an agent, or a part of the platform. Times are Unix milliseconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Dialect } from '../core/dialect.ts';
 import { freezeColumns } from '../core/freezes.ts';
-import type { Kit } from '../core/kit.ts';
 import type { AuditAction, AvatarType, RevokeReason, TokenPurpose } from './values.ts';
 
 /** Tables of avatars and of everything that identifies them. Secrets are hashed or sealed in all of them. */
@@ -14,7 +14,7 @@ export const avatarTables = ({
   boolean,
   publicJson,
   exactJson,
-}: Kit) => ({
+}: Dialect) => ({
   avatars: table(
     'avatars',
     {

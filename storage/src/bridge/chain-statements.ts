@@ -1,6 +1,6 @@
 import { KIND, MESSAGE_FIELDS } from '@causeway/protocol';
 import { and, asc, between, count, desc, eq, gt, gte, inArray, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -18,7 +18,7 @@ const ofBridge = ({ blocks }: Pick<BridgeTables, 'blocks'>, ...more: readonly SQ
 /** Compiled queries over blocks, messages, outcomes and roots. */
 export const chainStatements = (
   { blocks, brokenViews, messages, outcomes, roots, prunedNonces }: BridgeTables,
-  kit: Pick<Kit, 'dialect'>,
+  dialect: Pick<Dialect, 'name'>,
 ) => ({
   recentBlocks: prepared('recentBlocks', (db) =>
     db
@@ -124,7 +124,7 @@ export const chainStatements = (
           given(messages.destination, 'destination'),
           eq(messages.final, true),
           eq(messages.delivered, false),
-          sql`${messages.sender} not in (${givenTexts(kit, 'except')})`,
+          sql`${messages.sender} not in (${givenTexts(dialect, 'except')})`,
         ),
       )
       .orderBy(asc(messages.blockTimeMs), asc(messages.source), asc(messages.nonce))

@@ -1,6 +1,6 @@
 import { KIND } from '@causeway/protocol';
 import { and, eq, inArray, isNull, max, ne } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { all, first, run, type Steps } from '../core/steps.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
 import type { LaneKey, PaidFields, RootRow } from './chain-view.ts';
@@ -21,7 +21,7 @@ type DifferenceColumns = BridgeTables['laneDifferences']['$inferSelect'];
 /** ComparisonRepository over roots, outcomes, messages and lane_differences. */
 export function createComparisonRepository(
   { read, write, tables, statements }: BridgeContext,
-  kit: Pick<Kit, 'sumOfWire'>,
+  dialect: Pick<Dialect, 'sumOfWire'>,
 ): ComparisonRepository {
   const { roots, messages, prunedNonces, laneDifferences } = tables;
 
@@ -153,7 +153,7 @@ export function createComparisonRepository(
         );
         const found = yield* first((db) =>
           db
-            .select({ amount: kit.sumOfWire(messages.wireAmount) })
+            .select({ amount: dialect.sumOfWire(messages.wireAmount) })
             .from(messages)
             .where(waiting),
         );

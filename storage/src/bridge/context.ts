@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { eventStatements } from '../core/events.ts';
-import type { Kit } from '../core/kit.ts';
 import { leaseStatements } from '../core/leases.ts';
 import { chainStatements } from './chain-statements.ts';
 import { comparisonStatements } from './comparison-statements.ts';
@@ -9,12 +9,12 @@ import type { BridgeTables } from './schema.ts';
 import { submissionStatements } from './submission-statements.ts';
 
 /** The bridge's queries that run for every message, order and event. */
-export const bridgeStatements = (tables: BridgeTables, kit: Kit) => ({
+export const bridgeStatements = (tables: BridgeTables, dialect: Dialect) => ({
   ...eventStatements(tables),
   ...leaseStatements(tables),
-  ...chainStatements(tables, kit),
+  ...chainStatements(tables, dialect),
   ...comparisonStatements(tables),
-  ...orderStatements(tables, kit),
+  ...orderStatements(tables, dialect),
   ...submissionStatements(tables),
 });
 

@@ -1,6 +1,6 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
 import { entryType } from './orders.ts';
@@ -20,9 +20,9 @@ const listKey = ({ avatarId, state, after }: Listed): string => [avatarId, state
 /** Compiled queries over orders. */
 export const orderStatements = (
   { events, orders, messages }: BridgeTables,
-  kit: Pick<Kit, 'dialect' | 'sumOfWire'>,
+  dialect: Pick<Dialect, 'name' | 'sumOfWire'>,
 ) => {
-  const { sumOfWire } = kit;
+  const { sumOfWire } = dialect;
   /** One statement per number of states, because the two engines have no common form of a list parameter. */
   const inStates = ORDER_STATES.map((_, at) =>
     prepared(`ordersIn${at + 1}States`, (db) =>
@@ -127,7 +127,9 @@ export const orderStatements = (
         db
           .select({ id: orders.id })
           .from(orders)
-          .where(and(sql`${orders.avatarId} in (${givenTexts(kit, 'avatarIds')})`, inArray(orders.state, OPEN_STATES)))
+          .where(
+            and(sql`${orders.avatarId} in (${givenTexts(dialect, 'avatarIds')})`, inArray(orders.state, OPEN_STATES)),
+          )
           .limit(sql.placeholder('most'))
           .as('open_orders'),
       ),

@@ -1,5 +1,5 @@
 import type { Domain, Hex, OrderState, OrderTrigger } from '@causeway/protocol';
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
 import type { MessageRow } from './chain-view.ts';

@@ -6,13 +6,13 @@ import {
   type Kind,
   MESSAGE_FIELDS,
   type OrderState,
-  type Submission,
+  type SignedTransaction,
   type TransactionCost,
   type UnsignedTransaction,
 } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
+import type { Dialect } from '../core/dialect.ts';
 import { eventTables } from '../core/events.ts';
-import type { Kit } from '../core/kit.ts';
 import { leaseTables } from '../core/leases.ts';
 import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
@@ -20,23 +20,23 @@ import type { SubmissionPurpose } from './submission-details.ts';
 import type { StoredSubmission } from './submissions.ts';
 
 /** All tables of relayer and signers. The API's database contains them too. */
-export const bridgeTables = (kit: Kit) => ({
-  ...eventTables(kit),
-  ...leaseTables(kit),
-  ...chainTables(kit),
-  ...orderTables(kit),
-  ...submissionTables(kit),
-  ...feeTables(kit),
+export const bridgeTables = (dialect: Dialect) => ({
+  ...eventTables(dialect),
+  ...leaseTables(dialect),
+  ...chainTables(dialect),
+  ...orderTables(dialect),
+  ...submissionTables(dialect),
+  ...feeTables(dialect),
 });
 
 /** Tables of the bridge. */
 export type BridgeTables = ReturnType<typeof bridgeTables>;
 
-const domain = ({ integer }: Kit) => integer<Domain>().notNull();
-const flag = ({ boolean }: Kit) => boolean().notNull().default(false);
+const domain = ({ integer }: Dialect) => integer<Domain>().notNull();
+const flag = ({ boolean }: Dialect) => boolean().notNull().default(false);
 
 /** A position on a chain. Each row keeps it, because blocks are pruned beyond finality. */
-const position = ({ integer, text }: Kit) => ({
+const position = ({ integer, text }: Dialect) => ({
   blockNumber: integer().notNull(),
   blockHash: text().notNull(),
   blockTimeMs: integer().notNull(),
@@ -45,27 +45,27 @@ const position = ({ integer, text }: Kit) => ({
 });
 
 /** The fields of a message. */
-function messageColumns(kit: Kit) {
+function messageColumns(dialect: Dialect) {
   const columns = {
-    kind: () => kit.integer<Kind>().notNull(),
-    u32: () => domain(kit),
-    u64: () => kit.u64().notNull(),
-    u128: () => kit.wireAmount().notNull(),
-    word: () => kit.hex().notNull(),
+    kind: () => dialect.integer<Kind>().notNull(),
+    u32: () => domain(dialect),
+    u64: () => dialect.u64().notNull(),
+    u128: () => dialect.wireAmount().notNull(),
+    word: () => dialect.hex().notNull(),
   };
   type Columns = { [Name in FieldName]: ReturnType<(typeof columns)[FieldTypeOf<Name>]> };
   return Object.fromEntries(MESSAGE_FIELDS.map(({ name, type }) => [name, columns[type]()])) as Columns;
 }
 
-const chainTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, hex, u64 } = kit;
+const chainTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, hex, u64 } = dialect;
   return {
     /** Recorded blocks of a bridge: scan ends and blocks with events. The newest is the scan cursor. */
     blocks: table(
       'blocks',
       {
         family: text().notNull(),
-        domain: domain(kit),
+        domain: domain(dialect),
         number: integer().notNull(),
         hash: text().notNull(),
         timeMs: integer().notNull(),
@@ -78,7 +78,7 @@ const chainTables = (kit: Kit) => {
       'broken_views',
       {
         family: text().notNull(),
-        domain: domain(kit),
+        domain: domain(dialect),
         code: text<BrokenView['code']>().notNull(),
         reason: text().notNull(),
         sinceMs: integer().notNull(),
@@ -92,13 +92,13 @@ const chainTables = (kit: Kit) => {
       {
         messageId: hex().primaryKey(),
         family: text().notNull(),
-        ...messageColumns(kit),
-        ...position(kit),
-        final: flag(kit),
+        ...messageColumns(dialect),
+        ...position(dialect),
+        final: flag(dialect),
         /** An outcome on the destination is recorded. */
-        delivered: flag(kit),
+        delivered: flag(dialect),
         /** An order is bound to it. */
-        matched: flag(kit),
+        matched: flag(dialect),
       },
       (row) => [
         uniqueIndex('messages_lane').on(row.family, row.source, row.destination, row.nonce),
@@ -119,18 +119,18 @@ const chainTables = (kit: Kit) => {
       {
         messageId: hex().notNull(),
         family: text().notNull(),
-        domain: domain(kit),
+        domain: domain(dialect),
         status: text<OutcomeRow['status']>().notNull(),
-        credited: flag(kit),
-        ...position(kit),
-        final: flag(kit),
+        credited: flag(dialect),
+        ...position(dialect),
+        final: flag(dialect),
         /** What an execution paid, as its event says; null for a cancellation, and in rows of earlier releases. */
         operation: text<PaidFields['operation']>(),
         recipient: hex(),
-        wireAmount: kit.wireAmount(),
+        wireAmount: dialect.wireAmount(),
         reference: hex(),
         /** It agrees with its message, or an operator acknowledged it. A cancellation has nothing to compare. */
-        compared: flag(kit),
+        compared: flag(dialect),
       },
       (row) => [
         primaryKey({ columns: [row.messageId, row.family, row.domain] }),
@@ -144,14 +144,14 @@ const chainTables = (kit: Kit) => {
       'roots',
       {
         family: text().notNull(),
-        source: domain(kit),
-        destination: domain(kit),
+        source: domain(dialect),
+        destination: domain(dialect),
         firstNonce: u64().notNull(),
         count: integer().notNull(),
         root: hex().notNull(),
-        ...position(kit),
+        ...position(dialect),
         /** It is the root of the source's messages. */
-        compared: flag(kit),
+        compared: flag(dialect),
       },
       (row) => [
         index('roots_compared').on(row.family, row.source, row.destination, row.compared),
@@ -171,7 +171,7 @@ const chainTables = (kit: Kit) => {
       'own_scans',
       {
         family: text().notNull(),
-        domain: domain(kit),
+        domain: domain(dialect),
         fromBlock: integer().notNull(),
         /** Time of the block before, Unix milliseconds; 0 when the scan began at the deployment. */
         afterTimeMs: integer().notNull(),
@@ -184,8 +184,8 @@ const chainTables = (kit: Kit) => {
       'pruned_nonces',
       {
         family: text().notNull(),
-        source: domain(kit),
-        destination: domain(kit),
+        source: domain(dialect),
+        destination: domain(dialect),
         firstNonce: u64().notNull(),
         /** The nonce after the last one. */
         endNonce: u64().notNull(),
@@ -200,8 +200,8 @@ const chainTables = (kit: Kit) => {
       'lane_differences',
       {
         family: text().notNull(),
-        source: domain(kit),
-        destination: domain(kit),
+        source: domain(dialect),
+        destination: domain(dialect),
         kind: text<LaneDifference['kind']>().notNull(),
         /** The first nonce of the interval, or the id of the executed message. */
         subject: text().notNull(),
@@ -218,8 +218,8 @@ const chainTables = (kit: Kit) => {
   };
 };
 
-const orderTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, text, integer, hex, wireAmount, exactJson } = kit;
+const orderTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, text, integer, hex, wireAmount, exactJson } = dialect;
   return {
     /** Bridge orders. Only the order repository writes them. */
     orders: table(
@@ -231,9 +231,9 @@ const orderTables = (kit: Kit) => {
         state: text<OrderState>().notNull(),
         family: text().notNull(),
         operation: text<SendOperation>().notNull(),
-        source: domain(kit),
-        destination: domain(kit),
-        assetHome: domain(kit),
+        source: domain(dialect),
+        destination: domain(dialect),
+        assetHome: domain(dialect),
         /** Left-padded; null until the lock is seen or the wallet is known. */
         sender: hex(),
         recipient: hex().notNull(),
@@ -248,9 +248,9 @@ const orderTables = (kit: Kit) => {
         requiredConfirmations: integer().notNull(),
         signatures: integer().notNull().default(0),
         requiredSignatures: integer().notNull(),
-        credited: flag(kit),
+        credited: flag(dialect),
         /** The last execution (mint, release or refund) is beyond its chain's finality. */
-        final: flag(kit),
+        final: flag(dialect),
         /** Typed code and sentence when the order failed, or expired because of a failure. */
         failureCode: text(),
         failureMessage: text(),
@@ -300,15 +300,15 @@ const orderTables = (kit: Kit) => {
   };
 };
 
-const submissionTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, serial, hex, u64, exactJson } = kit;
+const submissionTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, serial, hex, u64, exactJson } = dialect;
   /** Outgoing transactions, persisted before they are broadcast. */
   const submissions = table(
     'submissions',
     {
       id: text().primaryKey(),
       purpose: text<SubmissionPurpose>().notNull(),
-      domain: domain(kit),
+      domain: domain(dialect),
       family: text().notNull(),
       state: text<StoredSubmission['state']>().notNull(),
       payer: text().notNull(),
@@ -330,7 +330,7 @@ const submissionTables = (kit: Kit) => {
     /** Every signed version of a submission, numbered from 0. */
     submissionVersions: table(
       'submission_versions',
-      { submissionId: submissionId(), number: integer().notNull(), body: exactJson<Submission>().notNull() },
+      { submissionId: submissionId(), number: integer().notNull(), body: exactJson<SignedTransaction>().notNull() },
       (row) => [primaryKey({ columns: [row.submissionId, row.number] })],
     ),
 
@@ -363,7 +363,7 @@ const submissionTables = (kit: Kit) => {
       {
         submissionId: submissionId(),
         number: integer().notNull(),
-        source: domain(kit),
+        source: domain(dialect),
         firstNonce: u64().notNull(),
         count: integer().notNull(),
         root: hex().notNull(),
@@ -376,7 +376,7 @@ const submissionTables = (kit: Kit) => {
       'signatures',
       {
         id: serial(),
-        domain: domain(kit),
+        domain: domain(dialect),
         anchor: text().notNull(),
         digest: hex().notNull(),
         calls: exactJson<readonly Readonly<Record<string, unknown>>[]>().notNull(),
@@ -390,7 +390,7 @@ const submissionTables = (kit: Kit) => {
       'void_allowances',
       {
         family: text().notNull(),
-        domain: domain(kit),
+        domain: domain(dialect),
         anchor: text().notNull(),
         expiresAtMs: integer().notNull(),
       },
@@ -399,17 +399,17 @@ const submissionTables = (kit: Kit) => {
   };
 };
 
-const feeTables = (kit: Kit) => ({
+const feeTables = (dialect: Dialect) => ({
   /** Delivery fees of lanes, as they were read from the bridges: each since when it was first seen. */
-  deliveryFees: kit.table(
+  deliveryFees: dialect.table(
     'delivery_fees',
     {
-      family: kit.text().notNull(),
-      source: domain(kit),
-      destination: domain(kit),
-      sinceMs: kit.integer().notNull(),
-      fee: kit.wireAmount().notNull(),
+      family: dialect.text().notNull(),
+      source: domain(dialect),
+      destination: domain(dialect),
+      sinceMs: dialect.integer().notNull(),
+      fee: dialect.wireAmount().notNull(),
     },
-    (row) => [kit.primaryKey({ columns: [row.family, row.source, row.destination, row.sinceMs] })],
+    (row) => [dialect.primaryKey({ columns: [row.family, row.source, row.destination, row.sinceMs] })],
   ),
 });

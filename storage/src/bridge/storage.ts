@@ -50,12 +50,12 @@ export async function createBridge(
   clock: Clock,
   newId: () => string,
 ): Promise<{ readonly storage: BridgeStorage; readonly context: BridgeContext }> {
-  const tables = bridgeTables(engine.kit);
-  const statements = bridgeStatements(tables, engine.kit);
+  const tables = bridgeTables(engine.dialect);
+  const statements = bridgeStatements(tables, engine.dialect);
   const context = { ...createContext(engine, statements, clock, newId), tables, statements };
   const storage: BridgeStorage = {
     chainView: createChainViewRepository(context),
-    comparisons: createComparisonRepository(context, engine.kit),
+    comparisons: createComparisonRepository(context, engine.dialect),
     orders: createOrderRepository(context),
     bridge: context,
     submissions: createSubmissionRepository(context),

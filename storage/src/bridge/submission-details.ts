@@ -1,4 +1,4 @@
-import type { Domain, Submission } from '@causeway/protocol';
+import type { Domain, SignedTransaction } from '@causeway/protocol';
 import { z } from 'zod';
 
 /** What an action of an oracle transaction does for the message that paid for it. */
@@ -27,7 +27,7 @@ const submission = z.object({
   payer: z.string(),
   sequence: z.int(),
   fee: z.record(z.string(), z.string()),
-}) satisfies z.ZodType<Submission>;
+}) satisfies z.ZodType<SignedTransaction>;
 
 /** Submissions that the payer must send first, in order, such as an approval before a lock. */
 const before = z.array(submission).readonly().optional();

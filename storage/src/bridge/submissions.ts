@@ -1,4 +1,4 @@
-import type { Domain, Hex, Submission, TransactionCost } from '@causeway/protocol';
+import type { Domain, Hex, SignedTransaction, TransactionCost } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
 import type { SubmissionDetails, SubmissionPurpose } from './submission-details.ts';
 
@@ -33,7 +33,7 @@ interface SubmissionFacts {
   readonly payer: string;
   readonly sequence: number;
   /** Every signed version, the newest last: a replacement appends. */
-  readonly versions: readonly Submission[];
+  readonly versions: readonly SignedTransaction[];
   /** The orders in this submission. */
   readonly orderIds: readonly string[];
   /** Of an oracle submission; empty in submissions of earlier releases and in others. */
@@ -78,7 +78,7 @@ export interface SubmissionRepository {
    */
   reserve<P extends SubmissionPurpose>(submission: NewSubmission<P>, fenced?: Fenced): Promise<StoredSubmission<P>>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */
-  addVersion(id: string, version: Submission, fenced?: Fenced): Promise<void>;
+  addVersion(id: string, version: SignedTransaction, fenced?: Fenced): Promise<void>;
   /** Also sets the costs if they are given. Throws when the submission does not exist. */
   setState(id: string, state: StoredSubmission['state'], options?: StateOptions): Promise<void>;
   /** Oracle submissions that changed last at or after `sinceMs` (Unix milliseconds) and have costs, oldest first. */

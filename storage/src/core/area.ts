@@ -1,14 +1,14 @@
 import type { Context } from './context.ts';
+import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
-import type { Kit } from './kit.ts';
 import type { Quotas } from './quotas.ts';
 import type { Steps } from './steps.ts';
 
 /** The parts that an area's repository works with. */
 export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
-  readonly engine: Pick<Engine, 'shared' | 'kit'>;
+  readonly engine: Pick<Engine, 'shared' | 'dialect'>;
   /** How much an owner may store. */
   readonly quotas: Quotas;
   /** Writes one event row within the caller's job. */
@@ -19,6 +19,6 @@ export interface AreaContext<Tables> extends Context {
 
 /** A slice of the platform: its tables and the repository over them. */
 export interface Area<Tables, Repository> {
-  readonly tables: (kit: Kit) => Tables;
+  readonly tables: (dialect: Dialect) => Tables;
   readonly open: (context: AreaContext<Tables>) => Repository;
 }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@causeway/runtime';
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 import type { Steps } from './steps.ts';
 import type { Machine } from './time.ts';
 
@@ -25,7 +25,7 @@ export interface EngineOptions {
 /** One database, SQLite or PostgreSQL, in the only form that repositories use. */
 export interface Engine {
   /** Builds tables in the engine's dialect. */
-  readonly kit: Kit;
+  readonly dialect: Dialect;
   /** Name of the database in messages: a path, or a URL without its password. */
   readonly label: string;
   /** True when processes on several machines can share the database. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
+import type { Dialect, Row } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import type { Kit, Row } from './kit.ts';
 import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
 import { given, placeholders, prepared } from './statements.ts';
 import { all, announce, first, type Statement, type Steps, send } from './steps.ts';
@@ -60,7 +60,7 @@ export interface EventRepository {
 }
 
 /** Tables of events. */
-export const eventTables = ({ table, index, text, integer, serial, publicJson }: Kit) => ({
+export const eventTables = ({ table, index, text, integer, serial, publicJson }: Dialect) => ({
   /**
    * The event table: every order transition and everything else that streams show. seq has the order of the commits.
    */
@@ -202,10 +202,10 @@ const DEFAULT_POLL_MS = 100;
 /** EventRepository over the events table. */
 export async function createEventRepository(
   { read, write, clock }: Context,
-  engine: Pick<Engine, 'onCommit' | 'kit'>,
+  engine: Pick<Engine, 'onCommit' | 'dialect'>,
   statements: EventStatements,
 ): Promise<EventRepository> {
-  const { events } = eventTables(engine.kit);
+  const { events } = eventTables(engine.dialect);
   const latest = () =>
     read(function* () {
       return (yield* first(statements.latestSeq))?.seq ?? 0;

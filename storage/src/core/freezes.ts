@@ -1,10 +1,10 @@
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Who froze an account or a wallet: only an admin ends an admin's freeze. */
 export type FrozenBy = 'owner' | 'admin';
 
 /** Columns of a row that can be frozen. `frozenReason` is for its owner and for admins. */
-export const freezeColumns = ({ text, integer }: Pick<Kit, 'text' | 'integer'>) => ({
+export const freezeColumns = ({ text, integer }: Pick<Dialect, 'text' | 'integer'>) => ({
   frozenAtMs: integer(),
   frozenBy: text<FrozenBy>(),
   frozenReason: text(),

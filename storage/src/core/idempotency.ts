@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, lt, lte } from 'drizzle-orm';
 import type { AreaContext } from './area.ts';
+import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import type { Kit } from './kit.ts';
 import { memoize } from './statements.ts';
 import { first, run, type Steps } from './steps.ts';
 
@@ -56,7 +56,7 @@ export interface IdempotencyRepository {
 }
 
 /** Tables of idempotency keys. */
-export const idempotencyTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+export const idempotencyTables = ({ table, index, primaryKey, text, integer, exactJson }: Dialect) => ({
   /** Keys of idempotent POSTs; `answer` is null while the request is in flight. */
   idempotencyKeys: table(
     'idempotency_keys',
@@ -86,11 +86,11 @@ const tablesOf = memoize(idempotencyTables);
 
 /** Stores the answer of a key in flight; within the caller's job. Throws when the key is not in flight. */
 export function* finishKey(
-  { engine }: { readonly engine: Pick<Engine, 'kit'> },
+  { engine }: { readonly engine: Pick<Engine, 'dialect'> },
   key: IdempotencyKey,
   answer: StoredAnswer,
 ): Steps<void> {
-  const tables = tablesOf(engine.kit);
+  const tables = tablesOf(engine.dialect);
   const { idempotencyKeys } = tables;
   const inFlight = and(isKey(tables, key), isNull(idempotencyKeys.answer));
   const changed = yield* run((db) => db.update(idempotencyKeys).set({ answer }).where(inFlight));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { LeaseLost } from './errors.ts';
-import type { Kit } from './kit.ts';
 import { given, prepared } from './statements.ts';
 import { databaseTime, first, run, type Steps } from './steps.ts';
 
@@ -39,7 +39,7 @@ export interface LeaseRepository {
 }
 
 /** Tables of leases. */
-export const leaseTables = ({ table, text, integer }: Kit) => ({
+export const leaseTables = ({ table, text, integer }: Dialect) => ({
   /** The holder of each lease and its expiry. Rows stay, so that tokens rise. */
   leases: table('leases', {
     name: text().primaryKey(),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '@causeway/runtime';
+import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { StorageError } from './errors.ts';
-import type { Kit } from './kit.ts';
 import { all, run, runText } from './steps.ts';
 
 /** A group of tables with one folder of migrations per engine. */
@@ -32,7 +32,7 @@ export const BREAKPOINT = '--> statement-breakpoint';
 const TABLE = 'schema_migrations';
 
 /** The table that records a database's migrations. */
-const migrationTables = ({ table, primaryKey, text, integer }: Kit) => ({
+const migrationTables = ({ table, primaryKey, text, integer }: Dialect) => ({
   migrations: table(
     TABLE,
     { schema: text().notNull(), name: text().notNull(), hash: text().notNull(), appliedAtMs: integer().notNull() },
@@ -63,9 +63,9 @@ export async function migrate(
   schemas: readonly Schema[],
   { mustExist, clock, oneByOne = false }: MigrateOptions,
 ): Promise<void> {
-  const { kit, label } = engine;
-  const { migrations } = migrationTables(kit);
-  const known = schemas.map((schema) => ({ schema, files: readMigrations(schema, kit.dialect) }));
+  const { dialect, label } = engine;
+  const { migrations } = migrationTables(dialect);
+  const known = schemas.map((schema) => ({ schema, files: readMigrations(schema, dialect.name) }));
 
   function* pending() {
     const applied = yield* all((db) => db.select().from(migrations));
@@ -80,7 +80,7 @@ export async function migrate(
   }
 
   const upToDate = await engine.read(function* () {
-    const [found] = yield* runText(kit.tableExists(TABLE));
+    const [found] = yield* runText(dialect.tableExists(TABLE));
     if (found === undefined && mustExist) throw new StorageError('DATABASE_MISSING', `${label} has no tables yet`);
     return found !== undefined && (yield* pending()).length === 0;
   });
@@ -88,7 +88,7 @@ export async function migrate(
   await engine.write('full', function* () {
     yield* runText(CREATE_TABLE);
     for (const { schema, left, isNew } of yield* pending()) {
-      const whole = isNew && !oneByOne ? readWhole(schema, kit.dialect) : undefined;
+      const whole = isNew && !oneByOne ? readWhole(schema, dialect.name) : undefined;
       const covered = left.findIndex(({ name }) => name === whole?.last) + 1;
       if (whole && covered > 0) for (const statement of whole.statements) yield* runText(statement);
       for (const { statements } of left.slice(covered)) for (const statement of statements) yield* runText(statement);
@@ -105,7 +105,7 @@ const tooNew = (label: string, schema: string, name: string) =>
   );
 
 /** The migrations of a schema for one engine, in order. */
-export function readMigrations(schema: Schema, dialect: Kit['dialect']): readonly Migration[] {
+export function readMigrations(schema: Schema, dialect: Dialect['name']): readonly Migration[] {
   const folder = new URL(`${dialect}/`, schema.migrations);
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file) => {
@@ -127,7 +127,7 @@ export const wholeText = ({ last, statements }: WholeSchema): string =>
   );
 
 /** The whole of a schema; undefined where there is no file, as for PostgreSQL, whose ALTER TABLE is quick. */
-function readWhole(schema: Schema, dialect: Kit['dialect']): WholeSchema | undefined {
+function readWhole(schema: Schema, dialect: Dialect['name']): WholeSchema | undefined {
   const file = wholeFile(schema);
   if (dialect !== 'sqlite' || !existsSync(file)) return undefined;
   const [head = '', ...statements] = readFileSync(file, 'utf8').split(BREAKPOINT);

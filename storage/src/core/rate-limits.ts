@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
+import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import type { Kit } from './kit.ts';
 import { prepared } from './statements.ts';
 import { first, run } from './steps.ts';
 
@@ -21,7 +21,7 @@ export interface RateLimitRepository {
 }
 
 /** Tables of rate limits. */
-export const rateLimitTables = ({ table, index, text, integer }: Kit) => ({
+export const rateLimitTables = ({ table, index, text, integer }: Dialect) => ({
   /** Current windows. Ended ones are deleted from time to time. */
   rateLimits: table(
     'rate_limits',

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from './context.ts';
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 import { all, first, run } from './steps.ts';
 
 /** Secrets of the service itself, sealed by the master key, by name. */
@@ -15,7 +15,7 @@ export interface SealedSecretRepository {
 }
 
 /** Tables of sealed secrets. */
-export const sealedSecretTables = ({ table, text }: Kit) => ({
+export const sealedSecretTables = ({ table, text }: Dialect) => ({
   sealedSecrets: table('sealed_secrets', { name: text().primaryKey(), sealed: text().notNull() }),
 });
 

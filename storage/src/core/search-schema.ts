@@ -1,11 +1,11 @@
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 
 /**
  * Tables of the full-text index. The index itself is in the migrations alone, because drizzle cannot describe it: on
  * SQLite the FTS5 table `search_text` over `search_documents`, on PostgreSQL the generated tsvector column
  * `search_documents.vector` with a GIN index.
  */
-export const searchTables = ({ table, index, uniqueIndex, primaryKey, text, integer, serial }: Kit) => ({
+export const searchTables = ({ table, index, uniqueIndex, primaryKey, text, integer, serial }: Dialect) => ({
   /** What can be found, as words in their compared form, each behind the mark of its collection. */
   searchDocuments: table(
     'search_documents',

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from './context.ts';
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 import { searchTables } from './search-schema.ts';
 import { wordsOf } from './search-text.ts';
 import { correctWord, countWords, discountWords, documentsWith } from './search-words.ts';
@@ -188,11 +188,11 @@ const tsvector: TextIndex = {
   },
 };
 
-/** The index of the database behind `kit`, of which a query ranks at most `candidates` documents. */
-export function createSearchIndex(kit: Kit, candidates = CANDIDATES): SearchIndex {
-  const tables = searchTables(kit);
+/** The index of the database behind `dialect`, of which a query ranks at most `candidates` documents. */
+export function createSearchIndex(dialect: Dialect, candidates = CANDIDATES): SearchIndex {
+  const tables = searchTables(dialect);
   const { searchDocuments } = tables;
-  const text = kit.dialect === 'sqlite' ? fts5 : tsvector;
+  const text = dialect.name === 'sqlite' ? fts5 : tsvector;
 
   function* remove({ collection, id }: SearchKey): Steps<void> {
     const key = and(eq(searchDocuments.collection, collection), eq(searchDocuments.ref, id));
@@ -253,7 +253,7 @@ export function createSearchIndex(kit: Kit, candidates = CANDIDATES): SearchInde
 }
 
 /** SearchRepository over the index. */
-export const createSearchRepository = ({ read }: Pick<Context, 'read'>, kit: Kit): SearchRepository => {
-  const index = createSearchIndex(kit);
+export const createSearchRepository = ({ read }: Pick<Context, 'read'>, dialect: Dialect): SearchRepository => {
+  const index = createSearchIndex(dialect);
   return { find: (query) => read(() => index.find(query)) };
 };

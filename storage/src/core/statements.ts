@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Kit } from './kit.ts';
+import type { Dialect } from './dialect.ts';
 import type { ChangeQuery, Statement } from './steps.ts';
 
 /** A frequent query, which each connection compiles once at its first use. */
@@ -72,7 +72,7 @@ export function given(column: SQLiteColumn, name: string) {
 }
 
 /** A query of the texts in the JSON array that is passed as `name`: any number of them in one compiled statement. */
-export const givenTexts = ({ dialect }: Pick<Kit, 'dialect'>, name: string): SQL =>
-  dialect === 'sqlite'
+export const givenTexts = (dialect: Pick<Dialect, 'name'>, name: string): SQL =>
+  dialect.name === 'sqlite'
     ? sql`select value from json_each(${sql.placeholder(name)})`
     : sql`select value collate "C" from json_array_elements_text(cast(${sql.placeholder(name)} as json))`;

@@ -2,8 +2,8 @@ import type { RunResult } from 'better-sqlite3';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 
 /**
- * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build PostgreSQL queries: the kit
- * (kit.ts) gives each engine its own tables under these types.
+ * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build PostgreSQL queries: the dialect
+ * (dialect.ts) gives each engine its own tables under these types.
  */
 export type Db = BaseSQLiteDatabase<'sync', RunResult>;
 

@@ -1,6 +1,6 @@
 import { and, desc, lt, sql } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
-import type { Kit, Row } from '../core/kit.ts';
+import type { Dialect, Row } from '../core/dialect.ts';
 import { only } from '../core/only.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run } from '../core/steps.ts';
@@ -24,7 +24,7 @@ export interface HealthRepository {
 }
 
 /** Tables of checks. */
-export const healthTables = ({ table, index, serial, text, integer }: Kit) => ({
+export const healthTables = ({ table, index, serial, text, integer }: Dialect) => ({
   healthChecks: table(
     'health_checks',
     {

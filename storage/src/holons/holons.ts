@@ -1,4 +1,4 @@
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { Page } from '../core/page.ts';
 import type { SearchResult } from '../core/search.ts';
 import type { HolonTables } from './schema.ts';

@@ -22,7 +22,7 @@ export const holons: Area<HolonTables, HolonStore> = {
   tables: holonTables,
   open(context) {
     const statements = holonStatements(context.tables);
-    const search = createSearchIndex(context.engine.kit);
+    const search = createSearchIndex(context.engine.dialect);
     const parts = { context, statements, search, versions: versionSteps(context.tables, statements) };
     return {
       ...parts,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 
 /** Tables of holons. */
-export const holonTables = ({ table, index, primaryKey, text, integer, boolean }: Kit) => ({
+export const holonTables = ({ table, index, primaryKey, text, integer, boolean }: Dialect) => ({
   /** The index of holons; bodies lie with providers. */
   holons: table(
     'holons',

@@ -16,10 +16,10 @@ export interface LibraryStore {
 
 /** The store, with at most `maxCached` versions and dependencies in memory. */
 export function openLibraries(context: AreaContext<LibraryTables>, maxCached: number = MAX_CACHED): LibraryStore {
-  const { kit } = context.engine;
-  const statements = libraryStatements(context.tables, kit);
+  const { dialect } = context.engine;
+  const statements = libraryStatements(context.tables, dialect);
   const libraries = createLibraryReading(context, statements, maxCached);
-  return { context, statements, search: createSearchIndex(kit), libraries };
+  return { context, statements, search: createSearchIndex(dialect), libraries };
 }
 
 export const libraries: Area<LibraryTables, LibraryStore> = {

@@ -23,7 +23,7 @@ export function createLibraryLists(
   LibraryReading,
   'list' | 'listWhole' | 'search' | 'searchWhole' | 'versionHeads' | 'versionsIn' | 'wholeVersionsIn' | 'dependants'
 > {
-  const search = createSearchIndex(engine.kit);
+  const search = createSearchIndex(engine.dialect);
   const wholly = (rows: readonly Sizes[]) => rows.map(({ id, whole }) => ({ id, bytes: whole }));
 
   /** The libraries of `query` with these ids, in their order. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Dependency } from './libraries.ts';
 
 /** Tables of libraries. */
-export const libraryTables = ({ table, index, primaryKey, text, integer, exactJson }: Kit) => ({
+export const libraryTables = ({ table, index, primaryKey, text, integer, exactJson }: Dialect) => ({
   libraries: table(
     'libraries',
     {

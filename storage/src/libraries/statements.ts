@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import { run, type Steps } from '../core/steps.ts';
@@ -11,9 +11,9 @@ const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
   sql`(select coalesce(max(${libraries.change}), 0) + 1 from ${libraries})`;
 
 /** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
-export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect'>) => {
+export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 'name'>) => {
   const { libraries, libraryVersions: versions, libraryEdges: edges } = tables;
-  const givenIds = givenTexts(kit, 'ids');
+  const givenIds = givenTexts(dialect, 'ids');
   const limit = sql.placeholder('limit');
   const atCurrent = and(eq(versions.libraryId, libraries.id), eq(versions.version, libraries.current));
   const content = {
@@ -40,7 +40,7 @@ export const libraryStatements = (tables: LibraryTables, kit: Pick<Kit, 'dialect
   const { name, description, category, sourcePath, language, dependencies } = content;
   const listedBytes = bytesOf(name, description, category, sourcePath, language);
   const wholeBytes = bytesOf(name, description, category, sourcePath, language, dependencies);
-  const isGivenVersion = sql`${versions.version} in (${givenTexts(kit, 'versions')})`;
+  const isGivenVersion = sql`${versions.version} in (${givenTexts(dialect, 'versions')})`;
   const node = {
     libraryId: versions.libraryId,
     version: versions.version,

@@ -80,7 +80,7 @@ export async function prune(database: string, options: PruneOptions): Promise<Pr
   });
   if (!dryRun && !isPostgresUrl(database)) shrinkFile(database);
   const bytesAfter = await withEngine(database, options, async (engine) => {
-    if (!dryRun && engine.kit.dialect === 'postgres') await text(engine, 'vacuum');
+    if (!dryRun && engine.dialect.name === 'postgres') await text(engine, 'vacuum');
     return sizeOf(engine);
   });
   return { rows, bytesBefore, bytesAfter };
@@ -102,7 +102,7 @@ async function withEngine<T>(
 
 async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = clockOf(engine) }: PruneOptions) {
   const cutoff = clock.now() - olderThanMs;
-  const platform = (await text(engine, engine.kit.tableExists('idempotency_keys'))).length > 0;
+  const platform = (await text(engine, engine.dialect.tableExists('idempotency_keys'))).length > 0;
   const rows: Record<string, number> = {
     ...(await pruneIntervals(engine, cutoff, dryRun)),
     ...(await pruneSubmissions(engine, cutoff, dryRun)),
@@ -134,7 +134,7 @@ const text = (engine: Engine, statement: string) => engine.read(() => runText<Re
 async function sizeOf(engine: Engine): Promise<number> {
   const [row] = await text(
     engine,
-    engine.kit.dialect === 'postgres'
+    engine.dialect.name === 'postgres'
       ? 'select pg_database_size(current_database()) as bytes'
       : 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
   );

@@ -14,7 +14,7 @@ export interface MessageStore {
 export const messages: Area<MessageTables, MessageStore> = {
   tables: messageTables,
   open(context) {
-    const statements = messageStatements(context.tables, context.engine.kit);
+    const statements = messageStatements(context.tables, context.engine.dialect);
     return { context, statements, messages: createMessageReading(context, statements) };
   },
 };

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 
 /** Tables of messages between avatars. */
-export const messageTables = ({ table, index, primaryKey, text, integer, boolean, publicJson }: Kit) => ({
+export const messageTables = ({ table, index, primaryKey, text, integer, boolean, publicJson }: Dialect) => ({
   directMessages: table('direct_messages', {
     /** UUID v7. */
     id: text().primaryKey(),

@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { MessageTables } from './schema.ts';
 
 /** Compiled queries over messages. Lists of ids are passed as a JSON array in `ids`. */
-export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect'>) => {
+export const messageStatements = (tables: MessageTables, dialect: Pick<Dialect, 'name'>) => {
   const { directMessages: messages, messageCopies: copies, messageTotals: totals, messageBlocks: blocks } = tables;
   const limit = sql.placeholder('limit');
   const skip = sql.placeholder('skip');
   const before = sql.placeholder('before');
   const own = given(copies.avatarId, 'avatarId');
-  const listedIds = sql`${copies.messageId} in (${givenTexts(kit, 'ids')})`;
+  const listedIds = sql`${copies.messageId} in (${givenTexts(dialect, 'ids')})`;
 
   /** The heads of messages of the avatar's copies that meet `condition`, newest first, before the id `before`. */
   const newestFirst = (name: string, condition: SQL) =>
@@ -60,7 +60,7 @@ export const messageStatements = (tables: MessageTables, kit: Pick<Kit, 'dialect
       db
         .select()
         .from(messages)
-        .where(sql`${messages.id} in (${givenTexts(kit, 'ids')})`),
+        .where(sql`${messages.id} in (${givenTexts(dialect, 'ids')})`),
     ),
     unreadIn: prepared('unreadIn', (db) =>
       db

@@ -7,7 +7,7 @@ import { indexed, type MissionTables } from './schema.ts';
 export const missionContext = (context: AreaContext<MissionTables>) => ({
   ...context,
   where: indexed(context.tables),
-  bridge: bridgeTables(context.engine.kit),
-  search: createSearchIndex(context.engine.kit),
+  bridge: bridgeTables(context.engine.dialect),
+  search: createSearchIndex(context.engine.dialect),
 });
 export type MissionContext = ReturnType<typeof missionContext>;

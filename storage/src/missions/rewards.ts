@@ -100,7 +100,7 @@ export function* addToBalance(
 
 /** The owners of these avatars; an avatar without one is its own. */
 export function* ownersOf({ engine }: MissionContext, avatarIds: readonly string[]): Steps<readonly string[]> {
-  const { avatars: table } = avatars.tables(engine.kit);
+  const { avatars: table } = avatars.tables(engine.dialect);
   const rows = yield* all((db) =>
     db
       .select({ id: table.id, ownerId: table.ownerId })

@@ -1,4 +1,4 @@
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { MissionTables } from './schema.ts';
 import type { MissionDefinition, QuestProgress } from './values.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { Difficulty, MissionDefinition, MissionStatus, MissionType } from './values.ts';
 
 /** Tables of missions, of avatars' runs of them, and of rewards. */
-export const missionTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, exactJson } = kit;
+export const missionTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, exactJson } = dialect;
   return {
     missions: table(
       'missions',

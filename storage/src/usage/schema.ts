@@ -1,8 +1,8 @@
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import type { QuotaKind } from '../core/quotas.ts';
 
 /** The table of what owners store. */
-export const usageTables = ({ table, primaryKey, text, integer }: Kit) => ({
+export const usageTables = ({ table, primaryKey, text, integer }: Dialect) => ({
   /** Changed in the transactions that store and remove what is counted. */
   ownerUsage: table(
     'owner_usage',

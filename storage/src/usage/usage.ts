@@ -2,7 +2,7 @@ import { ok, type Result } from '@causeway/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import type { Kit, Row } from '../core/kit.ts';
+import type { Dialect, Row } from '../core/dialect.ts';
 import type { Quota, QuotaKind, Quotas } from '../core/quotas.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
 import { first, type Steps, send } from '../core/steps.ts';
@@ -35,9 +35,9 @@ export function excessOf(
 }
 
 /** Compiled queries over usage. */
-export const usageStatements = memoize((kit: Kit) => {
-  const { ownerUsage: usage } = usageTables(kit);
-  const { avatars: table } = avatars.tables(kit);
+export const usageStatements = memoize((dialect: Dialect) => {
+  const { ownerUsage: usage } = usageTables(dialect);
+  const { avatars: table } = avatars.tables(dialect);
   const avatarId = sql.placeholder('avatarId');
   /** The owner of an agent, or the avatar itself. */
   const owner: SQL<string> = sql`coalesce((select ${table.ownerId} from ${table} where ${table.id} = ${avatarId}), ${avatarId})`;
@@ -78,7 +78,7 @@ export type UsageStatements = ReturnType<typeof usageStatements>;
 
 /** Counts what owners store, within the jobs that store it. */
 export function usageSteps({ engine, quotas }: Pick<AreaContext<unknown>, 'engine' | 'quotas'>) {
-  const statements = usageStatements(engine.kit);
+  const statements = usageStatements(engine.dialect);
 
   function* roomFor(avatarId: string, kind: QuotaKind, more: Quota): Steps<Result<UsageRow, QuotaExceeded>> {
     const used = yield* first(statements.lockUsage, { avatarId, kind });

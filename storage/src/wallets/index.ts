@@ -23,8 +23,8 @@ export const wallets: Area<WalletTables, WalletStore> = {
     context,
     wallets: createWalletReading(context),
     transfers: createTransferReading(context),
-    limits: createLimitRepository(context, context.engine.kit),
-    spent: spentReads(context.tables, context.engine.kit),
+    limits: createLimitRepository(context, context.engine.dialect),
+    spent: spentReads(context.tables, context.engine.dialect),
   }),
 };
 

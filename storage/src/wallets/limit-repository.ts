@@ -1,18 +1,18 @@
 import { and, asc, eq, lt } from 'drizzle-orm';
 import { appendAudit, avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { all, run, type Steps } from '../core/steps.ts';
 import type { LimitRepository, LimitRow, NewLimit } from './limits.ts';
 import type { WalletTables } from './schema.ts';
 import { spentReads } from './spent.ts';
 
 /** LimitRepository over its tables. */
-export function createLimitRepository(context: AreaContext<WalletTables>, kit: Kit): LimitRepository {
+export function createLimitRepository(context: AreaContext<WalletTables>, dialect: Dialect): LimitRepository {
   const { read, write, clock, tables } = context;
   const { spendingLimits: limits, walletSpends: spends } = tables;
-  const audited = { ...context, tables: avatarTables(kit) };
-  const reads = spentReads(tables, kit);
+  const audited = { ...context, tables: avatarTables(dialect) };
+  const reads = spentReads(tables, dialect);
 
   function* replace({ subject, subjectId, asset, amount, ownerId, setBy }: NewLimit): Steps<void> {
     const same = and(eq(limits.subject, subject), eq(limits.subjectId, subjectId), eq(limits.asset, asset));

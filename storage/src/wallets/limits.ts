@@ -1,5 +1,5 @@
 import type { NewAudit } from '../avatars/index.ts';
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { WalletTables } from './schema.ts';
 import type { LimitSubject, Quantity, SpenderKind } from './values.ts';
 

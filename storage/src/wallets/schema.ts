@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { Dialect } from '../core/dialect.ts';
 import { freezeColumns } from '../core/freezes.ts';
-import type { Kit } from '../core/kit.ts';
 import type { LimitSubject, SpenderKind } from './values.ts';
 
 /** Tables of wallets. */
-export const walletTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, wireAmount } = kit;
+export const walletTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, wireAmount } = dialect;
   return {
     /** One sealed seed per avatar, below which its wallets are derived. */
     walletSeeds: table(
@@ -57,7 +57,7 @@ export const walletTables = (kit: Kit) => {
         /** Since when it is deleted, and can still be restored. */
         hiddenAtMs: integer(),
         version: integer().notNull().default(1),
-        ...freezeColumns(kit),
+        ...freezeColumns(dialect),
       },
       (row) => [
         uniqueIndex('wallets_address').on(row.avatarId, row.providerType, row.address),

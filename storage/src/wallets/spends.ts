@@ -33,7 +33,7 @@ export function* credentialEnds(
   { engine }: Context,
   { kind, id: credentialId }: { readonly kind: 'token' | 'apiKey'; readonly id: string },
 ): Steps<{ readonly revokedAtMs: number | null; readonly expiresAtMs: number | null } | undefined> {
-  const { avatarSessions, avatarApiKeys } = avatarsOf(engine.kit);
+  const { avatarSessions, avatarApiKeys } = avatarsOf(engine.dialect);
   const table = kind === 'token' ? avatarSessions : avatarApiKeys;
   const { revokedAtMs, expiresAtMs, id } = table;
   return yield* first((db) => db.select({ revokedAtMs, expiresAtMs }).from(table).where(eq(id, credentialId)));

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import { type BridgeTables, bridgeTables } from '../bridge/index.ts';
-import type { Kit } from '../core/kit.ts';
+import type { Dialect } from '../core/dialect.ts';
 import { all, type Steps } from '../core/steps.ts';
 import type { Spent } from './limits.ts';
 import type { WalletTables } from './schema.ts';
@@ -23,9 +23,9 @@ const counts = ({ walletSpends, walletTransfers }: WalletTables, { orders }: Bri
   );
 
 /** Reads of what was spent and still counts. */
-export function spentReads(tables: WalletTables, kit: Kit) {
+export function spentReads(tables: WalletTables, dialect: Dialect) {
   const { walletSpends: spends, walletTransfers: transfers } = tables;
-  const bridge = bridgeTables(kit);
+  const bridge = bridgeTables(dialect);
   const ofDay = (avatarId: string, nowMs: number, asset: string | undefined) =>
     and(
       eq(spends.avatarId, avatarId),
@@ -39,7 +39,14 @@ export function spentReads(tables: WalletTables, kit: Kit) {
       const { walletId, spender, spenderId, decimals } = spends;
       return yield* all((db) =>
         db
-          .select({ asset: spends.asset, walletId, spender, spenderId, decimals, units: kit.sumOfWire(spends.amount) })
+          .select({
+            asset: spends.asset,
+            walletId,
+            spender,
+            spenderId,
+            decimals,
+            units: dialect.sumOfWire(spends.amount),
+          })
           .from(spends)
           .leftJoin(transfers, eq(transfers.id, spends.reference))
           .leftJoin(bridge.orders, eq(bridge.orders.id, spends.reference))

@@ -51,18 +51,18 @@ export function* openTransferOf(
 
 /** What transfers will still take of a holding, or have taken after the event `asOf`, in local units. */
 export function* owedByTransfers(
-  { tables: { walletTransfers: transfers }, engine: { kit } }: Context,
+  { tables: { walletTransfers: transfers }, engine: { dialect } }: Context,
   { domain, holder, token }: Holding,
   asOf: number,
 ): Steps<bigint> {
-  const { events } = eventsOf(kit);
+  const { events } = eventsOf(dialect);
   const rows = yield* first((db) => {
     const left = db
       .select({ id: events.subject })
       .from(events)
       .where(and(gt(events.seq, asOf), eq(events.type, TRANSFER_LEFT)));
     return db
-      .select({ amount: kit.sumOfWire(transfers.amount) })
+      .select({ amount: dialect.sumOfWire(transfers.amount) })
       .from(transfers)
       .where(
         and(

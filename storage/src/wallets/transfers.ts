@@ -1,4 +1,4 @@
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { Page } from '../core/page.ts';
 import type { WalletTables } from './schema.ts';
 

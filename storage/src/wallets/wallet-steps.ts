@@ -122,7 +122,7 @@ export function* removeSeed({ tables }: Context, avatarId: string): Steps<void> 
 /** An order that can still pay one of these places; undefined when there is none. */
 export function* orderEndingAtAny({ engine }: Context, endings: readonly Ending[]): Steps<string | undefined> {
   for (const ending of endings) {
-    const orderId = yield* orderEndingAt(bridgeOf(engine.kit), ending);
+    const orderId = yield* orderEndingAt(bridgeOf(engine.dialect), ending);
     if (orderId !== undefined) return orderId;
   }
   return undefined;

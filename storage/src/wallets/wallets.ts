@@ -1,5 +1,5 @@
 import type { Domain, Hex } from '@causeway/protocol';
-import type { Row } from '../core/kit.ts';
+import type { Row } from '../core/dialect.ts';
 import type { Page } from '../core/page.ts';
 import type { WalletTables } from './schema.ts';
 

@@ -406,7 +406,7 @@ onStorages('ChainViewRepository', (temporary, engine) => {
 
     it('finds messages without an outcome by their index, however many were delivered', async () => {
       const opened = await engine.open(temporary.database);
-      const { waiting } = chainStatements(bridgeTables(opened.kit), opened.kit);
+      const { waiting } = chainStatements(bridgeTables(opened.dialect), opened.dialect);
       assert.match(await engine.plan(temporary.database, waiting.build), /messages_undelivered/);
       await opened.close();
     });

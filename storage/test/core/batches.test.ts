@@ -15,9 +15,9 @@ onEngines('jobs that write without waiting', (engine) => {
   afterEach(() => opened.close());
 
   const statements = () => {
-    const notes = opened.kit.table('notes', {
-      id: opened.kit.text().primaryKey(),
-      weight: opened.kit.integer().notNull(),
+    const notes = opened.dialect.table('notes', {
+      id: opened.dialect.text().primaryKey(),
+      weight: opened.dialect.integer().notNull(),
     });
     return {
       insert: prepared('insertNote', (db) => db.insert(notes).values(placeholders(notes))),
@@ -97,7 +97,7 @@ onEngines('jobs that write without waiting', (engine) => {
     const [result] = await Promise.allSettled([going]);
     // SQLite undoes the statement alone, PostgreSQL the job; nobody hears of a write that is not there.
     assert.deepEqual(await ids(), result?.status === 'fulfilled' ? ['a'] : []);
-    assert.equal(result?.status === 'fulfilled', opened.kit.dialect === 'sqlite');
+    assert.equal(result?.status === 'fulfilled', opened.dialect.name === 'sqlite');
   });
 
   it('answer several queries in their order, each with its rows', async () => {

@@ -3,13 +3,13 @@ import type { Hex } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import { asc, getTableColumns } from 'drizzle-orm';
 import fc from 'fast-check';
+import type { Dialect } from '../../src/core/dialect.ts';
 import type { Engine } from '../../src/core/engine.ts';
-import type { Kit } from '../../src/core/kit.ts';
 import { all, first, run, runText } from '../../src/core/steps.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 
-const tableOf = ({ table, integer, hex, u64, wireAmount, exactJson, publicJson, boolean }: Kit) =>
+const tableOf = ({ table, integer, hex, u64, wireAmount, exactJson, publicJson, boolean }: Dialect) =>
   table('t', {
     id: integer(),
     hex: hex(),
@@ -25,7 +25,7 @@ onEngines('columns', (engineOf) => {
   let table: ReturnType<typeof tableOf>;
   beforeEach(async () => {
     engine = await engineOf.open();
-    table = tableOf(engine.kit);
+    table = tableOf(engine.dialect);
     const columns = Object.values(getTableColumns(table)).map((column) => `${column.name} ${column.getSQLType()}`);
     await engine.write('full', () => runText(`create table t (${columns.join(', ')})`));
   });

@@ -87,7 +87,7 @@ onStorages('EventRepository', (temporary, engine) => {
       }
       return step.value;
     }
-    const tables = eventTables(opened.kit);
+    const tables = eventTables(opened.dialect);
     const context = { read, write: opened.write.bind(opened), clock: systemClock, newId: () => '' };
     const reader = await createEventRepository(context, opened, eventStatements(tables));
     const of = { avatarId: 'alice', topics: ['missions', 'orders'] };
@@ -110,7 +110,7 @@ onStorages('EventRepository', (temporary, engine) => {
 
   it('reads by indexes', async () => {
     const opened = await engine.open(temporary.database);
-    const { topicAfter, topicHeadsBefore } = eventStatements(eventTables(opened.kit));
+    const { topicAfter, topicHeadsBefore } = eventStatements(eventTables(opened.dialect));
     for (const { build } of [topicAfter, topicHeadsBefore]) {
       const plan = await engine.plan(temporary.database, build);
       assert.match(plan, /events_avatar/);

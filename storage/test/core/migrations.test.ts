@@ -8,8 +8,8 @@ import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-di
 import { wholeOf } from '../../scripts/whole-schema.ts';
 import { AREAS } from '../../src/areas.ts';
 import { migrate, wholeFile } from '../../src/core/migrate.ts';
+import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
 import { openSqlite } from '../../src/core/sqlite/engine.ts';
-import { sqliteKit } from '../../src/core/sqlite/kit.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
@@ -99,10 +99,10 @@ onEngines('opening a database', (engine) => {
     const database = await engine.newDatabase();
     await (await openPlatformStorage(database)).close();
     const bare = await engine.open(database);
-    const rows = await bare.read(() => runText<{ readonly name: string }>(FOUND[bare.kit.dialect]));
+    const rows = await bare.read(() => runText<{ readonly name: string }>(FOUND[bare.dialect.name]));
     await bare.close();
     const found = new Set(rows.map(({ name }) => name));
-    const described = TARGETS.filter((target) => target.engine === bare.kit.dialect).flatMap((target) => {
+    const described = TARGETS.filter((target) => target.engine === bare.dialect.name).flatMap((target) => {
       const { tables } = JSON.parse(readFileSync(new URL(SNAPSHOT, folderOf(target)), 'utf8')) as Snapshot;
       return Object.values(tables).flatMap(({ name, columns, indexes }) => [
         ...Object.values(columns).map((column) => `${name}.${column.name}`),
@@ -126,7 +126,9 @@ onEngines('opening a database', (engine) => {
     await (await openPlatformStorage(database)).close();
     const platform = await engine.tables(database);
     const added = [...platform].filter((table) => !bridge.has(table));
-    const ofAreas = Object.values(AREAS).flatMap(({ tables }) => Object.values(tables(sqliteKit)).map(getTableName));
+    const ofAreas = Object.values(AREAS).flatMap(({ tables }) =>
+      Object.values(tables(sqliteDialect)).map(getTableName),
+    );
     assert.deepEqual(added.toSorted(), ofAreas.toSorted());
   });
 

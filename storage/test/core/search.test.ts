@@ -15,7 +15,7 @@ const probing = (candidates?: number) => ({
   tables: AREAS.search.tables,
   open: (context: Parameters<typeof AREAS.search.open>[0]) => {
     const { read, write, engine } = context;
-    const index = createSearchIndex(engine.kit, candidates);
+    const index = createSearchIndex(engine.dialect, candidates);
     return {
       put: (...documents: readonly SearchDocument[]) =>
         write('full', function* () {

@@ -27,7 +27,7 @@ export async function databaseBefore(engine: TestEngine, migration: string) {
   const bare = await engine.open(database);
   const old = { name: PLATFORM_SCHEMA.name, migrations: pathToFileURL(`${before}/`) };
   await migrate(bare, [BRIDGE_SCHEMA, old], { mustExist: false, clock: systemClock });
-  const no = bare.kit.dialect === 'sqlite' ? '0' : 'false';
+  const no = bare.dialect.name === 'sqlite' ? '0' : 'false';
   const avatar = (id: string, owner: string) => `insert into avatars
     (id, username, username_key, avatar_type, is_admin, owner_id, metadata, version, created_at_ms, updated_at_ms)
     values ('${id}', '${id}', '${id}', 'User', ${no}, ${owner}, '{}', 1, 1, 1)`;

@@ -3,8 +3,8 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { AREAS } from '../../src/areas.ts';
 import { bridgeTables } from '../../src/bridge/index.ts';
-import type { Kit } from '../../src/core/kit.ts';
-import { sqliteKit } from '../../src/core/sqlite/kit.ts';
+import type { Dialect } from '../../src/core/dialect.ts';
+import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
 import { all, run, type Steps } from '../../src/core/steps.ts';
 import { openEngine } from '../../src/open.ts';
 
@@ -12,9 +12,9 @@ import { openEngine } from '../../src/open.ts';
 export type Tables = Readonly<Record<string, SQLiteTable>>;
 
 /** Every table of the API's database, by slice: `bridge`, and each area under its name. */
-export const tablesOf = (kit: Kit): Readonly<Record<string, Tables>> => ({
-  bridge: bridgeTables(kit),
-  ...Object.fromEntries(Object.entries(AREAS).map(([name, { tables }]) => [name, tables(kit as never) as Tables])),
+export const tablesOf = (dialect: Dialect): Readonly<Record<string, Tables>> => ({
+  bridge: bridgeTables(dialect),
+  ...Object.fromEntries(Object.entries(AREAS).map(([name, { tables }]) => [name, tables(dialect as never) as Tables])),
 });
 
 /** A value that no test writes by itself, for a column of its type. */
@@ -26,7 +26,7 @@ function sentinelOf({ dataType, columnType }: { readonly dataType: string; reado
 
 /** A value for each column of every table, under the column's name in the code. */
 export const SENTINELS: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.values(tablesOf(sqliteKit)).flatMap((tables) =>
+  Object.values(tablesOf(sqliteDialect)).flatMap((tables) =>
     Object.values(tables).flatMap((table) =>
       Object.entries(getTableColumns(table)).map(([name, column]) => [name, sentinelOf(column)]),
     ),
@@ -35,14 +35,14 @@ export const SENTINELS: Readonly<Record<string, unknown>> = Object.fromEntries(
 
 /** The names of the columns of one slice's tables. */
 export const columnsOf = (slice: string): ReadonlySet<string> =>
-  new Set(Object.values(tablesOf(sqliteKit)[slice] ?? {}).flatMap((table) => Object.keys(getTableColumns(table))));
+  new Set(Object.values(tablesOf(sqliteDialect)[slice] ?? {}).flatMap((table) => Object.keys(getTableColumns(table))));
 
 /** The names of the tables of one slice. */
-export const tableNamesOf = (slice: string): readonly string[] => Object.keys(tablesOf(sqliteKit)[slice] ?? {});
+export const tableNamesOf = (slice: string): readonly string[] => Object.keys(tablesOf(sqliteDialect)[slice] ?? {});
 
 /** The columns of the primary key of each table, by their names in the code. */
 export const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.values(tablesOf(sqliteKit)).flatMap((tables) =>
+  Object.values(tablesOf(sqliteDialect)).flatMap((tables) =>
     Object.entries(tables).map(([name, table]) => {
       const columns = Object.entries(getTableColumns(table));
       const [joint] = getTableConfig(table).primaryKeys;
@@ -66,7 +66,7 @@ export interface Dumper {
 /** Opens a database to be read whole, many times. */
 export async function openDumper(database: string, without: readonly string[] = []): Promise<Dumper> {
   const engine = await openEngine(database, { clock: systemClock, mustExist: true });
-  const tables = Object.values(tablesOf(engine.kit))
+  const tables = Object.values(tablesOf(engine.dialect))
     .flatMap((slice) => Object.entries(slice))
     .filter(([name]) => !without.includes(name));
   const steps = function* (): Steps<Dump> {
@@ -102,7 +102,7 @@ export async function overwrite(
 ): Promise<void> {
   const engine = await openEngine(database, { clock: systemClock, mustExist: true });
   try {
-    const rows = tablesOf(engine.kit)[slice]?.[table] as SQLiteTable & { readonly id: SQLiteColumn };
+    const rows = tablesOf(engine.dialect)[slice]?.[table] as SQLiteTable & { readonly id: SQLiteColumn };
     await engine.write('full', () => run((db) => db.update(rows).set(set).where(eq(rows.id, id))));
   } finally {
     await engine.close();

@@ -29,7 +29,7 @@ const numbered = (rows: Usage): Usage =>
 /** Asserts that the counters are what the statements of the migrations count in the tables. Returns them. */
 export async function assertRecounted(engine: TestEngine, database: string): Promise<Usage> {
   const opened = await engine.open(database);
-  const counting = readMigrations(PLATFORM_SCHEMA, opened.kit.dialect)
+  const counting = readMigrations(PLATFORM_SCHEMA, opened.dialect.name)
     .filter(({ name }) => COUNTING.test(name))
     .flatMap(({ statements }) => statements)
     .filter((statement) => statement.includes('INSERT INTO owner_usage'));

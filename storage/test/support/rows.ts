@@ -6,7 +6,7 @@ import {
   KIND,
   type Message,
   messageIdOf,
-  type Submission,
+  type SignedTransaction,
   uintToHex,
 } from '@causeway/protocol';
 import type { MessageRow, NewOrder, ScanRow } from '../../src/index.ts';
@@ -119,7 +119,7 @@ export const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => ({
 });
 
 /** A signed version of a submission. */
-export const signed = (fields: Partial<Submission> = {}): Submission => ({
+export const signed = (fields: Partial<SignedTransaction> = {}): SignedTransaction => ({
   reference: '0xaa',
   raw: '0x02',
   payer: '0x01',

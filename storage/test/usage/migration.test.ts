@@ -89,7 +89,7 @@ onEngines('a database of the release before', (engine) => {
       await migrate(bare, [BRIDGE_SCHEMA, before.schema], { mustExist: false, clock: systemClock });
       await bare.write('full', function* () {
         for (const [text, ...values] of ROWS) {
-          yield* runText(bare.kit.dialect === 'sqlite' ? text.replaceAll(/\$\d/g, '?') : text, values);
+          yield* runText(bare.dialect.name === 'sqlite' ? text.replaceAll(/\$\d/g, '?') : text, values);
         }
       });
     } finally {

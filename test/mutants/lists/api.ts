@@ -83,7 +83,7 @@ export const API_MUTANTS: readonly Mutant[] = [
       'guesses from many addresses do not hold up the owner': ['known ? [own] : [own, all]', '[own, all]'],
       'guesses from many addresses get slower': ['known ? [own] : [own, all]', '[own]'],
     },
-    'api/src/areas/avatars/places.ts': {
+    'api/src/areas/avatars/compute-pool.ts': {
       'one unit of addresses cannot fill the line': ['if (line.of(unit) >= MOST_OF_UNIT)', 'if (false)'],
     },
     'api/src/areas/avatars/usernames/username.ts': {

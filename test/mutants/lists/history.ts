@@ -90,7 +90,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
         'const reason = counting !== undefined ?',
       ],
     },
-    'outbox/src/lease-keeper.ts': {
+    'outbox/src/lease-holder.ts': {
       'a duty that could not begin leaves its lease': [
         'if (this.#lease === lease) this.#leave(lease);\n      await this.#release(lease);\n      throw error;',
         'if (this.#lease !== lease) this.#leave(lease);\n      await this.#release(lease);\n      throw error;',

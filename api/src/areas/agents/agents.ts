@@ -1,4 +1,4 @@
-import type { AgentStorage, DeliveryForm, HistoryKeeper, ServicePresence, WebhookSender } from '@causeway/agents';
+import type { AgentStorage, DeliveryForm, HistoryRetention, ServicePresence, WebhookSender } from '@causeway/agents';
 import type { Clock } from '@causeway/runtime';
 import type { DeliveryType } from '@causeway/storage';
 import type { ShownNames } from '../avatars/index.ts';
@@ -27,7 +27,7 @@ export interface Agents {
   /** Bodies of webhooks that other areas make when they are sent. */
   readonly forms: Map<DeliveryType, DeliveryForm>;
   readonly presence: ServicePresence;
-  readonly history: HistoryKeeper;
+  readonly history: HistoryRetention;
   readonly changes: AgentStorage['changes'];
   readonly deliveries: AgentStorage['deliveries'];
   readonly clock: Clock;

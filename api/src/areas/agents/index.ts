@@ -5,7 +5,7 @@ import {
   assignmentForm,
   CollaborationEngine,
   EventFeed,
-  HistoryKeeper,
+  HistoryRetention,
   Messenger,
   PermittedAddresses,
   ServicePresence,
@@ -158,7 +158,7 @@ export const agents = defineArea<Agents, typeof settings>({
         clock,
         onError: (err) => log.error({ err }, 'recording the service’s time failed'),
       }),
-      history: new HistoryKeeper({
+      history: new HistoryRetention({
         ...{ history: stored.history, clock, days: historyDays },
         onError: (err) => log.error({ err }, 'deleting old tasks failed'),
       }),

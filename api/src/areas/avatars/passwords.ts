@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import type { Answer } from '../../http/errors/errors.ts';
-import { Places, type Waiter } from './places.ts';
+import { ComputePool, type Waiter } from './compute-pool.ts';
 
 /** Passwords that are computed at the same time: each takes a core and much memory. */
 const AT_ONCE = 2;
@@ -37,7 +37,7 @@ const workOf = ({ memoryCost, timeCost }: Cost): number => memoryCost * timeCost
 /** argon2id hashes of passwords, a few at a time. */
 export class Passwords {
   readonly #argon2: Argon2;
-  readonly #places: Places;
+  readonly #places: ComputePool;
   readonly #cost: Cost;
   /** The cost that most stored hashes have. */
   #usual: Cost;
@@ -48,7 +48,7 @@ export class Passwords {
     this.#cost = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
     this.#usual = this.#cost;
     this.#argon2 = argon2;
-    this.#places = new Places(AT_ONCE, waitMs);
+    this.#places = new ComputePool(AT_ONCE, waitMs);
   }
 
   /** The hash of a new password, in PHC format. */

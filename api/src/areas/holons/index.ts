@@ -1,6 +1,6 @@
 import { defineArea } from '../../area.ts';
 import { HOLON_ACCESS } from './access.ts';
-import { Keeper } from './bodies/keeper.ts';
+import { BodyManager } from './bodies/body-manager.ts';
 import { openProviders } from './bodies/open.ts';
 import { holonSettings } from './bodies/settings.ts';
 import { BodyStore } from './bodies/store.ts';
@@ -42,7 +42,7 @@ export const holons = defineArea<Holons, typeof holonSettings>({
     const retention = { versions, versionMs: versionDays * DAY_MS, deletedMs: deletedDays * DAY_MS };
     const { leases, events, usage } = storage;
     const kept = holonStorage(storage.holons);
-    const keeper = new Keeper({
+    const keeper = new BodyManager({
       storage: { leases, holons: kept },
       store,
       clock,

@@ -1,4 +1,4 @@
-import type { Keeper } from './bodies/keeper.ts';
+import type { BodyManager } from './bodies/body-manager.ts';
 import type { BodyStore } from './bodies/store.ts';
 import type { HolonService } from './service.ts';
 
@@ -6,7 +6,7 @@ import type { HolonService } from './service.ts';
 export interface Holons {
   readonly service: HolonService;
   readonly store: BodyStore;
-  readonly keeper: Keeper;
+  readonly keeper: BodyManager;
   /** How long a deleted holon can be restored, milliseconds. */
   readonly deletedMs: number;
 }

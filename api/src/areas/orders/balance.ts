@@ -7,7 +7,7 @@ import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { secondsHeld } from './held.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
-import { type OrderPlaces, orderView, placesOf, type SeenOrder } from './view.ts';
+import { type OrderNetworks, orderView, placesOf, type SeenOrder } from './view.ts';
 
 const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
 /** States that lead to completion in a predictable time. */
@@ -53,7 +53,7 @@ export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<
 async function balanceAt(
   balances: Balances,
   network: Network,
-  { asset }: OrderPlaces,
+  { asset }: OrderNetworks,
   order: OrderRow,
   holder: OrderRow['sender'],
 ): Promise<{ readonly text: string; readonly covers: boolean } | null> {
@@ -67,7 +67,7 @@ async function balanceAt(
 }
 
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
-async function secondsLeft(deps: BalanceDeps, places: OrderPlaces, seen: SeenOrder): Promise<number | null> {
+async function secondsLeft(deps: BalanceDeps, places: OrderNetworks, seen: SeenOrder): Promise<number | null> {
   const { row: order, confirmations } = seen;
   if (order.state === 'completed') return 0;
   const source = places.source.providers[order.family];

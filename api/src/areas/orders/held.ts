@@ -2,7 +2,7 @@ import { DELAY_WINDOW_MS, isDelayed } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import type { OrderPlaces } from './view.ts';
+import type { OrderNetworks } from './view.ts';
 
 interface HeldDeps {
   readonly storage: { readonly chainView: Pick<ChainViewRepository, 'message' | 'sentWithin'> };
@@ -19,7 +19,7 @@ const MOST_COUNTED = 10_000;
  */
 export async function secondsHeld(
   { storage: { chainView }, catalogue, clock }: HeldDeps,
-  { asset, source, destination }: OrderPlaces,
+  { asset, source, destination }: OrderNetworks,
   { messageId, wireAmount }: OrderRow,
 ): Promise<number> {
   const delay = catalogue.delayOf(asset, source, destination);

@@ -38,14 +38,14 @@ export interface SeenOrder {
 }
 
 /** The networks and asset of an order; absent where this configuration does not have them. */
-export interface OrderPlaces {
+export interface OrderNetworks {
   readonly asset: Asset;
   readonly source: Network;
   readonly destination: Network;
 }
 
 /** The networks and asset of an order; undefined when they are no longer configured. */
-export function placesOf(catalogue: Catalogue, order: OrderRow): OrderPlaces | undefined {
+export function placesOf(catalogue: Catalogue, order: OrderRow): OrderNetworks | undefined {
   const source = catalogue.networkOf(order.source);
   const destination = catalogue.networkOf(order.destination);
   const home = catalogue.networkOf(order.assetHome);

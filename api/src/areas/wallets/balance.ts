@@ -1,7 +1,7 @@
 import { formatDecimal } from '@causeway/protocol';
 import type { WalletRow } from '@causeway/storage';
-import { assetsOf, type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
 import type { WalletBalanceView } from './schemas.ts';
+import { assetsOf, type ConnectedPlace, connected, type WalletNetworks } from './wallet-networks.ts';
 
 /** The wallet's coins and tokens, read from its chain. */
 export async function readBalances(wallet: WalletRow, place: ConnectedPlace): Promise<WalletBalanceView> {
@@ -31,7 +31,7 @@ export async function readBalances(wallet: WalletRow, place: ConnectedPlace): Pr
 }
 
 /** What a wallet holds: `nothing` only when every balance was read and is zero. */
-export async function whatIsIn(row: WalletRow, places: WalletPlaces): Promise<'nothing' | 'something' | 'unknown'> {
+export async function whatIsIn(row: WalletRow, places: WalletNetworks): Promise<'nothing' | 'something' | 'unknown'> {
   const place = await places.of(row.providerType);
   const chain = place.ok ? connected(place.value) : place;
   if (!chain.ok) return 'unknown';

@@ -1,14 +1,14 @@
 import type { KeyHandle, Network } from '@causeway/chains';
 import type { AvatarRow, WalletRow } from '@causeway/storage';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
-import type { WalletPlaces } from './places.ts';
 import type { WalletRepository } from './rules/wallets.ts';
 import type { Vault } from './vault.ts';
+import type { WalletNetworks } from './wallet-networks.ts';
 
 export interface WalletDirectoryDeps {
   readonly storage: Pick<WalletRepository, 'defaultOf' | 'atAddress' | 'get'>;
   readonly avatars: { get(id: string): Promise<AvatarRow | undefined> };
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly vault: Vault;
 }
 

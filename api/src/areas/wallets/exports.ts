@@ -7,10 +7,10 @@ import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { type AvatarService, auditOf, type Origin } from '../avatars/index.ts';
 import { type CustodialWallet, custodialOf } from './custodial.ts';
 import { refuse } from './errors.ts';
-import type { WalletPlaces } from './places.ts';
 import type { ExportedSecret, WalletRepository } from './rules/wallets.ts';
 import type { WalletService } from './service.ts';
 import type { Vault } from './vault.ts';
+import type { WalletNetworks } from './wallet-networks.ts';
 
 /** The period in which exports of an avatar are counted, milliseconds, and how many it may have. */
 const PERIOD_MS = 3_600_000;
@@ -21,7 +21,7 @@ export interface WalletExportsDeps {
   readonly wallets: Pick<WalletRepository, 'phraseGiven' | 'recordExport'>;
   readonly rateLimits: PlatformStorage['rateLimits'];
   readonly service: WalletService;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly vault: Vault;
   readonly clock: Clock;
 }

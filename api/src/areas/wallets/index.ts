@@ -8,7 +8,6 @@ import { walletDirectory } from './directory.ts';
 import { WALLET_ERRORS } from './errors.ts';
 import { WalletExports } from './exports.ts';
 import { WalletLimits } from './limits.ts';
-import { WalletPlaces } from './places.ts';
 import { WalletRemoval } from './removal.ts';
 import { walletRoutes } from './routes/index.ts';
 import { walletStorage } from './rules/wallet-storage.ts';
@@ -18,6 +17,7 @@ import { DAILY_AMOUNTS, Spending } from './spending.ts';
 import { TransferWorker } from './transfer-worker.ts';
 import { WalletTransfers } from './transfers.ts';
 import { Vault } from './vault.ts';
+import { WalletNetworks } from './wallet-networks.ts';
 import type { Wallets } from './wallets.ts';
 
 export { failureOf, frozenOf } from './rules/freezes.ts';
@@ -73,7 +73,7 @@ export const wallets = defineArea<Wallets, typeof settings>({
   commands: walletCommands,
   open({ storage: open, bridge, settings: { wallets: own }, sealer, clock, random, log, use }) {
     const storage = { ...open, wallets: walletStorage(open) };
-    const places = new WalletPlaces(bridge.catalogue.networks, own.networks);
+    const places = new WalletNetworks(bridge.catalogue.networks, own.networks);
     const vault = new Vault({ storage: storage.wallets, sealer, random, log });
     const service = new WalletService({ storage, places, vault, clock, random });
     const removal = new WalletRemoval({ storage: storage.wallets, service, places, clock });

@@ -3,9 +3,9 @@ import type { Clock } from '@causeway/runtime';
 import type { LimitRepository, WalletRow } from '@causeway/storage';
 import { auditOf, LOCAL_COMMAND } from '../avatars/index.ts';
 import { whatIsIn } from './balance.ts';
-import type { WalletPlaces } from './places.ts';
 import type { SeedKept, WalletRepository } from './rules/wallets.ts';
 import type { WalletService } from './service.ts';
+import type { WalletNetworks } from './wallet-networks.ts';
 
 /** How long a deleted wallet can be restored, milliseconds. */
 const RESTORE_MS = 90 * 86_400_000;
@@ -19,7 +19,7 @@ export interface WalletRemovalDeps {
     readonly limits: Pick<LimitRepository, 'forget'>;
   };
   readonly service: Pick<WalletService, 'endingsOf'>;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly clock: Clock;
 }
 

@@ -18,12 +18,12 @@ import { refuseFrozen } from '../../http/errors/frozen.ts';
 import type { AvatarKey } from '../avatars/index.ts';
 import { readBalances, whatIsIn } from './balance.ts';
 import { refuse } from './errors.ts';
-import { connected, type WalletPlace, type WalletPlaces } from './places.ts';
 import type { WithWallets } from './rules/wallet-storage.ts';
 import type { AddRefused, HideRefused, NewWallet } from './rules/wallets.ts';
 import type { CreateWalletRequest, WalletBalanceView, WalletView } from './schemas.ts';
 import type { Vault } from './vault.ts';
 import { type WalletOrder, walletView } from './view.ts';
+import { connected, type WalletNetworks, type WalletPlace } from './wallet-networks.ts';
 
 /** How often a key is derived for a wallet while the seed changes. */
 const MOST_TRIES = 3;
@@ -34,7 +34,7 @@ const CHALLENGE_MS = 600_000;
 
 export interface WalletServiceDeps {
   readonly storage: Pick<WithWallets, 'wallets' | 'orders'>;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;

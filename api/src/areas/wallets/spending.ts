@@ -9,8 +9,8 @@ import { type Refusal, refuse as refuseAnywhere } from '../../http/errors/errors
 import { refuseFrozen } from '../../http/errors/frozen.ts';
 import { iso } from '../../http/requests/times.ts';
 import { refuse } from './errors.ts';
-import type { WalletPlaces } from './places.ts';
 import type { Spend, Spender, SpendRefused } from './rules/spends.ts';
+import type { WalletNetworks } from './wallet-networks.ts';
 
 /** What an avatar may spend of the chains' own coins within a day unless it is configured, whole units by symbol. */
 export const DAILY_AMOUNTS: Readonly<Record<string, string>> = { ETH: '10', POL: '50000', SOL: '200', XRD: '1000000' };
@@ -39,7 +39,7 @@ export interface TokenAmount {
 
 export interface SpendingDeps {
   readonly catalogue: Catalogue;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly limits: SendLimits;
   readonly clock: Clock;
 }

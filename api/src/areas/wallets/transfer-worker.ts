@@ -1,14 +1,14 @@
 import type { KeyHandle, SendFailure } from '@causeway/chains';
 import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
-import { type Failure, ok, type Result, type Submission } from '@causeway/protocol';
+import { type Failure, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import { LeaseLost, type PlatformStorage, type StoredSubmission, type TransferRow } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
-import { type ConnectedPlace, connected, type WalletPlaces } from './places.ts';
 import type { TransferRepository } from './rules/transfers.ts';
 import type { WalletRepository } from './rules/wallets.ts';
 import type { Vault } from './vault.ts';
+import { type ConnectedPlace, connected, type WalletNetworks } from './wallet-networks.ts';
 
 /** Requested transfers that are taken up in one round. */
 const PAGE = 200;
@@ -22,7 +22,7 @@ export interface TransferStorage {
 export interface TransferWorkerDeps {
   readonly storage: TransferStorage;
   readonly wallets: Pick<WalletRepository, 'get'>;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: BaseLogger;
@@ -142,7 +142,7 @@ export class TransferWorker {
   }
 
   /** The signed transfer. A refusal ends the transfer; while the chain cannot be asked, the next round tries again. */
-  async #sign(transfer: TransferRow, { provider, key }: Site): Promise<Submission | undefined> {
+  async #sign(transfer: TransferRow, { provider, key }: Site): Promise<SignedTransaction | undefined> {
     const { token: address, decimals, to, amount: localAmount } = transfer;
     const signed = await provider.wallet.prepareTransfer(key, { asset: { address, decimals }, to, localAmount });
     if (signed.ok) {

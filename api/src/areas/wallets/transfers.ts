@@ -8,13 +8,13 @@ import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer, Refusal } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
-import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletPlaces } from './places.ts';
 import type { Funds } from './rules/funds.ts';
 import type { IdempotentTransfer } from './rules/transfers.ts';
 import type { WithWallets } from './rules/wallet-storage.ts';
 import type { SendRequest } from './schemas.ts';
 import type { WalletService } from './service.ts';
 import type { Spending } from './spending.ts';
+import { assetsOf, type ConnectedPlace, connected, type WalletAsset, type WalletNetworks } from './wallet-networks.ts';
 
 /** Amounts are stored as unsigned 128-bit numbers. */
 const MAX_AMOUNT = (1n << 128n) - 1n;
@@ -22,7 +22,7 @@ const MAX_AMOUNT = (1n << 128n) - 1n;
 export interface WalletTransfersDeps {
   readonly storage: Pick<WithWallets, 'wallets' | 'events'>;
   readonly service: WalletService;
-  readonly places: WalletPlaces;
+  readonly places: WalletNetworks;
   readonly spending: Spending;
 }
 

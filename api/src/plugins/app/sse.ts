@@ -82,7 +82,7 @@ interface Beginning {
 }
 
 /** Places for streams: a total, half of it only for callers with a token, and a limit per caller. */
-class Places {
+class StreamSlots {
   readonly #options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>;
   readonly #taken = new Map<string, number>();
   #all = 0;
@@ -125,7 +125,7 @@ export const sse = fp<SseOptions>(
   async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {
     await app.register(fastifySse, { heartbeatInterval: heartbeatMs });
     const hub = createEventHub(events);
-    const places = new Places({ maxStreams, maxStreamsPerCaller });
+    const places = new StreamSlots({ maxStreams, maxStreamsPerCaller });
     const open = new Set<AbortController>();
     app.decorate('streamClients', () => open.size);
     app.decorate('streamPlace', (request: FastifyRequest) => places.take(request));

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { ComputePool } from '../../../src/areas/avatars/compute-pool.ts';
 import { guessDelayAfter } from '../../../src/areas/avatars/names.ts';
-import { Places } from '../../../src/areas/avatars/places.ts';
 import { apiForAll } from '../../support/api.ts';
 import { ask, expect, PASSWORD, register } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -9,7 +9,7 @@ describe('places for passwords', () => {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   /** Places with one that is taken; `next` ends the running work, `order` names those that ran. */
   const taken = (waitMs = 60_000) => {
-    const places = new Places(1, waitMs);
+    const places = new ComputePool(1, waitMs);
     const order: string[] = [];
     const ends: (() => void)[] = [];
     const run = (name: string, unit: string, known = false) =>

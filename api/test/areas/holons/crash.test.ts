@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { bundleOf } from '@causeway/storage/test-support/child';
+import { BodyManager } from '../../../src/areas/holons/bodies/body-manager.ts';
 import { databaseProvider } from '../../../src/areas/holons/bodies/database.ts';
 import { openFolder } from '../../../src/areas/holons/bodies/folder.ts';
-import { Keeper } from '../../../src/areas/holons/bodies/keeper.ts';
 import { BodyStore } from '../../../src/areas/holons/bodies/store.ts';
 import { holonStorage } from '../../../src/areas/holons/rules/holon-repository.ts';
 import { HolonService } from '../../../src/areas/holons/service.ts';
@@ -28,7 +28,7 @@ onEngines('a process that is killed while it saves a holon', (database) => {
   let path: string;
   let storage: PlatformStorage;
   let service: HolonService;
-  let keeper: Keeper;
+  let keeper: BodyManager;
   let passedMs = 0;
 
   before(async function start() {
@@ -42,7 +42,7 @@ onEngines('a process that is killed while it saves a holon', (database) => {
     const store = new BodyStore({ providers, timeoutMs: 60_000, clock: { monotonic: clock.now }, log });
     const jobs = { ...storage, holons: holonStorage(storage.holons) };
     const retention = { versions: 5, versionMs: DAY_MS, deletedMs: DAY_MS };
-    keeper = new Keeper({ storage: jobs, store, clock, checkMs: DAY_MS, retention, log });
+    keeper = new BodyManager({ storage: jobs, store, clock, checkMs: DAY_MS, retention, log });
     service = new HolonService({ storage: jobs, store, keep: 5 });
   });
   after(async () => {

@@ -4,10 +4,10 @@ import { openKeys, Sealer } from '@causeway/keys';
 import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
-import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
 import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../../src/areas/wallets/service.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
+import { WalletNetworks } from '../../../src/areas/wallets/wallet-networks.ts';
 
 // Creates wallets until it is killed, and prints the id and the address of each once the service has answered.
 const [directory = '', name = ''] = process.argv.slice(2);
@@ -23,7 +23,7 @@ const sealer = new Sealer(keys.value);
 const vault = new Vault({ storage: walletStorage(storage), sealer, random, log: pino({ level: 'silent' }) });
 const service = new WalletService({
   storage: { ...storage, wallets: walletStorage(storage) },
-  places: new WalletPlaces([], {}),
+  places: new WalletNetworks([], {}),
   vault,
   clock: systemClock,
   random,

@@ -8,10 +8,10 @@ import { openKeys, Sealer } from '@causeway/keys';
 import { systemClock } from '@causeway/runtime';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { pino } from 'pino';
-import { WalletPlaces } from '../../../src/areas/wallets/places.ts';
 import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.ts';
 import { WalletService } from '../../../src/areas/wallets/service.ts';
 import { Vault } from '../../../src/areas/wallets/vault.ts';
+import { WalletNetworks } from '../../../src/areas/wallets/wallet-networks.ts';
 
 const CREATIONS = 10_000;
 const AVATARS = 100;
@@ -46,7 +46,7 @@ describe('10,000 wallets of type 3', function () {
     });
     const service = new WalletService({
       storage: { ...storage, wallets: walletStorage(storage) },
-      places: new WalletPlaces([], {}),
+      places: new WalletNetworks([], {}),
       vault,
       clock: systemClock,
       random,

@@ -1,4 +1,4 @@
-import { fail, type Hex, ok, type Result, type Submission } from '@causeway/protocol';
+import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
@@ -23,14 +23,14 @@ export async function hasCode({ rpc }: EvmConnection, address: string): Promise<
 /** Waits for the inclusion of a transaction that is judged by its receipt alone. */
 const follow = (
   connection: EvmConnection,
-  submission: Submission,
+  submission: SignedTransaction,
   payer: KeyHandle | null,
 ): Promise<Result<string, DeployFailure>> => {
   const { clock, config } = connection;
   const sender = {
-    broadcast: (each: Submission) => broadcast(connection, each),
-    outcome: (each: Submission) => outcomeOf(connection, each),
-    replace: (each: Submission, key: KeyHandle) => prepareReplacement(connection, key, each),
+    broadcast: (each: SignedTransaction) => broadcast(connection, each),
+    outcome: (each: SignedTransaction) => outcomeOf(connection, each),
+    replace: (each: SignedTransaction, key: KeyHandle) => prepareReplacement(connection, key, each),
     sequences: sequencesOf(connection),
   };
   return settle(sender, submission, payer, { clock, lookMs: config.pollMs, escalateAfterMs: config.escalateAfterMs });

@@ -1,4 +1,4 @@
-import { ok, parseDecimal, type Result, type Submission } from '@causeway/protocol';
+import { ok, parseDecimal, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
@@ -110,8 +110,8 @@ export class Ledger {
     const transaction = await notarize(terms, [], this.#key);
     const submission = { ...transaction, payer, sequence: endEpoch, fee: {} };
     const sender = {
-      broadcast: (each: Submission) => broadcast(connection, each),
-      outcome: (each: Submission) => outcomeOf({ connection, identity: null }, each),
+      broadcast: (each: SignedTransaction) => broadcast(connection, each),
+      outcome: (each: SignedTransaction) => outcomeOf({ connection, identity: null }, each),
       replace: async () => notReplaceable(),
     };
     const { clock, config } = connection;

@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { Row } from '../../core/kit.ts';
+import type { Row } from '../../core/dialect.ts';
 import { all, first, run, type Steps } from '../../core/steps.ts';
 import type { AgentTables } from '../schema.ts';
 import type { ArtifactTables } from './schema.ts';

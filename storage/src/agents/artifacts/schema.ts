@@ -1,7 +1,7 @@
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 
 /** The table of what agents make besides a task's result. */
-export const artifactTables = ({ table, primaryKey, text, integer }: Kit) => ({
+export const artifactTables = ({ table, primaryKey, text, integer }: Dialect) => ({
   agentArtifacts: table(
     'agent_artifacts',
     {

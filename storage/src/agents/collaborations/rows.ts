@@ -1,4 +1,4 @@
-import type { Row } from '../../core/kit.ts';
+import type { Row } from '../../core/dialect.ts';
 import type { CollaborationTables } from './schema.ts';
 
 /** A collaboration of agents. Times are Unix milliseconds; `input` and `outcome` are JSON text. */

@@ -1,12 +1,12 @@
 import type { CollaborationProtocol, CollaborationState, JsonText, TaskState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 import type { Takers } from '../takers/takers.ts';
 import type { CollaborationOptions, PartKind } from './values.ts';
 
 /** Tables of collaborations and of their tasks' roles. */
-export const collaborationTables = (kit: Kit) => {
-  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, exactJson } = kit;
+export const collaborationTables = (dialect: Dialect) => {
+  const { table, index, uniqueIndex, primaryKey, text, integer, boolean, exactJson } = dialect;
   return {
     agentCollaborations: table(
       'agent_collaborations',

@@ -1,4 +1,4 @@
-import type { Row } from '../../core/kit.ts';
+import type { Row } from '../../core/dialect.ts';
 import type { DeliveryTables } from './schema.ts';
 
 /** A URL that an avatar's webhooks go to. An agent has at most one of kind `agent`, whose id is the agent's. */

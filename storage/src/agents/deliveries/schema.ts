@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 import type { DeliveryState, DeliveryType, DisabledReason, EndpointKind } from './values.ts';
 
 /** Tables of webhooks. */
-export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Kit) => ({
+export const deliveryTables = ({ table, index, uniqueIndex, text, integer }: Dialect) => ({
   agentEndpoints: table(
     'agent_endpoints',
     {

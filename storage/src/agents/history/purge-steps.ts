@@ -17,7 +17,7 @@ export interface Gone {
 
 /** What a purge does besides deleting rows of its own tables. */
 export function purgeSteps(context: AgentContext) {
-  const { events } = eventTables(context.engine.kit);
+  const { events } = eventTables(context.engine.dialect);
   const usage = usageSteps(context);
 
   /** Deletes the events of these subjects, but never the newest of all, from which the next one's number follows. */

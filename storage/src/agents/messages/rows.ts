@@ -1,4 +1,4 @@
-import type { Row } from '../../core/kit.ts';
+import type { Row } from '../../core/dialect.ts';
 import type { AgentMessageTables } from './schema.ts';
 
 /** A message to one agent with a capability. Times are Unix milliseconds. */

@@ -1,12 +1,12 @@
 import type { AgentMessageState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 import type { Takers } from '../takers/takers.ts';
 import type { Requirement } from '../values.ts';
 import type { AckedBy, Offer } from './values.ts';
 
 /** The table of messages to agents with a capability. */
-export const messageTables = ({ table, index, text, integer, exactJson }: Kit) => ({
+export const messageTables = ({ table, index, text, integer, exactJson }: Dialect) => ({
   agentMessages: table(
     'agent_messages',
     {

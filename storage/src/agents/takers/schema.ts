@@ -1,7 +1,7 @@
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 
 /** The table of lists of trusted agents. */
-export const takerTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
+export const takerTables = ({ table, index, primaryKey, text, integer }: Dialect) => ({
   agentTrusts: table(
     'agent_trusts',
     {

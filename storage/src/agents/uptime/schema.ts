@@ -1,7 +1,7 @@
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 
 /** Tables of the times in which agents were heard of, and the service ran. */
-export const uptimeTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
+export const uptimeTables = ({ table, index, primaryKey, text, integer }: Dialect) => ({
   /** Past times in which an agent was never silent for long. The current one is in the agent's row. */
   agentPresence: table(
     'agent_presence',

@@ -1,4 +1,4 @@
-import type { Row } from '../../core/kit.ts';
+import type { Row } from '../../core/dialect.ts';
 import type { WorkflowDefinition } from './definition.ts';
 import type { WorkflowTables } from './schema.ts';
 

@@ -22,7 +22,7 @@ export function createRunReading(context: AgentContext): RunReading {
   const { read, clock, tables, engine } = context;
   const { agentRuns: runs, agentSteps: steps } = tables;
   const { dueRuns } = workflowStatements(tables);
-  const events = eventTables(engine.kit);
+  const events = eventTables(engine.dialect);
 
   return {
     get: (id) => read(() => findRun(context, id)),

@@ -1,11 +1,11 @@
 import type { JsonText, RunState, StepState } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
-import type { Kit } from '../../core/kit.ts';
+import type { Dialect } from '../../core/dialect.ts';
 import type { Takers } from '../takers/takers.ts';
 import type { WorkflowDefinition } from './definition.ts';
 
 /** Tables of workflows, their runs and the runs' steps. */
-export const workflowTables = ({ table, index, primaryKey, text, integer }: Kit) => ({
+export const workflowTables = ({ table, index, primaryKey, text, integer }: Dialect) => ({
   agentWorkflows: table(
     'agent_workflows',
     {

@@ -6,7 +6,7 @@ import { runText, type Steps } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
-import { postgresKit } from './kit.ts';
+import { postgresDialect } from './dialect.ts';
 import { Notifications } from './notifications.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { APPLICATION, cutOff, Watch } from './watch.ts';
@@ -64,7 +64,7 @@ function labelOf(url: string): string {
  * read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
-  readonly kit = postgresKit;
+  readonly dialect = postgresDialect;
   readonly shared = true;
   readonly label: string;
   readonly #pool: pg.Pool;

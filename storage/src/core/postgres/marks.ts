@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import { given, placeholders, prepared } from '../statements.ts';
 import { first, type Steps, send } from '../steps.ts';
-import { postgresKit } from './kit.ts';
+import { postgresDialect } from './dialect.ts';
 
 const TABLE = 'writer_marks';
 
@@ -9,14 +9,14 @@ const TABLE = 'writer_marks';
  * The number of each writer's newest committed transaction. A writer is a random id, so no two of them share a row. The
  * table is the engine's own, beside the tables of the migrations.
  */
-const writerMarks = postgresKit.table(TABLE, {
-  writer: postgresKit.text().primaryKey(),
-  mark: postgresKit.integer().notNull(),
-  markedAtMs: postgresKit.integer().notNull(),
+const writerMarks = postgresDialect.table(TABLE, {
+  writer: postgresDialect.text().primaryKey(),
+  mark: postgresDialect.integer().notNull(),
+  markedAtMs: postgresDialect.integer().notNull(),
 });
 
 /** Returns a row if the table is there. */
-export const FIND_MARKS = postgresKit.tableExists(TABLE);
+export const FIND_MARKS = postgresDialect.tableExists(TABLE);
 
 /** Makes the table; within the lock of all writers, because the server lets one of two concurrent creations fail. */
 export const CREATE_MARKS = `create table if not exists ${TABLE} (

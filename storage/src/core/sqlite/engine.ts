@@ -9,9 +9,9 @@ import { Listeners } from '../listeners.ts';
 import { type Build, type Request, runText, type Statement, type Steps, type Values } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable, unavailableCode } from '../unavailable.ts';
+import { sqliteDialect } from './dialect.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { keepCompiled } from './keep-compiled.ts';
-import { sqliteKit } from './kit.ts';
 import { closeToWorld, makePrivate } from './private.ts';
 
 /** Longest wait of a statement for another process's transaction, milliseconds. */
@@ -90,7 +90,7 @@ function useWal(client: Database.Database): void {
 
 /** One connection: reads at any time, writes by group commit. */
 class SqliteEngine implements Engine {
-  readonly kit = sqliteKit;
+  readonly dialect = sqliteDialect;
   readonly shared = false;
   readonly label: string;
   readonly #client: Database.Database;

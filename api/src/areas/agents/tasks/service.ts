@@ -2,10 +2,10 @@ import type { AgentStorage, Artifact, ClaimRefused, HoldRefused } from '@causewa
 import {
   LONGEST_LIFE_MS,
   parseResolution,
-  type Submission,
   type SubmitResult,
   type Submitted,
   type TaskEngine,
+  type TaskSubmission,
 } from '@causeway/agents';
 import { isTaskEnd, ok, type Result, type TaskPriority } from '@causeway/protocol';
 import type {
@@ -46,7 +46,7 @@ const ownerOf = ({ avatarId }: Caller, role: 'submitter' | 'agent') =>
   role === 'submitter' ? { submitterId: avatarId } : { agentId: avatarId };
 
 /** Facts of a submission that its body does not have. */
-export type SubmissionFacts = Pick<Submission, 'contextId' | 'messageId' | 'traceparent'> & {
+export type SubmissionFacts = Pick<TaskSubmission, 'contextId' | 'messageId' | 'traceparent'> & {
   readonly agentId?: string;
 };
 
@@ -103,7 +103,7 @@ export class TaskService {
     const checked = this.#webhooks.check(body.callback, 'callback');
     if (!checked.ok) return checked;
     const namedTakers = body.requirements?.agents;
-    const submission: Submission = {
+    const submission: TaskSubmission = {
       ...facts,
       taskId: body.taskId,
       submitterId: caller.avatarId,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fenced, type Guarded, type LeaderTask, LeaseKeeper, takeUp, type Waiting } from '@causeway/outbox';
+import { fenced, type Guarded, type LeaderTask, LeaseHolder, takeUp, type Waiting } from '@causeway/outbox';
 import type { Lease, OrderRow } from '@causeway/storage';
 import type { TransferStorage, TransferWorker, Wallets } from '../../wallets/index.ts';
 import type { WithOrders } from '../rules/order-storage.ts';
@@ -52,7 +52,7 @@ export class Custody {
   #work: Work | undefined;
   /** The begin of the work in the only process of a database. */
   #alone: Promise<Work> | undefined;
-  #keeper: LeaseKeeper | undefined;
+  #keeper: LeaseHolder | undefined;
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
@@ -70,7 +70,7 @@ export class Custody {
   async start(intervalMs: number): Promise<void> {
     const { storage, log, clock, transferWorker } = this.#deps;
     if (!storage.leases.shared) return startWork(await this.#beginAlone(), intervalMs);
-    this.#keeper = new LeaseKeeper({
+    this.#keeper = new LeaseHolder({
       name: LEASE,
       holder: randomUUID(),
       leases: storage.leases,

@@ -1,6 +1,6 @@
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
 import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
-import { type Failure, ok, type Result, type Submission, toLocalAmount } from '@causeway/protocol';
+import { type Failure, ok, type Result, type SignedTransaction, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
 import { type EventRepository, LeaseLost, type OrderRow, type StoredSubmission } from '@causeway/storage';
@@ -8,7 +8,7 @@ import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
 import type { WalletDirectory } from '../../../bridge/wallets.ts';
 import type { WithOrders } from '../rules/order-storage.ts';
-import { agreedFeeOf, type OrderPlaces, placesOf } from '../view.ts';
+import { agreedFeeOf, type OrderNetworks, placesOf } from '../view.ts';
 
 /** Orders without a lock that are read at a time after a start. */
 const TAKE_UP_PAGE = 500;
@@ -46,7 +46,7 @@ export interface CustodialLocksDeps {
 type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
 
 /** The place and the wallet of one lock. */
-interface LockSite extends OrderPlaces {
+interface LockSite extends OrderNetworks {
   readonly provider: ChainIdentity & AddressBook & Sender;
   readonly key: KeyHandle;
 }
@@ -193,7 +193,7 @@ export class CustodialLocks {
   #reserve(
     { id, operation }: OrderRow,
     { provider }: LockSite,
-    signed: readonly Submission[],
+    signed: readonly SignedTransaction[],
   ): Promise<StoredSubmission> {
     const [lock, ...before] = [...signed].reverse();
     if (lock === undefined) throw new Error('prepareSend signed nothing');
@@ -213,7 +213,7 @@ export class CustodialLocks {
   /**
    * The signed lock. If the chain refuses it, the order ends; if the chain cannot be asked, the next round tries again.
    */
-  async #sign(order: OrderRow, site: LockSite): Promise<readonly Submission[] | 'refused'> {
+  async #sign(order: OrderRow, site: LockSite): Promise<readonly SignedTransaction[] | 'refused'> {
     const maxFee = agreedFeeOf(order);
     if (maxFee === undefined) throw new Error(`order ${order.id} is locked by the service without an agreed fee`);
     const signed = await site.provider.prepareSend(order.operation, site.key, {

@@ -18,7 +18,7 @@ onStorages('HolonRepository', (temporary, engine) => {
 
   it('reads every list by an index, in its order', async () => {
     const opened = await engine.open(temporary.database);
-    const statements = holonStatements(area.tables(opened.kit));
+    const statements = holonStatements(area.tables(opened.dialect));
     const indexes: Readonly<Record<string, RegExp>> = {
       holonsOf: /holons_avatar/,
       holonsOfType: /holons_type/,

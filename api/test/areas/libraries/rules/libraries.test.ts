@@ -161,7 +161,7 @@ onStorages('LibraryRepository', (temporary, engine) => {
 
   it('reads its lists and graphs through indexes', async () => {
     const opened = await engine.open(temporary.database);
-    const statements = libraryStatements(area.tables(opened.kit), opened.kit);
+    const statements = libraryStatements(area.tables(opened.dialect), opened.dialect);
     await opened.close();
     const { insertLibrary, insertVersion, insertEdge, ...reads } = statements;
     for (const { name, build } of Object.values(reads)) {

@@ -114,7 +114,7 @@ onEngines('the graph of libraries in memory', (engine) => {
     const low = await made(libraries, 'low');
     const reader = await engine.open(database);
     closing.push(() => reader.close());
-    const statements = libraryStatements(area.tables(reader.kit), reader.kit);
+    const statements = libraryStatements(area.tables(reader.dialect), reader.dialect);
     const cache = new VersionCache(statements, 10);
     const before = await reader.read(() => cache.catchUp());
     const rows = [[low, [{ libraryId: low, version: '1.0.0', name: 'low', dependencies: [] }]]] as const;

@@ -146,7 +146,7 @@ onStorages('MessageRepository', (temporary, engine) => {
 
   it('reads its lists through indexes', async () => {
     const opened = await engine.open(temporary.database);
-    const statements = messageStatements(area.tables(opened.kit), opened.kit);
+    const statements = messageStatements(area.tables(opened.dialect), opened.dialect);
     await opened.close();
     const { insertMessage, insertCopy, addTotals, ...reads } = statements;
     const index = {

@@ -54,7 +54,7 @@ const typeNamed = (name: string): WalletType | undefined =>
   walletTypes().find((type) => type.name === name.toLowerCase());
 
 /** Finds the networks of provider types. */
-export class WalletPlaces {
+export class WalletNetworks {
   readonly #networks: readonly Network[];
   readonly #chosen: Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fenced, LeaseKeeper } from '@causeway/outbox';
+import { fenced, LeaseHolder } from '@causeway/outbox';
 import type { Clock } from '@causeway/runtime';
 import { type BridgeStorage, type Lease, LeaseLost, openBridgeStorage } from '@causeway/storage';
 import { FakeClock, settled } from './support/fake-clock.ts';
@@ -9,7 +9,7 @@ const TTL_MS = 6_000;
 
 /** A process that asks for one lease. While `frozen`, none of its timers fires, like after SIGSTOP. */
 interface Holder {
-  readonly keeper: LeaseKeeper;
+  readonly keeper: LeaseHolder;
   readonly log: string[];
   lease: Lease | undefined;
   lost: (() => void) | undefined;
@@ -42,7 +42,7 @@ describe('a lease keeper', () => {
         made.frozen = false;
         for (const task of missed.splice(0)) task();
       },
-      keeper: new LeaseKeeper({
+      keeper: new LeaseHolder({
         name: 'chain alpha',
         holder: name,
         leases,

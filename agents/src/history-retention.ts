@@ -19,7 +19,7 @@ export interface HistoryKeeperOptions {
 }
 
 /** Deletes the history of tasks that ended long ago. Any number of processes may do it. */
-export class HistoryKeeper {
+export class HistoryRetention {
   readonly #options: HistoryKeeperOptions;
   readonly #rounds: PeriodicTask;
 

@@ -6,7 +6,7 @@ import type { ExecutionFailure } from './execution.ts';
 export type SendOperation = 'lockTokens' | 'burnTokens';
 
 /** The signed transactions of one step, persisted before they are broadcast. */
-export interface Submission {
+export interface SignedTransaction {
   /** Transaction reference. EVM: hash; Solana: the first transaction's signature; Radix: intent hash in bech32m. */
   readonly reference: string;
   /** The signed bytes in the chain's wire form. Solana: base64, transactions separated by commas; others: hex. */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { type Codec, exactJson, HEX, PUBLIC_JSON, TEXT, U64, WIRE_AMOUNT } from '../columns.ts';
-import type { Kit } from '../kit.ts';
+import type { Dialect } from '../dialect.ts';
 
 /** A column in the format of `codec`. */
 const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
@@ -32,14 +32,14 @@ const u64Column = column(U64);
 const wireAmountColumn = column(WIRE_AMOUNT);
 const publicJsonColumn = column(PUBLIC_JSON);
 
-const dialect: Kit['dialect'] = 'postgres';
+const name: Dialect['name'] = 'postgres';
 
 /**
  * Tables, columns and expressions in PostgreSQL's dialect. They have the types of SQLite's: both dialects have builders
  * of the same names, and repositories use only these.
  */
-export const postgresKit = {
-  dialect,
+export const postgresDialect = {
+  name,
   tableExists: (name: string) => `select 1 as found where to_regclass('${name}') is not null`,
   table: pgTable,
   index,
@@ -55,4 +55,4 @@ export const postgresKit = {
   publicJson: () => publicJsonColumn(),
   exactJson: <T>() => column(exactJson<T>())(),
   sumOfWire: (amounts: PgColumn) => sql`coalesce(sum(${amounts}), 0)`.mapWith(BigInt),
-} as unknown as Kit;
+} as unknown as Dialect;

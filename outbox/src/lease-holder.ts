@@ -32,7 +32,7 @@ export interface LeaseKeeperOptions {
  * Holds a lease, and runs its task meanwhile. It asks for the lease four times per duration, and renews it as often. A
  * holder that cannot renew the lease in time stops before another can get it.
  */
-export class LeaseKeeper {
+export class LeaseHolder {
   readonly #options: LeaseKeeperOptions;
   #lease: Lease | undefined;
   #duty: LeaderTask | undefined;

@@ -58,7 +58,7 @@ class Line {
  * second place that becomes free goes to an address that the name's owner used before, so that many strange ones cannot
  * either. Whoever waits longer than `waitMs` gets no place.
  */
-export class Places {
+export class ComputePool {
   readonly #waitMs: number;
   readonly #known = new Line();
   readonly #strange = new Line();

@@ -36,7 +36,7 @@ const keyOf = ({ holonId, bodyId }: HolonVersionRow) => ({ holonId, bodyId });
  * longer and bodies that are no version, and empties providers that are no longer configured. Every step may be
  * repeated, and done by two at once.
  */
-export class Keeper {
+export class BodyManager {
   readonly #options: KeeperOptions;
   readonly #holder = randomUUID();
   /** By provider: places that were checked before this time are checked again, Unix milliseconds. */

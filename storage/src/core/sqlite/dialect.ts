@@ -25,8 +25,8 @@ const wireAmountColumn = column(WIRE_AMOUNT);
 const publicJsonColumn = column(PUBLIC_JSON);
 
 /** Tables, columns and expressions in SQLite's dialect. */
-export const sqliteKit = {
-  dialect: 'sqlite' as 'sqlite' | 'postgres',
+export const sqliteDialect = {
+  name: 'sqlite' as 'sqlite' | 'postgres',
   /** SQL text that returns a row when a table of that name exists. */
   tableExists: (name: string) => `select 1 as found from sqlite_schema where type = 'table' and name = '${name}'`,
   table: sqliteTable,
