@@ -8,7 +8,7 @@ const PURGE_MS = 600_000;
 /** Most rows of one transaction: others write between two. */
 const BATCH = 200;
 
-export interface HistoryKeeperOptions {
+export interface HistoryRetentionOptions {
   readonly history: HistoryRepository;
   /** Unix milliseconds. */
   readonly clock: Clock;
@@ -20,10 +20,10 @@ export interface HistoryKeeperOptions {
 
 /** Deletes the history of tasks that ended long ago. Any number of processes may do it. */
 export class HistoryRetention {
-  readonly #options: HistoryKeeperOptions;
+  readonly #options: HistoryRetentionOptions;
   readonly #rounds: PeriodicTask;
 
-  constructor(options: HistoryKeeperOptions) {
+  constructor(options: HistoryRetentionOptions) {
     this.#options = options;
     this.#rounds = new PeriodicTask(() => this.purge(), { onFailure: options.onError });
   }

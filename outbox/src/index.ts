@@ -1,5 +1,5 @@
 export { fenced, type Guarded } from './fenced.ts';
-export { LEASE_MS, type LeaderTask, LeaseHolder, type LeaseKeeperOptions } from './lease-holder.ts';
+export { LEASE_MS, type LeaderTask, LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts';
 export {
   type Leave,
   Outbox,

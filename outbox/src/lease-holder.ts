@@ -11,7 +11,7 @@ export interface LeaderTask {
   stop(): Promise<void>;
 }
 
-export interface LeaseKeeperOptions {
+export interface LeaseHolderOptions {
   /** The lease's name. */
   readonly name: string;
   /** Name of this process among the users of the database. */
@@ -33,7 +33,7 @@ export interface LeaseKeeperOptions {
  * holder that cannot renew the lease in time stops before another can get it.
  */
 export class LeaseHolder {
-  readonly #options: LeaseKeeperOptions;
+  readonly #options: LeaseHolderOptions;
   #lease: Lease | undefined;
   #duty: LeaderTask | undefined;
   #cancelTimer: () => void = () => {};
@@ -44,7 +44,7 @@ export class LeaseHolder {
   #ending: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(options: LeaseKeeperOptions) {
+  constructor(options: LeaseHolderOptions) {
     this.#options = options;
   }
 
