@@ -1,13 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BREAKPOINT, wholeFile, wholeText } from '../src/core/migrate.ts';
-import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
+import { BREAKPOINT } from '../src/core/migrate.ts';
 import { difference, folderOf, SNAPSHOT, TARGETS } from './schema-difference.ts';
-import { wholeOf } from './whole-schema.ts';
 
 /**
- * Writes a migration of each schema that changed, for each engine, and the files of the whole; `--name` says what
- * changed.
+ * Writes a migration of each schema that changed, for each engine; `--name` says what changed.
  */
 const { values } = parseArgs({ options: { name: { type: 'string' } } });
 if (!values.name || !/^[a-z0-9-]+$/.test(values.name)) {
@@ -20,16 +17,13 @@ for (const target of TARGETS) {
   if (statements.length === 0) continue;
   const folder = folderOf(target);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  const number = readdirSync(folder).filter((file) => file.endsWith('.sql')).length;
+  const last = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .at(-1);
+  const number = last === undefined ? 0 : Number.parseInt(last, 10) + 1;
   const file = new URL(`${String(number).padStart(4, '0')}_${values.name.replaceAll('-', '_')}.sql`, folder);
   writeFileSync(file, `${statements.join(`\n${BREAKPOINT}\n`)}\n`);
   writeFileSync(new URL(SNAPSHOT, folder), `${JSON.stringify(snapshot, null, 2)}\n`);
   process.stdout.write(`${target.schema.name}, ${target.engine}: ${file.pathname.split('/').at(-1)}\n`);
-}
-
-for (const [schema, before] of [
-  [BRIDGE_SCHEMA, []],
-  [PLATFORM_SCHEMA, [BRIDGE_SCHEMA]],
-] as const) {
-  writeFileSync(wholeFile(schema), `${wholeText(await wholeOf(schema, before))}\n`);
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { jsonText } from '@causeway/protocol';
-import { openPlatformStorage, TAKERS, type TakerRule, type Takers } from '@causeway/storage';
-import { runText } from '@causeway/storage/jobs';
+import { TAKERS, type TakerRule, type Takers } from '@causeway/storage';
 import { newAgent, register } from '@causeway/storage/test-support/agents';
-import { databaseBefore } from '@causeway/storage/test-support/before';
 import { columns } from '@causeway/storage/test-support/columns';
-import { onEngines, onStorages } from '@causeway/storage/test-support/engines';
+import { onStorages } from '@causeway/storage/test-support/engines';
 import { agentStorage } from '../../src/index.ts';
 import { claim, holdOf, newTask } from '../support/tasks.ts';
 
@@ -130,41 +128,5 @@ onStorages('the rule of who may take work', (temporary) => {
     temporary.nowMs += 1_000;
     assert.ok(due?.ok);
     assert.equal(await agents().messages.passOn(due.value, { agentId: 'friend', reason: 'r' }), undefined);
-  });
-});
-
-onEngines('a database from before the rule of takers', (engine) => {
-  it('keeps its tasks for every agent, and the credentials of pushes at their tasks', async () => {
-    const { database, bare, avatar } = await databaseBefore(engine, 'who_may_take');
-    const task = (id: string, submitter: string, pushes: string) => `insert into agent_tasks
-      (id, list_key, submitter_id, fingerprint, type, requirement, queue, input, priority, state, fair_at_ms, rank_ms,
-       deadline_at_ms, token, failures, max_attempts, created_at_ms, updated_at_ms, version, pushes)
-      values ('${id}', '${id}', '${submitter}', 'f', 'draw', '{"capability":"draw","model":null,"resolution":null}', 'draw',
-       '{}', 'normal', 'queued', 1, 1, 9999999999999, 0, 0, 3, 1, 1, 1, '${pushes}')`;
-    await bare.write('full', function* () {
-      yield* runText(avatar('helper', "'ann'"));
-      yield* runText(task('t:1', 'ann', '[{"id":"p","url":"https://a.example"}]'));
-      yield* runText(task('t', 'bob', '[{"id":"1:p","url":"https://a.example"},{"id":"q","url":"https://a.example"}]'));
-      yield* runText(task('u', 'helper', '[]'));
-      for (const name of ['a2a-push:t:q', 'a2a-push:gone:1', 'idempotency']) {
-        yield* runText(`insert into sealed_secrets (name, sealed) values ('${name}', 'sealed ${name}')`);
-      }
-    });
-    await bare.close();
-    const storage = await openPlatformStorage(database);
-    const kept = await Promise.all(['t:1', 't', 'u'].map((id) => agentStorage(storage.agents).tasks.get(id)));
-    assert.deepEqual(
-      kept.map((row) => [row?.takers, row?.principalId]),
-      [
-        ['any', 'ann'],
-        ['any', 'bob'],
-        ['any', 'ann'],
-      ],
-    );
-    assert.deepEqual(await agentStorage(storage.agents).pushes.secrets(), [
-      { taskId: 't', pushId: 'q', sealed: 'sealed a2a-push:t:q' },
-    ]);
-    assert.deepEqual(columns(await storage.sealedSecrets.list(), 'name'), ['idempotency']);
-    await storage.close();
   });
 });

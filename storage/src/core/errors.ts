@@ -6,6 +6,8 @@ export type StorageErrorCode =
   | 'DATABASE_IN_USE'
   /** A newer program changed the schema. */
   | 'SCHEMA_TOO_NEW'
+  /** The schema lacks a migration that only an older program has. */
+  | 'SCHEMA_TOO_OLD'
   /** The file, the server or its answer is unusable. */
   | 'DATABASE_UNUSABLE'
   | UnavailableCode;

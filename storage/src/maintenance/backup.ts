@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
 import { StorageError } from '../core/errors.ts';
-import { readMigrations } from '../core/migrate.ts';
+import { type AppliedRow, requireKnown } from '../core/migrate.ts';
 import { makePrivate } from '../core/sqlite/private.ts';
 import { unavailableCode } from '../core/unavailable.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
@@ -168,15 +168,8 @@ function withDatabase<T>(file: string, options: Database.Options, look: (databas
 }
 
 function requireKnownSchema(copy: Database.Database, file: string): void {
-  const known = new Set(
-    [BRIDGE_SCHEMA, PLATFORM_SCHEMA].flatMap((schema) =>
-      readMigrations(schema, 'sqlite').map(({ name, hash }) => `${schema.name} ${name} ${hash}`),
-    ),
-  );
-  const applied = copy.prepare('select schema, name, hash from schema_migrations').all() as Record<string, string>[];
-  const unknown = applied.find(({ schema, name, hash }) => !known.has(`${schema} ${name} ${hash}`));
-  if (unknown)
-    throw new StorageError('SCHEMA_TOO_NEW', `${file} is of a newer program (${unknown.schema}/${unknown.name})`);
+  const applied = copy.prepare('select schema, name, hash from schema_migrations order by name').all() as AppliedRow[];
+  for (const schema of [BRIDGE_SCHEMA, PLATFORM_SCHEMA]) requireKnown(file, schema, 'sqlite', applied);
 }
 
 function countRows(database: Database.Database): Copy['rows'] {

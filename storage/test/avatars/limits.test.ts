@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { runText } from '../../src/core/steps.ts';
-import { openPlatformStorage } from '../../src/index.ts';
 import { audit, register, registration } from '../support/avatars.ts';
-import { databaseBefore } from '../support/before.ts';
-import { columns } from '../support/columns.ts';
-import { onEngines, onStorages } from '../support/engines.ts';
+import { onStorages } from '../support/engines.ts';
 
 onStorages('limits of avatars', (temporary) => {
   const avatars = () => temporary.storage.avatars;
@@ -83,39 +79,5 @@ onStorages('limits of avatars', (temporary) => {
       idempotency.begin(caller, 'r', key, 'h', { account, most: 2 });
     assert.deepEqual([await begin('owner', 'a', 'owner'), await begin('agent', 'a', 'owner')], ['new', 'new']);
     assert.deepEqual([await begin('agent', 'b', 'owner'), await begin('agent', 'b', 'agent')], ['full', 'new']);
-  });
-});
-
-onEngines('a database from before the rules of names', (engine) => {
-  it('keeps its names, keys and agents', async () => {
-    const { database, bare, avatar } = await databaseBefore(engine, 'names_and_callers');
-    await bare.write('full', function* () {
-      yield* runText(avatar('ann@example.org', 'null'));
-      yield* runText(avatar('gone', "'ann@example.org'"));
-      yield* runText(avatar('here', "'ann@example.org'"));
-      for (const [id, hidden] of [
-        ['gone', '5'],
-        ['here', 'null'],
-      ]) {
-        yield* runText(`insert into agents (id, owner_id, name, capabilities, endpoints, availability, max_concurrent_tasks,
-          active, completed, failed, response_ms, cost_micros, last_seen_at_ms, created_at_ms, updated_at_ms, hidden_at_ms, version)
-          values ('${id}', 'ann@example.org', 'a', '[]', '{}', 'online', 1, 0, 0, 0, 0, 0, 1, 1, 1, ${hidden}, 1)`);
-      }
-      yield* runText(`insert into idempotency_keys (caller, route, key, body_hash, created_at_ms)
-        values ('avatar:here', 'r', 'k', 'h', 1)`);
-    });
-    await bare.close();
-    const storage = await openPlatformStorage(database);
-    const { profiles, usernames } = storage.avatars;
-    assert.deepEqual(columns(await usernames.list(null, 9, 'open'), 'id'), ['ann@example.org', 'gone', 'here']);
-    assert.deepEqual(
-      [(await profiles.get('gone'))?.deregisteredAtMs, (await profiles.get('here'))?.deregisteredAtMs],
-      [5, null],
-    );
-    const one = { account: 'avatar:here', most: 1 };
-    assert.equal(await storage.idempotency.begin('avatar:here', 'r', 'k', 'h', one), 'inFlight');
-    assert.equal(await storage.idempotency.begin('avatar:here', 'r', 'next', 'h', one), 'full');
-    assert.equal((await profiles.signInFacts('ann@example.org'))?.avatar.id, 'ann@example.org');
-    await storage.close();
   });
 });

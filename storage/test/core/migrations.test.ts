@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { systemClock } from '@causeway/runtime';
-import { clockAt } from '@causeway/runtime/test-support';
 import { getTableName } from 'drizzle-orm';
 import { difference, folderOf, SNAPSHOT, TARGETS } from '../../scripts/schema-difference.ts';
-import { wholeOf } from '../../scripts/whole-schema.ts';
 import { AREAS } from '../../src/areas.ts';
-import { migrate, wholeFile } from '../../src/core/migrate.ts';
+import { migrate, readMigrations, type Schema } from '../../src/core/migrate.ts';
 import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
-import { openSqlite } from '../../src/core/sqlite/engine.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
@@ -23,53 +20,6 @@ describe('migrations', () => {
       assert.deepEqual(statements, [], 'run `npm run migration -w storage -- --name what-changes`');
     });
   }
-});
-
-describe('the whole of a schema', () => {
-  const SCHEMAS = [BRIDGE_SCHEMA, PLATFORM_SCHEMA];
-  const options = { mustExist: false, clock: clockAt(() => 0) };
-  /** Everything in a new database: its objects, and the rows of its tables. */
-  async function contentOf(oneByOne: boolean) {
-    const engine = openSqlite(':memory:', { mustExist: false });
-    await migrate(engine, SCHEMAS, { ...options, oneByOne });
-    const content = await engine.read(function* () {
-      const objects = yield* runText<{ readonly type: string; readonly name: string }>(
-        'select type, name, tbl_name, trim(sql, char(10)) as sql from sqlite_schema order by name',
-      );
-      const rows = [];
-      for (const { name } of objects.filter(({ type }) => type === 'table')) {
-        rows.push(yield* runText(`select * from "${name}"`));
-      }
-      return { objects, rows };
-    });
-    await engine.close();
-    return content;
-  }
-
-  it('leaves in a new database what all migrations leave there, one by one', async () => {
-    const { objects, rows } = await contentOf(true);
-    assert.ok(objects.length > 200);
-    assert.deepEqual(await contentOf(false), { objects, rows });
-  });
-
-  for (const schema of SCHEMAS) {
-    it(`is used, and covers the newest migration: ${schema.name}`, async () => {
-      const { last } = await wholeOf(schema, schema === PLATFORM_SCHEMA ? [BRIDGE_SCHEMA] : []);
-      const text = readFileSync(wholeFile(schema), 'utf8');
-      assert.ok(text.startsWith(`-- What all migrations up to ${last} make.`), 'run `npm run migration -w storage`');
-    });
-  }
-
-  it('that covers less is followed by the migrations after it', async () => {
-    const engine = openSqlite(':memory:', { mustExist: false });
-    const steps = new URL('../fixtures/migrations/whole/', import.meta.url);
-    await migrate(engine, [{ name: 'steps', migrations: steps }], options);
-    // The file makes another column than the first migration, which shows what ran.
-    await engine.write('full', () => runText("insert into grown (whole, name) values (1, 'x')"));
-    const applied = await engine.read(() => runText('select name from schema_migrations'));
-    assert.equal(applied.length, 2);
-    await engine.close();
-  });
 });
 
 /** drizzle-kit's description of a schema. */
@@ -157,6 +107,61 @@ onEngines('opening a database', (engine) => {
     await bare.write('full', () => runText(later));
     await assert.rejects(migrate(bare, [BRIDGE_SCHEMA], options), { code: 'SCHEMA_TOO_NEW', message: /9999_later/ });
     await migrate(bare, [PLATFORM_SCHEMA], options);
+    await bare.close();
+  });
+
+  /** A database with the record of a program from before the first file stood for all before it. */
+  async function recordedAs(names: readonly (readonly [schema: Schema, name: string])[]) {
+    const bare = await engine.open();
+    const options = { mustExist: false, clock: systemClock };
+    await migrate(bare, [BRIDGE_SCHEMA, PLATFORM_SCHEMA], options);
+    await bare.write('full', function* () {
+      yield* runText('delete from schema_migrations');
+      for (const [schema, name] of names) {
+        const file = readMigrations(schema, bare.dialect.name).find((one) => one.name === name);
+        const hash = file?.hashes[0] ?? 'of the file before';
+        yield* runText(`insert into schema_migrations values ('${schema.name}', '${name}', '${hash}', 1)`);
+      }
+    });
+    return { bare, options };
+  }
+  const firstOf = (schema: Schema) => readMigrations(schema, 'sqlite')[0]?.name ?? '';
+
+  it('goes on with a database that ends with the migration before, by its record', async () => {
+    const schemas = [BRIDGE_SCHEMA, PLATFORM_SCHEMA];
+    const { bare, options } = await recordedAs(
+      schemas.flatMap((schema) => [[schema, '0000_initial'] as const, [schema, firstOf(schema)] as const]),
+    );
+    // What came after the first file is missing in such a database.
+    await bare.write('full', () => runText('alter table orders drop column wallet_id'));
+    await migrate(bare, schemas, options);
+    const rows = await bare.read(() => runText<{ readonly name: string }>('select name from schema_migrations'));
+    const files = schemas.flatMap((schema) => readMigrations(schema, bare.dialect.name));
+    assert.equal(rows.length, files.length + schemas.length);
+    await bare.read(() => runText('select wallet_id from orders'));
+    await migrate(bare, schemas, { ...options, mustExist: true });
+    await bare.close();
+  });
+
+  it('refuses an older database with the commit to pass through, and changes nothing', async () => {
+    const { bare, options } = await recordedAs([
+      [BRIDGE_SCHEMA, '0000_initial'],
+      [BRIDGE_SCHEMA, firstOf(BRIDGE_SCHEMA)],
+      [PLATFORM_SCHEMA, '0032_webhooks_that_fail'],
+    ]);
+    await assert.rejects(migrate(bare, [BRIDGE_SCHEMA, PLATFORM_SCHEMA], options), {
+      code: 'SCHEMA_TOO_OLD',
+      message: /ends with the migration platform\/0032_webhooks_that_fail.*commit 7df81f2e/,
+    });
+    const rows = await bare.read(() => runText('select name from schema_migrations'));
+    assert.equal(rows.length, 3);
+    await bare.close();
+  });
+
+  it('refuses a database whose last migration before was edited', async () => {
+    const { bare, options } = await recordedAs([[BRIDGE_SCHEMA, firstOf(BRIDGE_SCHEMA)]]);
+    await bare.write('full', () => runText("update schema_migrations set hash = 'another'"));
+    await assert.rejects(migrate(bare, [BRIDGE_SCHEMA], options), { code: 'SCHEMA_TOO_NEW' });
     await bare.close();
   });
 

@@ -1,1 +1,0 @@
-CREATE INDEX "agent_tasks_messages" ON "agent_tasks" USING btree ("submitter_id","updated_at_ms","list_key") WHERE "agent_tasks"."message_id" is not null;

@@ -1,1 +1,0 @@
-DROP INDEX "mission_rewards_avatar";

@@ -1,1 +1,0 @@
-ALTER TABLE "agent_endpoints" ADD COLUMN "failing_since_ms" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE `agent_tasks` ADD `pushes` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `agent_tasks` ADD `replies_by_message` integer DEFAULT false NOT NULL;

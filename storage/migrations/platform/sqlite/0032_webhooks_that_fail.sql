@@ -1,1 +1,0 @@
-ALTER TABLE `agent_endpoints` ADD `failing_since_ms` integer;
