@@ -1,6 +1,6 @@
 import type { RunState, TaskTrigger } from '@causeway/protocol';
 import type { AttemptOutcome, TaskRow } from '@causeway/storage';
-import type { Context, Durability, Fenced, Request, Steps } from '@causeway/storage/jobs';
+import type { Context, Durability, Fenced, Request, TxScript } from '@causeway/storage/jobs';
 
 /** A transition of a task that this process has written. */
 export interface TaskChange {
@@ -55,11 +55,11 @@ export class Changes {
   async #told<T>(
     write: Context['write'],
     durability: Durability,
-    steps: () => Steps<T>,
+    steps: () => TxScript<T>,
     fenced: Fenced | undefined,
   ): Promise<T> {
     let notes: Note[] = [];
-    const noting = (): Steps<T> => {
+    const noting = (): TxScript<T> => {
       notes = [];
       return this.#noting(steps(), notes);
     };
@@ -69,7 +69,7 @@ export class Changes {
   }
 
   /** `steps`, with `notes` in place while its code runs. */
-  *#noting<T>(steps: Steps<T>, notes: Note[]): Steps<T> {
+  *#noting<T>(steps: TxScript<T>, notes: Note[]): TxScript<T> {
     const resume = (next: () => IteratorResult<Request, T>): IteratorResult<Request, T> => {
       this.#notes = notes;
       try {

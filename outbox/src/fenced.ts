@@ -22,7 +22,7 @@ export function fenced({ chainView, comparisons, orders, submissions, deliveryFe
     },
     comparisons: {
       ...comparisons,
-      settle: (settled) => comparisons.settle(settled, guard),
+      record: (settled) => comparisons.record(settled, guard),
     },
     orders: {
       ...orders,

@@ -1,12 +1,12 @@
 export { fenced, type Guarded } from './fenced.ts';
 export { LEASE_MS, type LeaderTask, LeaseHolder, type LeaseHolderOptions } from './lease-holder.ts';
 export {
+  type ChainAccess,
   type Leave,
   Outbox,
   type OutboxCheckpoint,
   type OutboxDeps,
   type OutboxFailure,
-  type Route,
   type Waiting,
 } from './outbox.ts';
 export { takeUp } from './take-up.ts';

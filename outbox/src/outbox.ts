@@ -27,7 +27,7 @@ export type Leave =
 export type OutboxFailure = SendFailure | CallFailure;
 
 /** The access of one submission to its chain. */
-export interface Route {
+export interface ChainAccess {
   readonly provider: Pick<Sender, 'broadcast' | 'outcome' | 'replace' | 'sequences'>;
   /** Signed the submission, and signs its replacements. */
   readonly payer: KeyHandle;
@@ -130,7 +130,7 @@ export class Outbox {
    * Broadcasts the submissions that `row` needs first, and its newest version. If the network refuses, the fate may
    * still be known; otherwise this fails like the broadcast, and the next call sends the same bytes.
    */
-  send(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
+  send(row: StoredSubmission, route: ChainAccess): Promise<Result<TransactionOutcome, OutboxFailure>> {
     return this.#hand(row, [...prerequisitesOf(row), newestOf(row)], route);
   }
 
@@ -138,7 +138,7 @@ export class Outbox {
    * The fate of `row`. While it is pending, it is sent again if this process has not sent it, and after a while gaps
    * below it are closed, or its fee is raised.
    */
-  async follow(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
+  async follow(row: StoredSubmission, route: ChainAccess): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const fate = await this.fate(row, route);
     if (fate.ok && fate.value.state !== 'pending') {
       this.included(row);
@@ -167,7 +167,7 @@ export class Outbox {
   /** The fate of `row` by the chain alone. Sends nothing. */
   async fate(
     row: StoredSubmission,
-    { provider }: Pick<Route, 'provider'>,
+    { provider }: Pick<ChainAccess, 'provider'>,
   ): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const outcomes = await Promise.all(row.versions.map((version) => provider.outcome(version)));
     const known = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
@@ -191,7 +191,7 @@ export class Outbox {
   }
 
   /** Ends `row`, which is no longer followed. */
-  async settle(
+  async conclude(
     row: StoredSubmission,
     state: 'included' | 'failed' | 'dropped',
     { costs = null, provider }: Ending = {},
@@ -209,7 +209,7 @@ export class Outbox {
    * Sends `row`, which no node may have. What the network has refused for a while may lie above a gap, which some
    * networks refuse, or need a higher fee.
    */
-  async #resume(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
+  async #resume(row: StoredSubmission, route: ChainAccess): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const wanted = row.state === 'reserved' && route.wanted ? await route.wanted() : ok(true);
     if (!wanted.ok) return wanted;
     if (!wanted.value) return ok({ state: 'dropped', expired: false });
@@ -253,7 +253,7 @@ export class Outbox {
   async #hand(
     row: StoredSubmission,
     submissions: readonly SignedTransaction[],
-    route: Route,
+    route: ChainAccess,
   ): Promise<Result<TransactionOutcome, OutboxFailure>> {
     this.#waits(row);
     takeUp(row, route.provider);
@@ -284,7 +284,7 @@ export class Outbox {
    * sent. Earlier submissions need no record, because every version of them has the same effect. A submission that
    * cannot be replaced is sent again unchanged.
    */
-  async #raise(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
+  async #raise(row: StoredSubmission, route: ChainAccess): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const { provider, payer } = route;
     const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
@@ -309,7 +309,10 @@ export class Outbox {
   }
 
   /** What may be done with `row` now. One that is held for too long is withdrawn. */
-  async #leaveOf({ id }: StoredSubmission, { leave, escalateAfterMs }: Route): Promise<Result<Leave, OutboxFailure>> {
+  async #leaveOf(
+    { id }: StoredSubmission,
+    { leave, escalateAfterMs }: ChainAccess,
+  ): Promise<Result<Leave, OutboxFailure>> {
     const given = leave ? await leave() : ok('send' as const);
     if (!given.ok) return given;
     if (given.value !== 'hold') {
@@ -327,7 +330,7 @@ export class Outbox {
    * waits. It needs no record, because another one is the same to everyone. Where transactions have no sequence numbers
    * nothing is sent, and the submission expires.
    */
-  async #withdraw(row: StoredSubmission, route: Route): Promise<Result<TransactionOutcome, OutboxFailure>> {
+  async #withdraw(row: StoredSubmission, route: ChainAccess): Promise<Result<TransactionOutcome, OutboxFailure>> {
     const { provider, payer, escalateAfterMs } = route;
     const { clock, log, onWithdrawn } = this.#deps;
     const last = this.#withdrawn.get(row.id);
@@ -358,7 +361,7 @@ export class Outbox {
    * True while lower sequence numbers of the payer hold up `row`, or it is unknown whether they do: then a higher fee
    * would be wasted. Numbers of which nothing is under way are used up.
    */
-  async #waitsForOthers(row: StoredSubmission, { provider, payer }: Route): Promise<boolean> {
+  async #waitsForOthers(row: StoredSubmission, { provider, payer }: ChainAccess): Promise<boolean> {
     const gap = await provider.sequences?.closeGap([...prerequisitesOf(row), newestOf(row)], payer, () =>
       this.#storedOf(row),
     );

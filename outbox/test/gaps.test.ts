@@ -130,7 +130,7 @@ describe('gaps of sequence numbers', () => {
       ['c', 'included'],
     ] as const) {
       network.sequences.released.length = 0;
-      await outbox.settle(await reserve(name), state, { provider: network.route.provider });
+      await outbox.conclude(await reserve(name), state, { provider: network.route.provider });
       assert.deepEqual(network.sequences.released, state === 'included' ? [] : [`approve ${name}`, name], name);
     }
   });
@@ -203,7 +203,7 @@ describe('gaps of sequence numbers', () => {
       outbox.included(await stored());
       assert.deepEqual(waiting(), [], 'somebody else saw it in a block');
       await follow();
-      await outbox.settle(await stored(), 'dropped');
+      await outbox.conclude(await stored(), 'dropped');
       assert.deepEqual(waiting(), []);
     });
 

@@ -4,7 +4,7 @@ import { clockAt } from '@causeway/runtime/test-support';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
 import { pino } from 'pino';
-import { type Leave, Outbox, type Route } from '../src/outbox.ts';
+import { type ChainAccess, type Leave, Outbox } from '../src/outbox.ts';
 import { FakeNetwork, signed } from './support/fake-network.ts';
 
 const ESCALATE_MS = 10_000;
@@ -28,7 +28,7 @@ describe('a submission without leave to be sent', () => {
         withdrawn += 1;
       },
     });
-  const route = (): Route => ({
+  const route = (): ChainAccess => ({
     ...network.route,
     leave: async () => {
       asked += 1;

@@ -168,7 +168,7 @@ describe('outbox', () => {
   it('settles once: a settled submission is no longer open', async () => {
     await outbox.send(await reserve(), network.route);
     assert.equal((await storage.submissions.open(['lock'])).length, 1);
-    await outbox.settle(await stored(), 'included');
+    await outbox.conclude(await stored(), 'included');
     assert.equal((await storage.submissions.open(['lock'])).length, 0);
     assert.deepEqual(states, ['broadcast', 'included']);
   });

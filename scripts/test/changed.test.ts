@@ -55,7 +55,11 @@ describe('the suites of a change', () => {
   });
 
   it('are those of a workspace for a file that is no module', () => {
-    assert.deepEqual(chosen('storage/migrations/bridge/sqlite/0011_void_allowances.sql'), ['storage', 'api', 'system/evm']);
+    assert.deepEqual(chosen('storage/migrations/bridge/sqlite/0011_void_allowances.sql'), [
+      'storage',
+      'api',
+      'system/evm',
+    ]);
   });
 
   it('are all for the lock file, and none for what no test reads', () => {

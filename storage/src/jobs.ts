@@ -20,7 +20,7 @@ export {
   type Request,
   run,
   runText,
-  type Steps,
   send,
+  type TxScript,
 } from './core/steps.ts';
 export { excessOf, usageSteps } from './usage/index.ts';

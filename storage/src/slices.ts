@@ -3,5 +3,5 @@ export { AREAS, type Area, type AreaContext, type RepositoriesOf } from './areas
 export type { Dialect } from './core/dialect.ts';
 export type { Schema } from './core/migrate.ts';
 export { pageBy } from './core/page.ts';
-export { all, run, type Steps } from './core/steps.ts';
+export { all, run, type TxScript } from './core/steps.ts';
 export { openSlices, PLATFORM_SCHEMA } from './open.ts';

@@ -3,7 +3,7 @@ import { type ChainConfig, type ChainProvider, type KeyHandle, openProviders, sh
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { loadConfig } from '@causeway/config';
 import { callRpc, devAccount, type Lie, RpcProxy } from '@causeway/devnet';
-import { Outbox, type Route, takeUp } from '@causeway/outbox';
+import { type ChainAccess, Outbox, takeUp } from '@causeway/outbox';
 import { type BridgeStorage, openBridgeStorage, type StoredSubmission } from '@causeway/storage';
 import { newPlatformDatabase, START_MS } from '@causeway/storage/test-support/postgres-server';
 import { pino } from 'pino';
@@ -83,7 +83,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
         log: pino({ level: 'silent' }),
       });
     }
-    const route = (): Route => ({ provider, payer: KEY, escalateAfterMs: ESCALATE_MS });
+    const route = (): ChainAccess => ({ provider, payer: KEY, escalateAfterMs: ESCALATE_MS });
     const used = async (): Promise<number> =>
       Number(await callRpc(stack.devnet.chain(CHAIN).node.url, 'eth_getTransactionCount', [KEY.address, 'latest']));
 
@@ -115,7 +115,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       });
       const stored = (await storage.submissions.openOf(row.domain, row.payer)).find(({ id }) => id === row.id);
       assert.equal(stored?.versions.length, 1, 'no fee was raised');
-      await outbox.settle(row, 'included');
+      await outbox.conclude(row, 'included');
       assert.ok(nowMs - began < 2 * ESCALATE_MS, `included after ${nowMs - began} ms`);
       return nowMs - began >= ESCALATE_MS;
     }

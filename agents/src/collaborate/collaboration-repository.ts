@@ -11,7 +11,7 @@ import {
   partsOf,
   updateCollaboration,
 } from '@causeway/storage/agents';
-import { type Steps, usageSteps } from '@causeway/storage/jobs';
+import { type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import type { CollaborationRepository } from './collaborations.ts';
 import { firstRound } from './rules.ts';
@@ -23,11 +23,11 @@ export function createCollaborationRepository(
   const { write, clock, newId, appendEvent, tables } = context;
   const usage = usageSteps(context);
 
-  function* withParts(row: CollaborationRow): Steps<Collaboration> {
+  function* withParts(row: CollaborationRow): TxScript<Collaboration> {
     return { row, parts: yield* partsOf(tables, row.id) };
   }
 
-  function* endParts(row: CollaborationRow, ends: readonly PartEnd[]): Steps<void> {
+  function* endParts(row: CollaborationRow, ends: readonly PartEnd[]): TxScript<void> {
     for (const end of ends) {
       yield* endPart(tables, row, end);
       yield* usage.grow(row.submitterId, 'history', Buffer.byteLength(end.result ?? ''));
@@ -35,7 +35,7 @@ export function createCollaborationRepository(
   }
 
   /** Tells the submitter of a new round, or of the end. */
-  function* tell({ id, submitterId, taskId, protocol, state, round, updatedAtMs }: CollaborationRow): Steps<void> {
+  function* tell({ id, submitterId, taskId, protocol, state, round, updatedAtMs }: CollaborationRow): TxScript<void> {
     yield* appendEvent({
       subject: collaborationSubject(id),
       type: state === 'running' ? 'collaboration.round' : `collaboration.${state}`,
@@ -50,7 +50,7 @@ export function createCollaborationRepository(
     before: CollaborationRow,
     trigger: CollaborationTrigger,
     set: Partial<CollaborationRow>,
-  ): Steps<CollaborationRow> {
+  ): TxScript<CollaborationRow> {
     const state = nextCollaborationState(before.state, trigger);
     if (state === undefined) throw new Error(`${trigger} cannot happen to a collaboration that is ${before.state}`);
     const nowMs = clock.now();

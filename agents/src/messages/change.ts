@@ -1,7 +1,7 @@
 import { type AgentMessageTrigger, nextAgentMessageState } from '@causeway/protocol';
 import type { AckedBy, AgentMessageRow, Audience, DeliveryRow } from '@causeway/storage';
 import { AGENTS_TOPIC, agentMessageSubject, findMessage, updateMessage } from '@causeway/storage/agents';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 
@@ -11,14 +11,14 @@ export function* tellOfMessage(
   row: AgentMessageRow,
   avatarId: string,
   { type, data, nowMs }: { readonly type: string; readonly data: object; readonly nowMs: number },
-): Steps<void> {
+): TxScript<void> {
   const audience: Audience = { avatarId, topic: AGENTS_TOPIC };
   const facts = { messageId: row.id, ...data };
   yield* appendEvent({ subject: agentMessageSubject(row.id), type, data: facts, audience, createdAtMs: nowMs });
 }
 
 /** Tells the agent of the last offer about its message, by its stream and by its webhook. */
-export function* announceMessage(context: AgentJobs, row: AgentMessageRow, nowMs: number): Steps<void> {
+export function* announceMessage(context: AgentJobs, row: AgentMessageRow, nowMs: number): TxScript<void> {
   const { id, senderId, type, taskId, requirement, wakeAtMs } = row;
   const message = { capability: requirement.capability, type, taskId, input: JSON.parse(row.input) };
   const event = { senderId, ...message, ackUntilMs: wakeAtMs };
@@ -42,7 +42,7 @@ export function* changeMessage(
   row: AgentMessageRow,
   trigger: AgentMessageTrigger,
   set: Partial<AgentMessageRow>,
-): Steps<AgentMessageRow> {
+): TxScript<AgentMessageRow> {
   const state = nextAgentMessageState(row.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a message that is ${row.state}`);
   const after = { ...row, ...set, state };
@@ -60,7 +60,7 @@ export function* acknowledgeMessage(
   row: AgentMessageRow,
   ackedBy: AckedBy,
   nowMs: number,
-): Steps<AgentMessageRow> {
+): TxScript<AgentMessageRow> {
   const after = yield* changeMessage(context, row, 'acknowledged', { ackedBy, wakeAtMs: null, endedAtMs: nowMs });
   const data = { agentId: row.agentId, ackedBy };
   yield* tellOfMessage(context, after, row.senderId, { type: 'message.acknowledged', data, nowMs });
@@ -68,7 +68,7 @@ export function* acknowledgeMessage(
 }
 
 /** The end of a webhook with a message: if the agent took it in time, the agent has acknowledged the message. */
-export function* messageDelivered(context: AgentJobs, { subject, state, endpointId }: DeliveryRow): Steps<void> {
+export function* messageDelivered(context: AgentJobs, { subject, state, endpointId }: DeliveryRow): TxScript<void> {
   const row = yield* findMessage(context.tables, subject.slice(agentMessageSubject('').length));
   const nowMs = context.clock.now();
   if (state !== 'delivered' || row === undefined || !hasMessage(row, endpointId, nowMs)) return;

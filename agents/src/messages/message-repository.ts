@@ -14,7 +14,7 @@ import {
   registeredAgents,
   removeMessages,
 } from '@causeway/storage/agents';
-import { type Steps, usageSteps } from '@causeway/storage/jobs';
+import { type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 import { acknowledgeMessage, announceMessage, changeMessage, hasMessage, tellOfMessage } from './change.ts';
@@ -32,7 +32,7 @@ export function createAgentMessageRepository(context: AgentJobs): AgentMessageRe
   });
 
   /** Writes the event of a broadcast for one avatar, and its webhook for an agent that is named. */
-  function* writeFor({ event, agentId, data }: Broadcast, eventId: string, avatarId: string): Steps<number> {
+  function* writeFor({ event, agentId, data }: Broadcast, eventId: string, avatarId: string): TxScript<number> {
     const nowMs = clock.now();
     const facts = { eventId, event, agentId, data };
     const fact = { subject: `broadcast:${eventId}`, type: 'event.broadcast', data: facts } as const;

@@ -1,7 +1,7 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, readJson, type TaskState, type TaskTrigger } from '@causeway/protocol';
 import type { AttemptOutcome, Quota, TaskRow } from '@causeway/storage';
 import { AGENTS_TOPIC, taskStatements, taskSubject } from '@causeway/storage/agents';
-import { type Steps, send, usageSteps } from '@causeway/storage/jobs';
+import { send, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 import { wakeRun } from '../workflows/wake.ts';
@@ -11,7 +11,7 @@ import { CALLBACK_TYPES, endFacts } from './facts.ts';
 export type Tally = Map<string, { readonly task: TaskRow; by: number }>;
 
 /** Adds `by` to the number of waiting tasks of the task's queue: in `tally`, or at once without it. */
-export function* countWaiting(context: AgentJobs, task: TaskRow, by: 1 | -1, tally?: Tally): Steps<void> {
+export function* countWaiting(context: AgentJobs, task: TaskRow, by: 1 | -1, tally?: Tally): TxScript<void> {
   if (tally === undefined) {
     yield* writeTally(context, new Map([[task.queue, { task, by }]]));
     return;
@@ -22,7 +22,7 @@ export function* countWaiting(context: AgentJobs, task: TaskRow, by: 1 | -1, tal
 }
 
 /** Writes the counts of a job. A queue without waiting tasks has no row. */
-export function* writeTally({ tables }: AgentJobs, tally: Tally): Steps<void> {
+export function* writeTally({ tables }: AgentJobs, tally: Tally): TxScript<void> {
   const statements = taskStatements(tables);
   for (const { task, by: waiting } of tally.values()) {
     const { queue, requirement } = task;
@@ -58,7 +58,7 @@ function wakeAt(task: TaskRow): number | null {
 }
 
 /** Writes `set` as the task's next version, without a transition and without an event. */
-export function* writeTask({ tables }: AgentJobs, before: TaskRow, set: Partial<TaskRow>): Steps<TaskRow> {
+export function* writeTask({ tables }: AgentJobs, before: TaskRow, set: Partial<TaskRow>): TxScript<TaskRow> {
   const changed = { ...before, ...set };
   const task = { ...changed, wakeAtMs: wakeAt(changed) };
   const keys = [...new Set([...Object.keys(set), 'wakeAtMs'] as (keyof TaskRow)[])];
@@ -83,7 +83,7 @@ export interface Change {
 }
 
 /** Ends the attempt of the task's holder: its row, and the agent's counts. */
-function* endAttempt({ tables }: AgentJobs, before: TaskRow, change: Change, after: TaskRow): Steps<void> {
+function* endAttempt({ tables }: AgentJobs, before: TaskRow, change: Change, after: TaskRow): TxScript<void> {
   const statements = taskStatements(tables);
   const { nowMs, outcome = 'failed', costMicros = 0 } = change;
   const { failureCode, failureMessage } = after;
@@ -109,7 +109,7 @@ export const can = (task: TaskRow, trigger: TaskTrigger): boolean => nextTaskSta
  * Applies a trigger by the table of protocol/task-state: writes the task, the counts of its queue and of its agent, the
  * end of its attempt and the event, within the caller's job. Throws when the table has no such transition.
  */
-export function* changeTask(context: AgentJobs, before: TaskRow, change: Change): Steps<TaskRow> {
+export function* changeTask(context: AgentJobs, before: TaskRow, change: Change): TxScript<TaskRow> {
   const { trigger, nowMs, set, facts, tally } = change;
   const state = nextTaskState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a task in ${before.state}`);
@@ -149,7 +149,7 @@ function* appendLeaseEnded(
   { appendEvent }: AgentJobs,
   { agentId, token }: TaskRow,
   { id: taskId, state: status, updatedAtMs: createdAtMs }: TaskRow,
-): Steps<void> {
+): TxScript<void> {
   if (agentId === null) return;
   const audience = { avatarId: agentId, topic: AGENTS_TOPIC };
   const data = { taskId, token, status };
@@ -157,7 +157,7 @@ function* appendLeaseEnded(
 }
 
 /** Tells A2A clients of a new state, if they asked for that. */
-function* pushState(context: AgentJobs, { id, submitterId, pushes, state }: TaskRow, nowMs: number): Steps<void> {
+function* pushState(context: AgentJobs, { id, submitterId, pushes, state }: TaskRow, nowMs: number): TxScript<void> {
   if (pushes === '[]') return;
   for (const push of readJson(pushes)) {
     const endpoint = { avatarId: submitterId, callbackUrl: push.url };
@@ -167,7 +167,7 @@ function* pushState(context: AgentJobs, { id, submitterId, pushes, state }: Task
 }
 
 /** Tells the submitter of the end of a task, if the submission asked for that. */
-function* callBack(context: AgentJobs, task: TaskRow, nowMs: number): Steps<void> {
+function* callBack(context: AgentJobs, task: TaskRow, nowMs: number): TxScript<void> {
   const { callback, submitterId } = task;
   const type = CALLBACK_TYPES[task.state];
   if (callback === null || type === undefined) return;
@@ -194,7 +194,7 @@ export function* appendTaskEvent(
   from: TaskState | null,
   trigger: TaskTrigger | 'submitted',
   facts: Readonly<Record<string, unknown>> = {},
-): Steps<void> {
+): TxScript<void> {
   const { id, submitterId, state, version, agentId, token, failureCode, failureMessage } = task;
   yield* appendEvent({
     subject: taskSubject(id),

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@causeway/protocol';
 import { type AgentRow, type Head, PAGE_BYTES, type TaskRow } from '@causeway/storage';
 import { taskStatements } from '@causeway/storage/agents';
-import { allOfEach, type Steps, send } from '@causeway/storage/jobs';
+import { allOfEach, send, type TxScript } from '@causeway/storage/jobs';
 import { fits } from '../capability.ts';
 import type { AgentJobs } from '../context.ts';
 import { changeTask, type Tally, writeTally } from './change.ts';
@@ -25,7 +25,7 @@ type Looked = Result<Claimer, ClaimRefused>;
 const refusal = (code: ClaimRefused['code']): Result<never, ClaimRefused> => ({ ok: false, error: { code } });
 
 /** The agents, with the queues that they fit; in three round trips, however many agents there are. */
-function* claimers({ tables }: AgentJobs, agentIds: readonly string[]): Steps<readonly Looked[]> {
+function* claimers({ tables }: AgentJobs, agentIds: readonly string[]): TxScript<readonly Looked[]> {
   const statements = taskStatements(tables);
   const ids = [...new Set(agentIds)].map((id) => ({ id }));
   const [found] = yield* allOfEach([statements.agentById, ids]);
@@ -60,7 +60,7 @@ function* claimers({ tables }: AgentJobs, agentIds: readonly string[]): Steps<re
 export function* lookForTasks(
   context: AgentJobs,
   agentIds: readonly string[],
-): Steps<readonly Result<{ readonly agent: AgentRow; readonly waiting: boolean }, ClaimRefused>[]> {
+): TxScript<readonly Result<{ readonly agent: AgentRow; readonly waiting: boolean }, ClaimRefused>[]> {
   const looked = yield* claimers(context, agentIds);
   const names = [...new Set(looked.flatMap((one) => (one.ok ? one.value.queues : [])))];
   const [heads] = yield* allOfEach([taskStatements(context.tables).heads, names.map((queue) => ({ queue, limit: 1 }))]);
@@ -109,7 +109,7 @@ interface Chosen {
 export function* claimTasks(
   context: AgentJobs,
   claims: readonly Claim[],
-): Steps<readonly Result<readonly TaskRow[], ClaimRefused>[]> {
+): TxScript<readonly Result<readonly TaskRow[], ClaimRefused>[]> {
   const statements = taskStatements(context.tables);
   const nowMs = context.clock.now();
   const looked = yield* claimers(
@@ -169,7 +169,7 @@ export function* claimTasks(
     return row;
   };
 
-  function* serve({ agentId, leaseMs }: Claim, { reserved, waiting }: Chosen): Steps<readonly TaskRow[]> {
+  function* serve({ agentId, leaseMs }: Claim, { reserved, waiting }: Chosen): TxScript<readonly TaskRow[]> {
     const claimed: TaskRow[] = [];
     for (const id of reserved) claimed.push(yield* acceptReserved(context, rowOf(id), nowMs, leaseMs));
     for (const id of waiting) {

@@ -1,7 +1,7 @@
 import { jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import type { AgentRow, Question, TaskFailure, TaskRow } from '@causeway/storage';
 import { taskStatements } from '@causeway/storage/agents';
-import { allOfEach, type Steps } from '@causeway/storage/jobs';
+import { allOfEach, type TxScript } from '@causeway/storage/jobs';
 import { capabilityFor } from '../capability.ts';
 import type { AgentJobs } from '../context.ts';
 import { retryAtMs } from './backoff.ts';
@@ -73,7 +73,7 @@ const isRepeated = (task: TaskRow, { agentId, token }: Hold, { kind }: AttemptEn
 export function* endAttempts(
   context: AgentJobs,
   endings: readonly Ending[],
-): Steps<readonly Result<TaskRow, HoldRefused>[]> {
+): TxScript<readonly Result<TaskRow, HoldRefused>[]> {
   const statements = taskStatements(context.tables);
   const nowMs = context.clock.now();
   const ids = [...new Set(endings.map(({ hold }) => hold.taskId))];

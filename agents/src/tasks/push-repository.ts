@@ -9,7 +9,7 @@ import {
   resealPushSecret,
   taskStatements,
 } from '@causeway/storage/agents';
-import { first, type Steps } from '@causeway/storage/jobs';
+import { first, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { writeTask } from './change.ts';
 import type { PushRefused, PushRepository } from './pushes.ts';
@@ -20,11 +20,11 @@ const FORGET_LIMIT = 200;
 const pushesOf = ({ pushes }: TaskRow): readonly TaskPush[] => readJson(pushes);
 const refusal = (code: PushRefused['code']): Result<never, PushRefused> => ({ ok: false, error: { code } });
 
-const findTask = ({ tables }: AgentJobs, id: string): Steps<TaskRow | undefined> =>
+const findTask = ({ tables }: AgentJobs, id: string): TxScript<TaskRow | undefined> =>
   first(taskStatements(tables).taskById, { id });
 
 /** Removes a push of the task with its credentials, within the caller's job. */
-function* removePush(context: AgentJobs, task: TaskRow, pushId: string): Steps<void> {
+function* removePush(context: AgentJobs, task: TaskRow, pushId: string): TxScript<void> {
   const left = pushesOf(task).filter(({ id }) => id !== pushId);
   yield* writeTask(context, task, { pushes: jsonText(left) });
   yield* removePushSecret(context.tables, task.id, pushId);
@@ -33,7 +33,7 @@ function* removePush(context: AgentJobs, task: TaskRow, pushId: string): Steps<v
 /**
  * Removes the push that has delivered the task's end, because no further push follows.
  */
-export function* pushDelivered(context: AgentJobs, { payload, state }: DeliveryRow): Steps<void> {
+export function* pushDelivered(context: AgentJobs, { payload, state }: DeliveryRow): TxScript<void> {
   const { data } = JSON.parse(payload) as { readonly data: { taskId: string; pushId: string; last?: boolean } };
   if (state !== 'delivered' || data.last !== true) return;
   const task = yield* findTask(context, data.taskId);

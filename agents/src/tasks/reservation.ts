@@ -9,7 +9,7 @@ import {
   taskStatements,
   taskSubject,
 } from '@causeway/storage/agents';
-import { all, first, type Steps, send } from '@causeway/storage/jobs';
+import { all, first, send, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { chooseAgent } from '../routing.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
@@ -32,7 +32,7 @@ function* chosenFor({ tables }: AgentJobs, task: TaskRow, nowMs: number) {
  * and counts to the agent's limit, and the webhook asks the agent. Without such an agent the task stays queued, for
  * claims.
  */
-export function* reserve(context: AgentJobs, task: TaskRow, tally?: Tally): Steps<TaskRow> {
+export function* reserve(context: AgentJobs, task: TaskRow, tally?: Tally): TxScript<TaskRow> {
   const { tables } = context;
   const nowMs = context.clock.now();
   if (task.deadlineAtMs <= nowMs || !(yield* hasPush(tables, task.requirement))) return task;
@@ -62,13 +62,13 @@ export function* reserve(context: AgentJobs, task: TaskRow, tally?: Tally): Step
 }
 
 /** Reserves a task that has just come, unless others wait before it: an agent that is free gets the first one. */
-export function* reserveFirst(context: AgentJobs, task: TaskRow, tally: Tally): Steps<TaskRow> {
+export function* reserveFirst(context: AgentJobs, task: TaskRow, tally: Tally): TxScript<TaskRow> {
   const next = yield* first(taskStatements(context.tables).heads, { queue: task.queue, limit: 1 });
   return next?.id === task.id ? yield* reserve(context, task, tally) : task;
 }
 
 /** Ends a reservation that the agent left unanswered or declined: the task is queued for others, and did not fail. */
-export const releaseReserved = (context: AgentJobs, task: TaskRow, nowMs: number): Steps<TaskRow> => {
+export const releaseReserved = (context: AgentJobs, task: TaskRow, nowMs: number): TxScript<TaskRow> => {
   const set = { routingReason: null };
   return changeTask(context, task, { trigger: 'released', nowMs, set, outcome: 'released' });
 };
@@ -79,7 +79,7 @@ export const acceptReserved = (
   task: TaskRow,
   nowMs: number,
   leaseMs = task.leaseMs ?? LEASE_MS,
-): Steps<TaskRow> => writeTask(context, task, { reservedUntilMs: null, leaseMs, leaseEndsAtMs: nowMs + leaseMs });
+): TxScript<TaskRow> => writeTask(context, task, { reservedUntilMs: null, leaseMs, leaseEndsAtMs: nowMs + leaseMs });
 
 /** An agent declines a `task.assigned` by the answer `{"accept": false}`. Any other 2xx accepts. */
 const declines = (answer: unknown): boolean =>
@@ -90,7 +90,7 @@ export function* reservationAnswered(
   context: AgentJobs,
   { subject, payload, avatarId, state }: DeliveryRow,
   answer: unknown,
-): Steps<void> {
+): TxScript<void> {
   const { data } = JSON.parse(payload) as { readonly data: { readonly taskId: string; readonly token: number } };
   const task = yield* first(taskStatements(context.tables).taskById, { id: data.taskId });
   const asked = task && isTaskHeld(task.state) && task.agentId === avatarId && task.token === data.token;
@@ -105,7 +105,7 @@ export function* reservationAnswered(
 }
 
 /** Ids of waiting tasks that an agent with a webhook can get now, the first ones of each queue. */
-export function* routable(context: AgentJobs): Steps<readonly string[]> {
+export function* routable(context: AgentJobs): TxScript<readonly string[]> {
   const { tables } = context;
   const { heads, taskById } = taskStatements(tables);
   const nowMs = context.clock.now();

@@ -1,7 +1,7 @@
 import { jsonText, ok, type Result } from '@causeway/protocol';
 import type { Question, Quota, QuotaKind, TaskPush, TaskRow } from '@causeway/storage';
 import { hasPush, taskStatements } from '@causeway/storage/agents';
-import { allOfEach, excessOf, type Steps, send, usageSteps } from '@causeway/storage/jobs';
+import { allOfEach, excessOf, send, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { appendTaskEvent, countWaiting, keptShareOf, shareOf, type Tally, writeTally } from './change.ts';
 import { placeOf } from './rank.ts';
@@ -47,7 +47,7 @@ export function* submitTasks(
   context: AgentJobs,
   tasks: readonly NewTask[],
   { reserves }: { readonly reserves: boolean },
-): Steps<readonly Submitted[]> {
+): TxScript<readonly Submitted[]> {
   const statements = taskStatements(context.tables);
   const ids = [...new Set(tasks.map(({ id }) => id))];
   const submitters = [...new Set(tasks.map(({ submitterId }) => submitterId))];
@@ -65,7 +65,7 @@ export function* submitTasks(
   const pushed = new Map<string, boolean>();
   const tally: Tally = new Map();
 
-  function* submit(task: NewTask): Steps<Submitted> {
+  function* submit(task: NewTask): TxScript<Submitted> {
     const same = known.get(task.id);
     if (same) {
       const isRepeated = same.submitterId === task.submitterId && same.fingerprint === task.fingerprint;
@@ -102,7 +102,7 @@ export function* submitTasks(
 }
 
 /** Queues a task within the caller's job, for claims and for the next routing. */
-export function* submitTask(context: AgentJobs, task: NewTask): Steps<Submitted> {
+export function* submitTask(context: AgentJobs, task: NewTask): TxScript<Submitted> {
   const [submitted] = yield* submitTasks(context, [task], { reserves: false });
   return submitted as Submitted;
 }

@@ -1,7 +1,7 @@
 import { isTaskEnd, jsonText, ok, type Result } from '@causeway/protocol';
 import type { Question, TaskReading, TaskRow } from '@causeway/storage';
 import { sighted, taskStatements, taskSubject } from '@causeway/storage/agents';
-import { all, first, inBatches, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { all, first, inBatches, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { audienceOf, can, changeTask, writeTask } from './change.ts';
 import { claimTasks, lookForTasks } from './claim.ts';
@@ -17,13 +17,13 @@ const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 export function createTaskRepository(context: AgentJobs): Omit<TaskRepository, keyof TaskReading> {
   const { read, write, clock } = context;
   const statements = taskStatements(context.tables);
-  const durable = <T>(steps: () => Steps<T>): Promise<T> => write('full', steps);
+  const durable = <T>(steps: () => TxScript<T>): Promise<T> => write('full', steps);
   /** A read after what else this turn of the event loop does. */
-  const lateRead = async <T>(steps: () => Steps<T>): Promise<T> => {
+  const lateRead = async <T>(steps: () => TxScript<T>): Promise<T> => {
     await new Promise(setImmediate);
     return read(steps);
   };
-  const find = (id: string): Steps<TaskRow | undefined> => first(statements.taskById, { id });
+  const find = (id: string): TxScript<TaskRow | undefined> => first(statements.taskById, { id });
   const change = changeTask.bind(undefined, context);
   const submit = inBatches(durable, (tasks: readonly NewTask[]) => submitTasks(context, tasks, { reserves: true }));
   const look = inBatches(lateRead, lookForTasks.bind(undefined, context));
@@ -31,11 +31,11 @@ export function createTaskRepository(context: AgentJobs): Omit<TaskRepository, k
   const end = inBatches(durable, endAttempts.bind(undefined, context));
 
   /** The task while `hold` is its newest lease and its deadline is not over. */
-  function* held(hold: Hold, nowMs: number): Steps<Result<TaskRow, HoldRefused>> {
+  function* held(hold: Hold, nowMs: number): TxScript<Result<TaskRow, HoldRefused>> {
     return heldBy(yield* find(hold.taskId), hold, nowMs);
   }
 
-  function* wake(task: TaskRow, nowMs: number, random: number): Steps<void> {
+  function* wake(task: TaskRow, nowMs: number, random: number): TxScript<void> {
     if (task.deadlineAtMs <= nowMs) {
       const failure = { failureCode: 'DEADLINE', failureMessage: 'the deadline is over' };
       yield* change(task, { trigger: 'expired', nowMs, set: failure, outcome: 'expired' });

@@ -14,7 +14,7 @@ import {
   updateEndpoint,
   writePush,
 } from '@causeway/storage/agents';
-import { all, first, type Steps } from '@causeway/storage/jobs';
+import { all, first, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { messageDelivered } from '../messages/change.ts';
 import { pushDelivered } from '../tasks/push-repository.ts';
@@ -24,11 +24,12 @@ import { wakeEndpoint } from './queue.ts';
 import { deliverAtMs } from './schedule.ts';
 
 /** What follows, in the same transaction, when a delivery of a type has ended; `answer` is the receiver's, if any. */
-const ENDS: Partial<Record<DeliveryType, (jobs: AgentJobs, delivery: DeliveryRow, answer: unknown) => Steps<void>>> = {
-  'message.received': messageDelivered,
-  'task.assigned': reservationAnswered,
-  'a2a.task': pushDelivered,
-};
+const ENDS: Partial<Record<DeliveryType, (jobs: AgentJobs, delivery: DeliveryRow, answer: unknown) => TxScript<void>>> =
+  {
+    'message.received': messageDelivered,
+    'task.assigned': reservationAnswered,
+    'a2a.task': pushDelivered,
+  };
 
 /** A delivery that has ended. */
 const ENDED = { wakeAtMs: null, leaseEndsAtMs: null } as const;
@@ -72,7 +73,7 @@ function afterAttempt(row: DeliveryRow, outcome: DeliveryOutcome, nowMs: number)
 }
 
 /** The event of a delivery that has ended, and what follows for its fact. */
-function* ended(context: AgentJobs, row: DeliveryRow, answer: unknown): Steps<void> {
+function* ended(context: AgentJobs, row: DeliveryRow, answer: unknown): TxScript<void> {
   const { id, state, type, endpointId, attempts, lastStatus } = row;
   yield* context.appendEvent({
     subject: deliverySubject(id),
@@ -90,7 +91,7 @@ function* takeOf(
   endpoint: EndpointRow,
   { perEndpoint, leaseMs }: Take,
   left: number,
-): Steps<DeliveryRow[]> {
+): TxScript<DeliveryRow[]> {
   const { tables, clock } = context;
   const nowMs = clock.now();
   const leases = yield* leasesOf(tables, endpoint.id, perEndpoint);
@@ -120,7 +121,7 @@ function* noteFailure(
   { id, failingSinceMs: before }: EndpointRow,
   outcome: DeliveryOutcome,
   nowMs: number,
-): Steps<void> {
+): TxScript<void> {
   const counts = outcome.kind === 'delivered' || outcome.disableAfterMs !== undefined;
   const failingSinceMs = outcome.kind === 'delivered' ? null : (before ?? nowMs);
   if (counts && failingSinceMs !== before) yield* updateEndpoint(tables, id, { failingSinceMs });
@@ -132,7 +133,7 @@ function* disable(
   { id, avatarId, kind, failingSinceMs }: EndpointRow,
   reason: keyof typeof DISABLED,
   nowMs: number,
-): Steps<void> {
+): TxScript<void> {
   const { tables, appendEvent } = context;
   yield* updateEndpoint(tables, id, { disabledAtMs: nowMs, disabledReason: reason, updatedAtMs: nowMs });
   yield* dropDeliveries(context, id, DISABLED[reason], nowMs);
@@ -195,7 +196,7 @@ export function createDeliveryRepository(context: AgentJobs): Omit<DeliveryRepos
       }),
 
     replay: (id) =>
-      write('full', function* (): Steps<Result<DeliveryRow, ReplayRefused>> {
+      write('full', function* (): TxScript<Result<DeliveryRow, ReplayRefused>> {
         const refuse = (code: ReplayRefused['code']) => ({ ok: false, error: { code } }) as const;
         const row = yield* first(deliveryById, { id });
         if (row === undefined) return refuse('DELIVERY_NOT_FOUND');

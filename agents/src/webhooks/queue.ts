@@ -1,6 +1,6 @@
 import type { DeliveryRow, DeliveryType, EndpointRow } from '@causeway/storage';
 import { addCallback, callbackOf, deliveryStatements, updateEndpoint } from '@causeway/storage/agents';
-import { first, run, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { first, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 
 /** Whom a webhook is for: the endpoint of an agent, or the URL of an avatar's callback. */
@@ -27,7 +27,7 @@ function* endpointOf(
   context: AgentJobs,
   { avatarId, callbackUrl }: Recipient,
   nowMs: number,
-): Steps<EndpointRow | undefined> {
+): TxScript<EndpointRow | undefined> {
   const { endpointById } = deliveryStatements(context.tables);
   if (callbackUrl === undefined) return yield* first(endpointById, { id: avatarId });
   const known = yield* callbackOf(context, avatarId, callbackUrl);
@@ -38,7 +38,7 @@ function* endpointOf(
 }
 
 /** Makes the sender take an endpoint up at `atMs`, unless it does so before that anyway. */
-export function* wakeEndpoint({ tables }: AgentJobs, { id, wakeAtMs }: EndpointRow, atMs: number): Steps<void> {
+export function* wakeEndpoint({ tables }: AgentJobs, { id, wakeAtMs }: EndpointRow, atMs: number): TxScript<void> {
   if (wakeAtMs === null || wakeAtMs > atMs) yield* updateEndpoint(tables, id, { wakeAtMs: atMs });
 }
 
@@ -47,7 +47,7 @@ export function* wakeEndpoint({ tables }: AgentJobs, { id, wakeAtMs }: EndpointR
  * the commit. Undefined when the recipient is an agent without a webhook. To a disabled endpoint it is dropped at once,
  * and can be replayed later. Deliveries to one endpoint have no order. The body is `{type, timestamp, data}`.
  */
-export function* queueDelivery(context: AgentJobs, delivery: NewDelivery): Steps<DeliveryRow | undefined> {
+export function* queueDelivery(context: AgentJobs, delivery: NewDelivery): TxScript<DeliveryRow | undefined> {
   const { type, subject, data, nowMs, untilMs = null } = delivery;
   const endpoint = yield* endpointOf(context, delivery.endpoint, nowMs);
   if (endpoint === undefined) return undefined;

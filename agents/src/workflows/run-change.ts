@@ -1,7 +1,7 @@
 import { nextRunState, nextStepState, type RunTrigger, type StepTrigger } from '@causeway/protocol';
 import type { TaskFailure, WorkflowRunRow, WorkflowStepRow } from '@causeway/storage';
 import { runSubject, workflowStatements } from '@causeway/storage/agents';
-import { type Steps, send, usageSteps } from '@causeway/storage/jobs';
+import { send, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 
 /** A step without its result, which can be long. */
@@ -17,7 +17,7 @@ function* appendRunEvent(
   row: WorkflowRunRow,
   type: string,
   facts: Readonly<Record<string, unknown>>,
-): Steps<void> {
+): TxScript<void> {
   const { id, workflowId, workflowVersion, version } = row;
   yield* appendEvent({
     subject: runSubject(id),
@@ -32,7 +32,7 @@ const failureOf = ({ failureCode, failureMessage }: Pick<WorkflowStepRow, 'failu
   failureCode === null ? {} : { failureCode, failureMessage };
 
 /** Appends the event with which a run begins. */
-export const appendBegun = (context: AgentJobs, row: WorkflowRunRow): Steps<void> =>
+export const appendBegun = (context: AgentJobs, row: WorkflowRunRow): TxScript<void> =>
   appendRunEvent(context, row, 'run.running', { from: null });
 
 /**
@@ -43,7 +43,7 @@ export function* endRun(
   before: WorkflowRunRow,
   trigger: RunTrigger,
   failure: (TaskFailure & { readonly stepId: string | null }) | undefined,
-): Steps<WorkflowRunRow> {
+): TxScript<WorkflowRunRow> {
   const state = nextRunState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a run in ${before.state}`);
   const set = {
@@ -82,7 +82,7 @@ export function* changeStep(
   row: WorkflowRunRow,
   before: LightStep,
   { trigger, taskId, result, failure, agentId }: StepChange,
-): Steps<LightStep> {
+): TxScript<LightStep> {
   const { updatedAtMs: nowMs } = row;
   const state = nextStepState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a step in ${before.state}`);

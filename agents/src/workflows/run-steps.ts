@@ -1,7 +1,7 @@
 import { isTaskEnd, jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import type { TaskFailure, TaskRow, WorkflowDefinition, WorkflowRunRow } from '@causeway/storage';
 import { taskStatements, workflowStatements } from '@causeway/storage/agents';
-import { all, first, type Steps, send } from '@causeway/storage/jobs';
+import { all, first, send, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { changeTask } from '../tasks/change.ts';
 import { submitTask } from '../tasks/submission.ts';
@@ -50,12 +50,12 @@ export function runSteps(context: AgentJobs) {
   const { agentById, taskById } = taskStatements(context.tables);
   const { lightSteps, resultBytes, stepResult, taskEnd, updateRun } = workflowStatements(context.tables);
 
-  function* change(open: OpenRun, stepId: string, facts: Parameters<typeof changeStep>[3]): Steps<void> {
+  function* change(open: OpenRun, stepId: string, facts: Parameters<typeof changeStep>[3]): TxScript<void> {
     open.steps.set(stepId, yield* changeStep(context, open.row, stateOf(open.steps, stepId), facts));
   }
 
   /** Takes over the ends of the run's tasks before its deadline, in their order. Returns their steps. */
-  function* takeEnds(open: OpenRun): Steps<readonly string[]> {
+  function* takeEnds(open: OpenRun): TxScript<readonly string[]> {
     const running = new Map(
       [...open.steps.values()].filter(({ state }) => state === 'running').map((step) => [step.taskId ?? '', step]),
     );
@@ -87,7 +87,7 @@ export function runSteps(context: AgentJobs) {
   }
 
   /** Reads the results of `stepIds` that the job has not read. */
-  function* readResults({ row, values: { results } }: OpenRun, stepIds: readonly string[]): Steps<void> {
+  function* readResults({ row, values: { results } }: OpenRun, stepIds: readonly string[]): TxScript<void> {
     for (const stepId of stepIds) {
       if (results.has(stepId)) continue;
       const read = yield* first(stepResult, { runId: row.id, stepId });
@@ -96,7 +96,7 @@ export function runSteps(context: AgentJobs) {
   }
 
   /** Submits the task of a step; the failure is the reason why the step cannot begin. */
-  function* begin(open: OpenRun, stepId: string): Steps<Result<string, TaskFailure>> {
+  function* begin(open: OpenRun, stepId: string): TxScript<Result<string, TaskFailure>> {
     const { row, definition } = open;
     const step = definition.steps.find((one) => one.stepId === stepId);
     if (step === undefined) throw new Error(`the definition has no step ${stepId}`);
@@ -130,7 +130,7 @@ export function runSteps(context: AgentJobs) {
   }
 
   /** Ends the run: cancels its open tasks, and skips the steps that have not begun. */
-  function* end(open: OpenRun, ...[trigger, failure]: RunEnd): Steps<WorkflowRunRow> {
+  function* end(open: OpenRun, ...[trigger, failure]: RunEnd): TxScript<WorkflowRunRow> {
     for (const { stepId, state, taskId } of [...open.steps.values()]) {
       if (state === 'waiting') yield* change(open, stepId, { trigger: 'skipped' });
       if (state !== 'running') continue;
@@ -145,7 +145,7 @@ export function runSteps(context: AgentJobs) {
   }
 
   /** Does what follows from the states of the steps, until tasks are to end or the run has ended. */
-  function* proceed(open: OpenRun, news: readonly string[]): Steps<WorkflowRunRow> {
+  function* proceed(open: OpenRun, news: readonly string[]): TxScript<WorkflowRunRow> {
     let ended = news;
     for (;;) {
       const states = new Map([...open.steps].map(([stepId, { state }]) => [stepId, state]));
@@ -175,14 +175,14 @@ export function runSteps(context: AgentJobs) {
     }
   }
 
-  function* stayOpen(row: WorkflowRunRow): Steps<WorkflowRunRow> {
+  function* stayOpen(row: WorkflowRunRow): TxScript<WorkflowRunRow> {
     const { updatedAtMs, version, deadlineAtMs: wakeAtMs } = row;
     yield* send(updateRun(['updatedAtMs', 'version', 'wakeAtMs']), { id: row.id, updatedAtMs, version, wakeAtMs });
     return { ...row, wakeAtMs };
   }
 
   /** The run as this job changes it; its new version and time are on every event of the job. */
-  function* open(before: WorkflowRunRow, definition: WorkflowDefinition): Steps<OpenRun> {
+  function* open(before: WorkflowRunRow, definition: WorkflowDefinition): TxScript<OpenRun> {
     const row = { ...before, updatedAtMs: context.clock.now(), version: before.version + 1 };
     const steps = new Map((yield* all(lightSteps, { runId: row.id })).map((step) => [step.stepId, step]));
     return { row, definition, steps, values: { input: JSON.parse(row.input), results: new Map() } };

@@ -1,7 +1,7 @@
 import { formatDecimal, ok, parseDecimal, toWireAmount } from '@causeway/protocol';
 import type { Answer, Refusal } from '../http/errors/errors.ts';
 import { refuse } from './errors.ts';
-import type { Route } from './route.ts';
+import type { BridgeRoute } from './route.ts';
 
 /** The refusal of a JSON number, as it was written, with more digits than a JSON number can carry. */
 export const inexactAmount = (written: string): Refusal =>
@@ -17,7 +17,7 @@ export interface RouteAmount {
  * Both unit forms of a decimal amount. Fails with INVALID_AMOUNT when it is zero, or finer or larger than the bridge
  * moves.
  */
-export function routeAmount(route: Route, decimal: string): Answer<RouteAmount> {
+export function routeAmount(route: BridgeRoute, decimal: string): Answer<RouteAmount> {
   const { decimals } = route.fromToken;
   const { symbol, wireDecimals } = route.asset;
   const local = parseDecimal(decimal, decimals);

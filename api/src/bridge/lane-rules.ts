@@ -4,7 +4,7 @@ import type { Clock } from '@causeway/runtime';
 import type { Answer, Refusal } from '../http/errors/errors.ts';
 import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
-import type { RegisteredRoute, Route } from './route.ts';
+import type { BridgeRoute, RegisteredRoute } from './route.ts';
 
 /** How long limits, pauses and fees are reused, milliseconds. The chain decides in the end. */
 const LIFETIME_MS = 3_000;
@@ -36,7 +36,7 @@ export class LaneRules {
    * The lane's delivery fee, smallest units of the source's native coin. Refuses an amount outside the lane's limits
    * (AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE) and a paused bridge or lane.
    */
-  async check(route: Route, wireAmount: bigint): Promise<Answer<bigint>> {
+  async check(route: BridgeRoute, wireAmount: bigint): Promise<Answer<bigint>> {
     const read = await this.facts(route);
     if (!read.ok) return chainProblem(read.error, route.source);
     const { limits, paused, fee } = read.value;

@@ -41,7 +41,7 @@ export interface RegisteredRoute {
 }
 
 /** A route that takes orders, unless its bridge is paused. */
-export type Route = RegisteredRoute & { readonly opened: true };
+export type BridgeRoute = RegisteredRoute & { readonly opened: true };
 
 interface Named {
   readonly network: Network | undefined;
@@ -158,7 +158,7 @@ const viaHome = (asset: Asset, source: Network, destination: Network): Refusal =
 };
 
 /** The route between two endpoints, or the reason why there is none. */
-export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd): Answer<Route> {
+export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd): Answer<BridgeRoute> {
   const fromNamed = nameEnd(catalogue, from, 'from');
   if (!fromNamed.ok) return fromNamed;
   const toNamed = nameEnd(catalogue, to, 'to');
@@ -222,7 +222,12 @@ export function notOpen(catalogue: Catalogue, asset: Asset, source: Network, des
 /**
  * The route of `asset` between its home and another network. Fails with ROUTE_NOT_OPEN unless both bridges opened it.
  */
-export function buildRoute(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Answer<Route> {
+export function buildRoute(
+  catalogue: Catalogue,
+  asset: Asset,
+  source: Network,
+  destination: Network,
+): Answer<BridgeRoute> {
   const route = registeredRoute(catalogue, asset, source, destination);
   return route?.opened === true ? ok({ ...route, opened: true }) : notOpen(catalogue, asset, source, destination);
 }

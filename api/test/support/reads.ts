@@ -1,5 +1,5 @@
 import type { StorageOptions } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/slices';
+import type { TxScript } from '@causeway/storage/slices';
 
 type Engine = Parameters<NonNullable<StorageOptions['around']>>[0];
 
@@ -39,7 +39,7 @@ export class CountedEngine {
   /** Runs statements in one transaction; `?` stands for each value. */
   async run(statements: readonly (readonly [text: string, ...values: unknown[]])[]): Promise<void> {
     const { dialect } = this;
-    await this.#engine.write('normal', function* (): Steps<void> {
+    await this.#engine.write('normal', function* (): TxScript<void> {
       for (const [text, ...values] of statements) {
         let at = 0;
         const numbered = text.replaceAll('?', () => {
@@ -57,7 +57,7 @@ export class CountedEngine {
     return { result: await work(), reads: { ...this.reads } };
   }
 
-  *#counted<T>(steps: Steps<T>): Steps<T> {
+  *#counted<T>(steps: TxScript<T>): TxScript<T> {
     let step = steps.next();
     while (!step.done) {
       let answer: unknown;

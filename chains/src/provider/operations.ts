@@ -1,5 +1,6 @@
 import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { OracleFailure, SendFailure } from '../failures.ts';
+import { awaitInclusion, type Following } from './await-inclusion.ts';
 import type {
   ClaimArguments,
   KeyHandle,
@@ -9,7 +10,6 @@ import type {
   SendArguments,
   Sender,
 } from './provider.ts';
-import { type Following, settle } from './settle.ts';
 
 // The bridge's operations from signing to inclusion, over the views of any kind of chain. Each returns the reference of
 // its included transaction (EVM: hash; Solana: signature; Radix: intent's id). Each fails with a refusal by the
@@ -60,7 +60,7 @@ async function send(
   if (!prepared.ok) return prepared;
   let last: Result<string, SendFailure> = fail('NOT_INCLUDED', 'nothing was prepared');
   for (const submission of prepared.value) {
-    last = await settle(bridge, submission, key, following);
+    last = await awaitInclusion(bridge, submission, key, following);
     if (!last.ok) {
       bridge.sequences?.release(prepared.value);
       return last;
@@ -79,5 +79,5 @@ async function execute(
   const transaction = await bridge.build(anchor, [call]);
   if (!transaction.ok) return transaction;
   const submission = await bridge.prepareOracle(transaction.value, signatures, payer);
-  return submission.ok ? settle(bridge, submission.value, payer, following) : submission;
+  return submission.ok ? awaitInclusion(bridge, submission.value, payer, following) : submission;
 }

@@ -1,6 +1,6 @@
 import type { Gap, KeyHandle, SendFailure, Sequences } from '@causeway/chains';
 import { fail, ok, type Result, type SignedTransaction, type SubmissionOutcome } from '@causeway/protocol';
-import type { Route } from '../../src/outbox.ts';
+import type { ChainAccess } from '../../src/outbox.ts';
 
 /** A submission with `reference`, by default at sequence 0 and price 1. */
 export const signed = (reference: string, price = 1, sequence = 0): SignedTransaction => ({
@@ -51,7 +51,7 @@ export class FakeNetwork {
   replaceFailure: SendFailure['code'] | undefined;
   onBroadcast: (submission: SignedTransaction) => Promise<void> = async () => {};
 
-  readonly route: Route = {
+  readonly route: ChainAccess = {
     payer: PAYER,
     escalateAfterMs: 10_000,
     provider: {

@@ -2,11 +2,11 @@ import { buildBatch, type Domain, ZERO_32 } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type {
   ChainViewRepository,
+  Compared,
   ComparisonRepository,
   LaneDifference,
   LaneKey,
   RootRow,
-  Settled,
   UncomparedExecution,
   UncomparedRoot,
 } from '@causeway/storage';
@@ -61,7 +61,7 @@ export class Comparison {
     }
     await this.#compareExecutions(destination, waiting, turn);
     this.#suspected.set(destination, turn.suspected);
-    await this.#settle(destination, turn);
+    await this.#record(destination, turn);
   }
 
   /** True once every root of the lane is known to agree or to differ. */
@@ -169,15 +169,15 @@ export class Comparison {
     }
   }
 
-  async #settle(destination: ReadBridge, { roots, executions, found }: Turn): Promise<void> {
+  async #record(destination: ReadBridge, { roots, executions, found }: Turn): Promise<void> {
     const { comparisons, clock, log, metrics } = this.#deps;
     const { family, domain, name } = destination.provider;
     const known = await comparisons.differences(family, domain);
     const isKnown = (one: Found) => known.some((other) => keyOf(other) === keyOf(one) && other.detail === one.detail);
     const news = found.filter((one) => !isKnown(one)).map((one) => ({ ...one, sinceMs: clock.now() }));
     if (roots.length + executions.length + news.length > 0) {
-      const settled: Settled = { roots, executions, differences: news };
-      await comparisons.settle(settled);
+      const settled: Compared = { roots, executions, differences: news };
+      await comparisons.record(settled);
     }
     const open = news.length > 0 || known.length > 0 ? await comparisons.differences(family, domain) : [];
     for (const one of open.filter((each) => !known.some((other) => keyOf(other) === keyOf(each)))) {
@@ -193,7 +193,7 @@ export class Comparison {
 /** What one turn of a bridge has found. */
 class Turn {
   readonly roots: RootRow[] = [];
-  readonly executions: Settled['executions'][number][] = [];
+  readonly executions: Compared['executions'][number][] = [];
   readonly found: Found[] = [];
   readonly suspected = new Set<string>();
   readonly #before: ReadonlySet<string>;

@@ -127,7 +127,7 @@ export class OrderTracker {
     for (let from = 0; from < touched.length; from += this.#atOnce) {
       if (from > 0) await yieldToEventLoop();
       const found = await Promise.all(touched.slice(from, from + this.#atOnce).map((id) => this.orderOf(id)));
-      await Promise.all(found.map((order) => order && this.settle(order)));
+      await Promise.all(found.map((order) => order && this.advance(order)));
     }
   }
 
@@ -145,7 +145,7 @@ export class OrderTracker {
           orders.matchLock(row, confirmations, rules.requiredSignatures(family, row.message.destination)),
         ),
       );
-      await Promise.all(bound.map((order) => this.settle(order)));
+      await Promise.all(bound.map((order) => this.advance(order)));
       if (rows.length < this.#atOnce) return;
       // Health, streams and signing continue while a long history is bound.
       await yieldToEventLoop();
@@ -162,7 +162,7 @@ export class OrderTracker {
   }
 
   /** Applies every transition that follows from the view. */
-  async settle(order: OrderRow): Promise<void> {
+  async advance(order: OrderRow): Promise<void> {
     let current: OrderRow | undefined = order;
     // Each turn is one transition. The longest path through the table is shorter.
     for (let turn = 0; current && turn < ORDER_STATES.length; turn++) {
@@ -185,7 +185,7 @@ export class OrderTracker {
     const { orders } = this.#deps;
     return this.#each(
       (limit, after) => orders.inStates(WATCHED_STATES, limit, after),
-      (order) => this.settle(order),
+      (order) => this.advance(order),
     );
   }
 
@@ -211,7 +211,7 @@ export class OrderTracker {
       do {
         const page: Page<OrderRow> = await orders.list({ state }, cursor, PAGE);
         const open = page.items.filter((order) => !order.final);
-        await Promise.all(open.map((order) => this.settle(order)));
+        await Promise.all(open.map((order) => this.advance(order)));
         cursor = open.length > 0 ? page.nextCursor : null;
       } while (cursor !== null);
     }

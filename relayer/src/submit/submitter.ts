@@ -1,5 +1,5 @@
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Leave, Outbox, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
+import { type ChainAccess, type Leave, Outbox, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
@@ -139,14 +139,14 @@ export class Submitter {
       case 'included':
         return ok(await this.#included(row, fate.value.outcome));
       case 'dropped':
-        await this.#settle(row, 'dropped', fate.value.costs ?? null);
+        await this.#conclude(row, 'dropped', fate.value.costs ?? null);
         return ok({ state: 'dropped', orderIds: row.orderIds });
       case 'pending':
         return ok({ state: 'open' });
     }
   }
 
-  #route(row: StoredSubmission<'oracle'>): Route {
+  #route(row: StoredSubmission<'oracle'>): ChainAccess {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
     /** Once the oracle has moved on, the transaction could only fail. */
@@ -166,20 +166,20 @@ export class Submitter {
     metrics.executionUnits.inc({ chain: bridge.provider.name }, Number(outcome.executionUnits));
     if (!outcome.success) {
       log.warn({ submission: row.id, block, failure: outcome.failure }, 'oracle transaction failed');
-      await this.#settle(row, 'failed', outcome.costs);
+      await this.#conclude(row, 'failed', outcome.costs);
       return { state: 'failed', orderIds: row.orderIds, block };
     }
-    await this.#settle(row, 'included', outcome.costs);
+    await this.#conclude(row, 'included', outcome.costs);
     return { state: 'included', block };
   }
 
   /** Ends `row` with its costs, and counts what each lane cost. */
-  async #settle(
+  async #conclude(
     row: StoredSubmission<'oracle'>,
     state: 'included' | 'failed' | 'dropped',
     costs: StoredSubmission['costs'],
   ): Promise<void> {
-    await this.#outbox.settle(row, state, { costs, provider: this.#deps.bridge.provider });
+    await this.#outbox.conclude(row, state, { costs, provider: this.#deps.bridge.provider });
     if (costs) this.#deps.onCosts(sharesOf({ ...row, costs }));
   }
 }

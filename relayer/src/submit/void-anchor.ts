@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { Outbox, type Route } from '@causeway/outbox';
+import { type ChainAccess, Outbox } from '@causeway/outbox';
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
@@ -160,7 +160,7 @@ async function included(deps: VoidAnchorDeps, row: StoredSubmission<'oracle'>): 
     if (accepted.ok) return ok(true);
     return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
   };
-  const route: Route = { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted };
+  const route: ChainAccess = { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted };
   for (let told = ''; ; await pause()) {
     const [current = row] = (await submissions.openOf(row.domain, row.payer)).filter(({ id }) => id === row.id);
     const fate = await outbox.follow(current, route);
@@ -169,11 +169,11 @@ async function included(deps: VoidAnchorDeps, row: StoredSubmission<'oracle'>): 
     told = state;
     if (!fate.ok || fate.value.state === 'pending') continue;
     if (fate.value.state === 'dropped') {
-      await outbox.settle(current, 'dropped', { provider });
+      await outbox.conclude(current, 'dropped', { provider });
       return failed('VOID_DROPPED', `another transaction took its place, or the nonce ${anchor} before it`);
     }
     const { outcome } = fate.value;
-    await outbox.settle(current, outcome.success ? 'included' : 'failed', { costs: outcome.costs, provider });
+    await outbox.conclude(current, outcome.success ? 'included' : 'failed', { costs: outcome.costs, provider });
     if (outcome.success) return ok(current.versions.at(-1)?.reference ?? row.id);
     return failed(
       'VOID_FAILED',

@@ -18,7 +18,7 @@ describe('the acknowledgement of executions', () => {
   afterEach(() => storage.close());
 
   const store = (...differences: readonly LaneDifference[]) =>
-    storage.comparisons.settle({ roots: [], executions: [], differences });
+    storage.comparisons.record({ roots: [], executions: [], differences });
   /** Runs the command. Returns its output and asked. */
   async function run(messages: readonly string[], options: Partial<AcknowledgeOptions> = {}, answer = false) {
     let asked = '';

@@ -1,4 +1,4 @@
-import type { Steps } from '../core/steps.ts';
+import type { TxScript } from '../core/steps.ts';
 import { agentSubject } from './agents.ts';
 import type { AgentContext } from './context.ts';
 
@@ -11,6 +11,6 @@ export function* appendAgentEvent(
   agentId: string,
   what: 'registered' | 'changed' | 'deregistered' | 'returned',
   createdAtMs: number,
-): Steps<void> {
+): TxScript<void> {
   yield* appendEvent({ subject: agentSubject(agentId), type: `agent.${what}`, data: { agentId }, createdAtMs });
 }

@@ -3,7 +3,7 @@ import { avatarTables, leavePlace, takePlace } from '../avatars/index.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { appendAgentEvent } from './agent-events.ts';
 import type { AgentPatch, AgentRepository, NewAgent } from './agents.ts';
 import type { AgentContext } from './context.ts';
@@ -57,9 +57,9 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       .from(agents)
       .where(among),
   );
-  const find = (id: string): Steps<AgentRow | undefined> => first(byId, { id });
+  const find = (id: string): TxScript<AgentRow | undefined> => first(byId, { id });
 
-  function* writeIndex(agentId: string, capabilities: readonly Capability[]): Steps<void> {
+  function* writeIndex(agentId: string, capabilities: readonly Capability[]): TxScript<void> {
     yield* run((db) => db.delete(index).where(eq(index.agentId, agentId)));
     const rows = capabilities.flatMap((capability, position) => indexRows(agentId, capability, position));
     if (rows.length > 0) yield* run((db) => db.insert(index).values(rows));

@@ -1,7 +1,7 @@
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { given, memoize, prepared } from '../core/statements.ts';
-import { all, type Db, first, run, type Steps } from '../core/steps.ts';
+import { all, type Db, first, run, type TxScript } from '../core/steps.ts';
 import { deliveryStatements } from './deliveries/steps.ts';
 import type { AgentRow, TaskRow } from './rows.ts';
 import type { AgentTables } from './schema.ts';
@@ -23,7 +23,7 @@ const candidateStatements = memoize(({ agentCapabilities: index }: AgentTables) 
 }));
 
 /** True when some agent with a webhook has the required type and model, or is the required agent. */
-export function* hasPush(tables: AgentTables, { capability, model, agentId }: Requirement): Steps<boolean> {
+export function* hasPush(tables: AgentTables, { capability, model, agentId }: Requirement): TxScript<boolean> {
   if (agentId !== undefined) {
     const endpoint = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
     return endpoint !== undefined && endpoint.disabledAtMs === null;
@@ -45,7 +45,7 @@ const isFree = ({ agents }: AgentTables, nowMs: number) =>
  * Agents with a webhook and a free place that may take the task, without those that left it unanswered or declined it
  * before.
  */
-export function* askableAgents(tables: AgentTables, task: TaskRow, nowMs: number): Steps<readonly AgentRow[]> {
+export function* askableAgents(tables: AgentTables, task: TaskRow, nowMs: number): TxScript<readonly AgentRow[]> {
   const { agents, agentCapabilities: index, agentAttempts: attempts } = tables;
   const { capability, model, agentId } = task.requirement;
   const tried = yield* all((db) =>
@@ -83,7 +83,7 @@ export function* askableAgents(tables: AgentTables, task: TaskRow, nowMs: number
 }
 
 /** Takes one of the agent's places for a task; false when it has none left. */
-export function* takeFreePlace({ agents }: AgentTables, agentId: string): Steps<boolean> {
+export function* takeFreePlace({ agents }: AgentTables, agentId: string): TxScript<boolean> {
   const withRoom = and(eq(agents.id, agentId), lt(agents.active, agents.maxConcurrentTasks));
   const set = { active: sql`${agents.active} + 1` };
   return (yield* run((db) => db.update(agents).set(set).where(withRoom))) > 0;
@@ -94,7 +94,7 @@ export function* pushedQueues(
   tables: AgentTables,
   nowMs: number,
   limit: number,
-): Steps<readonly { readonly queue: string; readonly requirement: Requirement }[]> {
+): TxScript<readonly { readonly queue: string; readonly requirement: Requirement }[]> {
   const { agents, agentCapabilities: index, agentQueues: queues } = tables;
   const fitsType = and(sql`${index.push}`, eq(index.type, queues.capability), eq(index.model, ''));
   // Without it, queues that no agent may take from could fill the page.

@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Frozen } from '../core/freezes.ts';
 import { type Page, pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
 import type { ApiKeyRow, LiveApiKey } from './rows.ts';
@@ -92,17 +92,17 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
       .innerJoin(avatars, eq(avatars.id, avatarApiKeys.avatarId))
       .where(given(avatarApiKeys.hash, 'hash')),
   );
-  const find = (id: string): Steps<ApiKeyRow | undefined> =>
+  const find = (id: string): TxScript<ApiKeyRow | undefined> =>
     first((db) => db.select().from(avatarApiKeys).where(eq(avatarApiKeys.id, id)));
 
-  function* add(key: NewApiKey, audit: NewAudit): Steps<ApiKeyRow> {
+  function* add(key: NewApiKey, audit: NewAudit): TxScript<ApiKeyRow> {
     const row = apiKeyRow(key, newId(), clock.now());
     yield* run((db) => db.insert(avatarApiKeys).values(row));
     yield* appendAudit(context, { ...audit, facts: { ...audit.facts, apiKeyId: row.id } });
     return row;
   }
 
-  function* refused(avatarId: string, most: number | undefined): Steps<ApiKeyRefused | undefined> {
+  function* refused(avatarId: string, most: number | undefined): TxScript<ApiKeyRefused | undefined> {
     const frozen = yield* freezes.of(avatarId);
     if (frozen) return { code: 'FROZEN', frozen };
     if (most === undefined) return undefined;
@@ -116,12 +116,16 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
     return live >= most ? { code: 'TOO_MANY', live } : undefined;
   }
 
-  const endKey = (id: string): Steps<number> => {
+  const endKey = (id: string): TxScript<number> => {
     const live = and(eq(avatarApiKeys.id, id), isNull(avatarApiKeys.revokedAtMs));
     return run((db) => db.update(avatarApiKeys).set({ revokedAtMs: clock.now() }).where(live));
   };
 
-  function* replace(before: ApiKeyRow, { prefix, hash, overlapMs, longestMs }: Renewal, audit: NewAudit): Steps<Made> {
+  function* replace(
+    before: ApiKeyRow,
+    { prefix, hash, overlapMs, longestMs }: Renewal,
+    audit: NewAudit,
+  ): TxScript<Made> {
     const nowMs = clock.now();
     const { avatarId, createdBy, name, scopes, renewableUntilMs } = before;
     const lived = before.expiresAtMs === null ? longestMs : before.expiresAtMs - before.createdAtMs;

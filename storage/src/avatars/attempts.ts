@@ -1,5 +1,5 @@
 import { eq, inArray, lt } from 'drizzle-orm';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 
 /** Wrong passwords of a key; attempts are refused before `blockedUntilMs`. */
@@ -10,11 +10,14 @@ export interface AttemptRow {
 }
 
 /** The failures of a key and the end of its wait, within the caller's job. */
-export const attemptsAt = ({ tables: { avatarAttempts } }: AvatarContext, key: string): Steps<AttemptRow | undefined> =>
+export const attemptsAt = (
+  { tables: { avatarAttempts } }: AvatarContext,
+  key: string,
+): TxScript<AttemptRow | undefined> =>
   first((db) => db.select().from(avatarAttempts).where(eq(avatarAttempts.key, key)));
 
 /** Stores the failures of a key and the end of its wait, within the caller's job. */
-export function* setAttempts({ tables: { avatarAttempts } }: AvatarContext, row: AttemptRow): Steps<void> {
+export function* setAttempts({ tables: { avatarAttempts } }: AvatarContext, row: AttemptRow): TxScript<void> {
   const { key: _, ...set } = row;
   yield* run((db) => db.insert(avatarAttempts).values(row).onConflictDoUpdate({ target: avatarAttempts.key, set }));
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, max } from 'drizzle-orm';
 import { firstIdOf } from '../core/ids.ts';
-import { all, run, type Steps } from '../core/steps.ts';
+import { all, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import type { AuditRow } from './rows.ts';
 
@@ -40,7 +40,7 @@ export async function pruneAudit(
  * Prunes one batch, and returns its events. Ids have the order of time, so the batch is found without an index of
  * times.
  */
-function* pruneBatch(context: AvatarContext, beforeMs: number, after: string | null): Steps<readonly Event[]> {
+function* pruneBatch(context: AvatarContext, beforeMs: number, after: string | null): TxScript<readonly Event[]> {
   const { avatarAudit } = context.tables;
   const { id, action, subjectId, facts } = avatarAudit;
   const old = and(after === null ? undefined : gt(id, after), lt(id, firstIdOf(beforeMs)));
@@ -54,7 +54,7 @@ function* pruneBatch(context: AvatarContext, beforeMs: number, after: string | n
 }
 
 /** Ids of those events that explain a standing. */
-function* explaining({ tables }: AvatarContext, events: readonly Event[]): Steps<ReadonlySet<string>> {
+function* explaining({ tables }: AvatarContext, events: readonly Event[]): TxScript<ReadonlySet<string>> {
   const { avatars, avatarAudit } = tables;
   const candidates = events.filter((event) => aboutRole(event) || event.action === 'email.verified');
   const subjects = [...new Set(candidates.flatMap(({ subjectId }) => subjectId ?? []))];

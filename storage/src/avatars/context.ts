@@ -1,6 +1,6 @@
 import type { AreaContext } from '../core/area.ts';
 import type { Context } from '../core/context.ts';
-import { run, type Steps } from '../core/steps.ts';
+import { run, type TxScript } from '../core/steps.ts';
 import type { AuditRow, MailRequestRow } from './rows.ts';
 import type { AvatarTables } from './schema.ts';
 
@@ -25,14 +25,14 @@ export function* addMailRequest(
   { tables, clock }: Pick<AuditContext, 'tables' | 'clock'>,
   request: NewMailRequest,
   auditId: string | null = null,
-): Steps<void> {
+): TxScript<void> {
   const nowMs = clock.now();
   const row: MailRequestRow = { ...request, auditId, createdAtMs: nowMs, attempts: 0, dueAtMs: nowMs, counted: false };
   yield* run((db) => db.insert(tables.avatarMailRequests).values(row));
 }
 
 /** Writes a security event within the caller's job. */
-export function* appendAudit(context: AuditContext, { notice, ...entry }: NewAudit): Steps<void> {
+export function* appendAudit(context: AuditContext, { notice, ...entry }: NewAudit): TxScript<void> {
   const row: AuditRow = { ...entry, id: context.newId(), atMs: context.clock.now() };
   yield* run((db) => db.insert(context.tables.avatarAudit).values(row));
   if (notice) yield* addMailRequest(context, { ...notice, avatarId: entry.subjectId }, row.id);

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import { freezeSteps } from './freezes.ts';
 import type { AuditAction, KeyRange, RevokeReason } from './values.ts';
@@ -33,7 +33,7 @@ const batches = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
 
 /** Revokes the live API keys of avatars within the caller's job. Returns their number. */
-function* revokeKeys({ tables, clock }: AvatarContext, avatarIds: readonly string[]): Steps<number> {
+function* revokeKeys({ tables, clock }: AvatarContext, avatarIds: readonly string[]): TxScript<number> {
   const { avatarApiKeys: keys } = tables;
   const nowMs = clock.now();
   const live = and(isNull(keys.revokedAtMs), or(isNull(keys.expiresAtMs), gt(keys.expiresAtMs, nowMs)));
@@ -51,7 +51,7 @@ export function* revokeSessions(
   avatarIds: readonly string[],
   reason: RevokeReason,
   keep: string | null,
-): Steps<number> {
+): TxScript<number> {
   const nowMs = clock.now();
   const set = { revokedAtMs: nowMs, revokedBecause: reason };
   let ended = 0;
@@ -75,7 +75,7 @@ export function* takeoverFacts(
   { tables: { avatarAudit: audit } }: AvatarContext,
   avatarId: string,
   ended: Ended,
-): Steps<Ended & { readonly secretsShown?: true }> {
+): TxScript<Ended & { readonly secretsShown?: true }> {
   const shown = and(eq(audit.subjectId, avatarId), inArray(audit.action, [...SHOWN]));
   const event = yield* first((db) => db.select({ id: audit.id }).from(audit).where(shown).limit(1));
   return { ...ended, ...(event && { secretsShown: true }) };
@@ -86,7 +86,7 @@ export function* takeoverFacts(
  * address and the mailed tokens, by which a new password is chosen. Whoever made the agents may know all of them.
  * Returns how many had a password.
  */
-function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]): Steps<number> {
+function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]): TxScript<number> {
   const { avatars, avatarPasswords: passwords, avatarMailTokens: tokens } = tables;
   let ended = 0;
   for (const some of batches(agents)) {
@@ -107,7 +107,7 @@ export function* endAccess(
   context: AvatarContext,
   avatarId: string,
   { reason, keepSession, keys }: AccessEnding,
-): Steps<Ended> {
+): TxScript<Ended> {
   const { avatarMailTokens: tokens } = context.tables;
   const agents = keys === 'all' ? yield* freezeSteps(context.tables).below(avatarId) : [];
   const resets = and(eq(tokens.avatarId, avatarId), eq(tokens.purpose, 'resetPassword'));

@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from '../core/freezes.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import type { AvatarRow, LiveStanding, Standing } from './rows.ts';
 import type { AvatarTables } from './schema.ts';
@@ -50,7 +50,7 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
   );
 
   /** The freeze that holds for the avatar at `level`. An owner is older than its agents, so the walk ends. */
-  function* from(level: Level | undefined): Steps<Frozen | undefined> {
+  function* from(level: Level | undefined): TxScript<Frozen | undefined> {
     for (let at = level; at !== undefined; ) {
       const frozen = frozenIn('account', at);
       if (frozen || at.ownerId === null) return frozen;
@@ -62,15 +62,15 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
   return {
     from,
     /** The standing in an avatar's columns, with the freeze that holds for it. */
-    *standing(avatar: Level & Standing): Steps<LiveStanding> {
+    *standing(avatar: Level & Standing): TxScript<LiveStanding> {
       const { avatarType, isAdmin, ownerId: owner } = avatar;
       return { avatarType, isAdmin, ownerId: owner, frozen: yield* from(avatar) };
     },
-    *of(avatarId: string): Steps<Frozen | undefined> {
+    *of(avatarId: string): TxScript<Frozen | undefined> {
       return yield* from(yield* first(levelById, { id: avatarId }));
     },
     /** The agents below an avatar, of every level. */
-    *below(avatarId: string): Steps<readonly string[]> {
+    *below(avatarId: string): TxScript<readonly string[]> {
       const found: string[] = [];
       for (let owners = [avatarId]; owners.length > 0; ) {
         const next: string[] = [];
@@ -94,7 +94,7 @@ export function createFreezeRepository(context: AvatarContext): FreezeRepository
 
   const find = (id: string) => first((db) => db.select().from(avatars).where(eq(avatars.id, id)));
 
-  function* change(before: AvatarRow, set: Partial<AvatarRow>, audit: NewAudit): Steps<AvatarRow> {
+  function* change(before: AvatarRow, set: Partial<AvatarRow>, audit: NewAudit): TxScript<AvatarRow> {
     const written = { ...set, version: before.version + 1, updatedAtMs: clock.now() };
     yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
     yield* appendAudit(context, audit);

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 
 /** Addresses from which the owner of an avatar signed in, each as a keyed hash. */
@@ -13,7 +13,7 @@ export interface KnownAddressRepository {
 const MOST_KNOWN = 20;
 
 /** Remembers an address within the caller's job; of more than `MOST_KNOWN` the longest unused are forgotten. */
-export function* rememberAddress({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
+export function* rememberAddress({ tables, clock }: AvatarContext, avatarId: string, hash: string): TxScript<void> {
   const { avatarKnownAddresses: known } = tables;
   const set = { usedAtMs: clock.now() };
   yield* run((db) =>

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type Ended, endAccess, takeoverFacts } from './endings.ts';
 import { forgetAddresses, rememberAddress } from './known-addresses.ts';
@@ -56,12 +56,12 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
   const { read, write, tables, clock } = context;
   const { avatars, avatarMailTokens } = tables;
 
-  function* find(hash: string, purpose: TokenPurpose): Steps<MailTokenRow | undefined> {
+  function* find(hash: string, purpose: TokenPurpose): TxScript<MailTokenRow | undefined> {
     const token = yield* first((db) => db.select().from(avatarMailTokens).where(eq(avatarMailTokens.hash, hash)));
     return token?.purpose === purpose && token.expiresAtMs > clock.now() ? token : undefined;
   }
 
-  const drop = ({ avatarId, purpose }: MailTokenRow): Steps<number> =>
+  const drop = ({ avatarId, purpose }: MailTokenRow): TxScript<number> =>
     run((db) =>
       db
         .delete(avatarMailTokens)

@@ -5,7 +5,7 @@ import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { apiKeyRow, type NewApiKey } from './api-keys.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 import { type Ended, endAccess, revokeSessions } from './endings.ts';
@@ -142,7 +142,7 @@ const FORMS_AT_ONCE = 2_000;
 const formOf = (hash: string): string => hash.split('$').slice(0, -2).join('$');
 
 /** Stores the hash of a new password within the caller's job. */
-export function* setPassword({ tables, clock }: AvatarContext, avatarId: string, hash: string): Steps<void> {
+export function* setPassword({ tables, clock }: AvatarContext, avatarId: string, hash: string): TxScript<void> {
   const { avatarPasswords } = tables;
   const row = { avatarId, hash, changedAtMs: clock.now() };
   const set = { hash, changedAtMs: row.changedAtMs };
@@ -171,7 +171,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     first((db) => db.select().from(avatarPasswords).where(eq(avatarPasswords.avatarId, avatarId)));
 
   /** Applies `set` to the avatar, as its next version. */
-  function* change(before: AvatarRow, set: Profile | Partial<Standing>): Steps<AvatarRow> {
+  function* change(before: AvatarRow, set: Profile | Partial<Standing>): TxScript<AvatarRow> {
     const written = { ...set, version: before.version + 1, updatedAtMs: clock.now() };
     yield* run((db) => db.update(avatars).set(written).where(eq(avatars.id, before.id)));
     return { ...before, ...written };

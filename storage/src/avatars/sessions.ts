@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { type Page, pageOf } from '../core/page.ts';
 import { given, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type AccessEnding, type Ended, endAccess } from './endings.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
@@ -90,14 +90,14 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
   const sessionBy = (session: string) =>
     first((db) => db.select().from(avatarSessions).where(eq(avatarSessions.id, session)));
 
-  function* end(session: string, reason: RevokeReason): Steps<boolean> {
+  function* end(session: string, reason: RevokeReason): TxScript<boolean> {
     const open = and(eq(avatarSessions.id, session), isNull(avatarSessions.revokedAtMs));
     const ended = { revokedAtMs: clock.now(), revokedBecause: reason };
     return (yield* run((db) => db.update(avatarSessions).set(ended).where(open))) === 1;
   }
 
   /** Replaces an unused token by its successor. */
-  function* replace(session: SessionRow, rotation: Rotation): Steps<Rotated> {
+  function* replace(session: SessionRow, rotation: Rotation): TxScript<Rotated> {
     const { hash, successor, salt, client, graceMs, lifetimeMs } = rotation;
     const nowMs = clock.now();
     const old = and(

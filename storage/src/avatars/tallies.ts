@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 
 /** A count that may reach `most` within a time that begins with its first. */
@@ -22,7 +22,7 @@ const FULL = 1_000_000_000;
  * Counts one more of each of `tallies` within the caller's job, unless one of them is full: then it counts none and
  * returns the milliseconds until the full one ends. Returns 0 when it has counted.
  */
-export function* countTallies({ tables, clock }: AvatarContext, tallies: readonly Tally[]): Steps<number> {
+export function* countTallies({ tables, clock }: AvatarContext, tallies: readonly Tally[]): TxScript<number> {
   const { avatarTallies } = tables;
   const nowMs = clock.now();
   const counted: { readonly key: string; readonly count: number; readonly endsAtMs: number }[] = [];
@@ -47,7 +47,7 @@ export function* countTallies({ tables, clock }: AvatarContext, tallies: readonl
 export function* fillTally(
   { tables: { avatarTallies }, clock }: AvatarContext,
   { key, lengthMs }: Pick<Tally, 'key' | 'lengthMs'>,
-): Steps<void> {
+): TxScript<void> {
   const set = { count: FULL, endsAtMs: clock.now() + lengthMs };
   yield* run((db) =>
     db

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, ne, or } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import type { AvatarRow } from './rows.ts';
 
@@ -26,7 +26,7 @@ export interface UsernameRepository {
 export const holderOf = (
   { tables: { avatars } }: Pick<AvatarContext, 'tables'>,
   { usernameKey, usernameSkeleton }: Pick<AvatarRow, 'usernameKey' | 'usernameSkeleton'>,
-): Steps<AvatarRow | undefined> => {
+): TxScript<AvatarRow | undefined> => {
   const looksAlike = usernameSkeleton === null ? undefined : eq(avatars.usernameSkeleton, usernameSkeleton);
   return first((db) =>
     db

@@ -1,13 +1,13 @@
 import { type BlockRef, type Domain, KIND } from '@causeway/protocol';
 import { and, desc, eq, inArray, lte, ne, or } from 'drizzle-orm';
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import { above } from './chain-rollback.ts';
 import { toPosition } from './chain-rows.ts';
 import type { AboveBlock } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** ChainViewRepository.above, within the caller's job. */
-export function* rowsAbove(tables: BridgeTables, family: string, domain: Domain, block: number): Steps<AboveBlock> {
+export function* rowsAbove(tables: BridgeTables, family: string, domain: Domain, block: number): TxScript<AboveBlock> {
   const { messages, outcomes, roots, orders } = tables;
   const found = above(tables, family, domain, block);
   const sent = yield* all((db) => db.select({ id: messages.messageId }).from(messages).where(found.messages));
@@ -40,7 +40,7 @@ export function* newestEvent(
   family: string,
   domain: Domain,
   upTo: number,
-): Steps<BlockRef | undefined> {
+): TxScript<BlockRef | undefined> {
   const found: BlockRef[] = [];
   // An index by height begins with the finality.
   for (const final of [false, true]) {

@@ -1,6 +1,6 @@
 import { type Domain, ZERO_32 } from '@causeway/protocol';
 import { and, asc, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import { toMessageRow, toPosition, toRootRow } from './chain-rows.ts';
 import type { RecordedEvents, RootRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
@@ -16,7 +16,7 @@ export function* eventsAfter(
   after: number,
   upTo: number,
   most: number,
-): Steps<RecordedEvents> {
+): TxScript<RecordedEvents> {
   const within = (end: number) => ({
     messages: and(
       eq(messages.family, family),
@@ -81,7 +81,11 @@ export function* eventsAfter(
 }
 
 /** ChainViewRepository.rootsInForce, within the caller's job. */
-export function* rootsInForce({ roots }: BridgeTables, family: string, destination: Domain): Steps<readonly RootRow[]> {
+export function* rootsInForce(
+  { roots }: BridgeTables,
+  family: string,
+  destination: Domain,
+): TxScript<readonly RootRow[]> {
   const rows = yield* all((db) =>
     db
       .select()
@@ -98,7 +102,7 @@ export function* countUnknownOutcomes(
   { messages, outcomes }: BridgeTables,
   family: string,
   domain: Domain,
-): Steps<number> {
+): TxScript<number> {
   const unknown = and(eq(outcomes.family, family), eq(outcomes.domain, domain), isNull(messages.messageId));
   const found = yield* first((db) =>
     db

@@ -1,12 +1,12 @@
 import { type BlockRef, type Domain, MAX_U64, ZERO_32 } from '@causeway/protocol';
 import { and, eq, gt } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { toPosition } from './chain-rows.ts';
 import type { LaneKey, LaneRecord } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 
 /** ChainViewRepository.recordedMessages, within the caller's job. */
-export function* recordedMessages(context: BridgeContext, lane: LaneKey, from: bigint): Steps<LaneRecord> {
+export function* recordedMessages(context: BridgeContext, lane: LaneKey, from: bigint): TxScript<LaneRecord> {
   const { statements } = context;
   const newest = yield* first(statements.lastMessage, { ...lane, last: MAX_U64 });
   if (newest === undefined) return { next: 0n };
@@ -25,9 +25,9 @@ export function* recordedMessages(context: BridgeContext, lane: LaneKey, from: b
 }
 
 /** The first nonce of `lane` from `from` on that is not recorded; `end` when all below it are. */
-function* completeTo({ statements }: BridgeContext, lane: LaneKey, from: bigint, end: bigint): Steps<bigint> {
+function* completeTo({ statements }: BridgeContext, lane: LaneKey, from: bigint, end: bigint): TxScript<bigint> {
   /** True when all nonces from `from` up to `nonce` are recorded. */
-  const isComplete = function* (nonce: bigint): Steps<boolean> {
+  const isComplete = function* (nonce: bigint): TxScript<boolean> {
     const found = yield* first(statements.countMessages, { ...lane, first: from, end: nonce });
     return BigInt(found?.rows ?? 0) === nonce - from;
   };
@@ -54,7 +54,7 @@ interface Committed {
 }
 
 /** ChainViewRepository.recordedRoots, within the caller's job. */
-export function* recordedRoots(context: BridgeContext, lane: LaneKey, from: bigint): Steps<LaneRecord> {
+export function* recordedRoots(context: BridgeContext, lane: LaneKey, from: bigint): TxScript<LaneRecord> {
   const nonce = from > MAX_INTERVAL ? from - MAX_INTERVAL : 0n;
   const rows = yield* all(context.statements.rootsFrom, { ...lane, nonce });
   const [lowest] = rows;
@@ -86,7 +86,7 @@ export function* readAgain(
   family: string,
   domain: Domain,
   block: BlockRef | undefined,
-): Steps<void> {
+): TxScript<void> {
   const above = and(eq(blocks.family, family), eq(blocks.domain, domain), gt(blocks.number, block?.number ?? -1));
   yield* run((db) => db.delete(blocks).where(above));
   if (block === undefined) return;

@@ -1,6 +1,6 @@
 import { type Domain, type Hex, KIND, type OrderTrigger } from '@causeway/protocol';
 import { and, eq, gt, inArray } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { readAgain } from './chain-record.ts';
 import type { EvenFinal, OutcomeRow, RollbackResult } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
@@ -37,7 +37,7 @@ export function* rollback(
   domain: Domain,
   block: number,
   evenFinal: EvenFinal | undefined,
-): Steps<RollbackResult> {
+): TxScript<RollbackResult> {
   const { blocks, messages, outcomes, roots } = context.tables;
   const found = above(context.tables, family, domain, block);
   const finalityViolated = yield* finalRows(context.tables, found);
@@ -90,7 +90,7 @@ function* compareAgain(
   family: string,
   source: Domain,
   gone: readonly { readonly messageId: Hex }[],
-): Steps<void> {
+): TxScript<void> {
   const ofSource = and(eq(roots.family, family), eq(roots.source, source));
   yield* run((db) => db.update(roots).set({ compared: false }).where(ofSource));
   for (const { messageId } of gone) {
@@ -100,7 +100,7 @@ function* compareAgain(
 }
 
 /** The messages among `found` that are final themselves or by their outcome. */
-function* finalRows({ messages, outcomes }: BridgeTables, found: Above): Steps<readonly Hex[]> {
+function* finalRows({ messages, outcomes }: BridgeTables, found: Above): TxScript<readonly Hex[]> {
   const sent = yield* all((db) =>
     db
       .select({ messageId: messages.messageId })
@@ -116,13 +116,13 @@ function* finalRows({ messages, outcomes }: BridgeTables, found: Above): Steps<r
   return [...sent, ...done].map(({ messageId }) => messageId);
 }
 
-function* takeLockBack(context: BridgeContext, messageId: Hex): Steps<void> {
+function* takeLockBack(context: BridgeContext, messageId: Hex): TxScript<void> {
   const order = yield* first(context.statements.orderByMessage, { id: messageId });
   if (order !== undefined) yield* applyTransition(context, order, 'lockVanished');
 }
 
 /** Undoes the effect of an outcome. An outcome of an unknown message had no effect. */
-function* takeOutcomeBack(context: BridgeContext, { messageId, family, domain, status }: GoneOutcome): Steps<void> {
+function* takeOutcomeBack(context: BridgeContext, { messageId, family, domain, status }: GoneOutcome): TxScript<void> {
   const { statements } = context;
   const message = yield* first(statements.messageById, { id: messageId });
   if (message === undefined || message.family !== family || message.destination !== domain) return;

@@ -1,6 +1,6 @@
 import type { BlockRef, EventPosition } from '@causeway/protocol';
 import { and, eq } from 'drizzle-orm';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
 import type { MessageRow, PaidFields, RootRow, ScanRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
@@ -11,14 +11,14 @@ export class ScanContradiction extends Error {
 }
 
 /** Writes a scan within the caller's job. Throws ScanContradiction, which undoes the job. */
-export function* writeScan(context: BridgeContext, scan: ScanRow): Steps<void> {
+export function* writeScan(context: BridgeContext, scan: ScanRow): TxScript<void> {
   yield* writeBlocks(context, scan);
   yield* writeMessages(context, scan);
   yield* writeOutcomes(context, scan);
   for (const root of scan.roots) yield* writeRoot(context, root);
 }
 
-function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...found }: ScanRow): Steps<void> {
+function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...found }: ScanRow): TxScript<void> {
   const seen = [...found.messages, ...found.outcomes, ...found.roots].map(({ at }) => at.block);
   const byNumber = new Map<number, BlockRef>([[to.number, to]]);
   for (const block of seen) {
@@ -33,7 +33,7 @@ function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...fo
   }
 }
 
-function* writeMessages(context: BridgeContext, { family, messages: found }: ScanRow): Steps<void> {
+function* writeMessages(context: BridgeContext, { family, messages: found }: ScanRow): TxScript<void> {
   const { statements } = context;
   for (const { messageId, message, at } of found) {
     const recorded = yield* first(statements.messageById, { id: messageId });
@@ -65,13 +65,13 @@ function* writeMessages(context: BridgeContext, { family, messages: found }: Sca
 function* judgeKept(
   { statements }: BridgeContext,
   { messageId, family, message }: Pick<MessageRow, 'messageId' | 'family' | 'message'>,
-): Steps<boolean> {
+): TxScript<boolean> {
   const own = { id: messageId, family, domain: message.destination };
   yield* run(statements.deleteForeignOutcomes, own);
   return (yield* first(statements.outcomeAt, own)) !== undefined;
 }
 
-function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): Steps<void> {
+function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): TxScript<void> {
   for (const { messageId, status, credited, at, paid } of found) {
     const message = yield* first(statements.messageById, { id: messageId });
     // A bridge cannot decide on messages to other bridges.
@@ -101,7 +101,10 @@ const paidColumns = (paid: PaidFields | undefined) => ({
   reference: paid?.reference ?? null,
 });
 
-function* writeRoot({ tables: { roots } }: BridgeContext, { lane, firstNonce, count, root, at }: RootRow): Steps<void> {
+function* writeRoot(
+  { tables: { roots } }: BridgeContext,
+  { lane, firstNonce, count, root, at }: RootRow,
+): TxScript<void> {
   const position = fromPosition(at);
   const same = and(
     eq(roots.family, lane.family),

@@ -10,7 +10,7 @@ import {
   ok,
   ZERO_32,
 } from '@causeway/protocol';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { markBroken, mend } from './broken-views.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countUnknownOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
@@ -140,7 +140,7 @@ const inLanes = (a: Message, b: Message): number => a.source - b.source || (a.no
  * The first message that equals, field by field, the Cancel that the destination of `messageId` emits for it. Any other
  * message that refers to it is ignored.
  */
-function* cancelFor(context: BridgeContext, messageId: Hex): Steps<MessageRow | undefined> {
+function* cancelFor(context: BridgeContext, messageId: Hex): TxScript<MessageRow | undefined> {
   const { statements } = context;
   const original = yield* first(statements.messageById, { id: messageId });
   if (original === undefined || original.kind === KIND.cancel) return undefined;
@@ -150,7 +150,7 @@ function* cancelFor(context: BridgeContext, messageId: Hex): Steps<MessageRow | 
   return row && toMessageRow(row);
 }
 
-function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow | undefined> {
+function* outcomeOf({ statements }: BridgeContext, id: string): TxScript<OutcomeRow | undefined> {
   const row = (yield* first(statements.outcomeOf, { id }))?.outcome;
   if (row === undefined) return undefined;
   const { messageId, status, domain, credited, final } = row;
@@ -161,7 +161,7 @@ function* outcomeOf({ statements }: BridgeContext, id: string): Steps<OutcomeRow
  * The interval in force that contains `nonce`, with its newest root if the root was replaced. Of dropped intervals,
  * lower ones may have taken the nonces since.
  */
-function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
+function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): TxScript<RootRow | undefined> {
   let row = yield* first(statements.lastRoot, { ...lane, nonce });
   while (row?.root === ZERO_32) {
     if (row.firstNonce === 0n) return undefined;
@@ -172,7 +172,7 @@ function* rootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): S
 }
 
 /** The oldest row of an interval that contains `nonce`. */
-function* firstRootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): Steps<RootRow | undefined> {
+function* firstRootOf({ statements }: BridgeContext, lane: LaneKey, nonce: bigint): TxScript<RootRow | undefined> {
   const lowest = nonce > MAX_INTERVAL ? nonce - MAX_INTERVAL : 0n;
   const rows = yield* all(statements.rootsBetween, { ...lane, first: lowest, last: nonce });
   const row = rows.find(({ firstNonce, count }) => nonce < firstNonce + BigInt(count));

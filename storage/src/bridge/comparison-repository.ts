@@ -1,13 +1,13 @@
 import { KIND } from '@causeway/protocol';
 import { and, eq, inArray, isNull, max, ne } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
 import type { LaneKey, PaidFields, RootRow } from './chain-view.ts';
 import type {
+  Compared,
   ComparisonRepository,
   LaneDifference,
-  Settled,
   UncomparedExecution,
   UncomparedRoot,
 } from './comparisons.ts';
@@ -34,7 +34,7 @@ export function createComparisonRepository(
   const counting = isNull(laneDifferences.acknowledgedAtMs);
 
   /** Whether `row` is the newest of its interval and no drop, and whether messages of it were pruned. */
-  function* placed(row: RootColumns): Steps<UncomparedRoot> {
+  function* placed(row: RootColumns): TxScript<UncomparedRoot> {
     const newest = yield* first(statements.lastRoot, { ...row, nonce: row.firstNonce });
     const isNewest = newest?.blockNumber === row.blockNumber && newest.positionIndex === row.positionIndex;
     const pruned = yield* all(statements.prunedFrom, { ...row, nonce: row.firstNonce });
@@ -42,7 +42,7 @@ export function createComparisonRepository(
     return { ...toRootRow(row), inForce: isNewest, pruned: pruned.some((bound) => bound.first < end) };
   }
 
-  function* settle({ roots: agreed, executions, differences }: Settled): Steps<void> {
+  function* record({ roots: agreed, executions, differences }: Compared): TxScript<void> {
     for (const { lane, firstNonce, at } of agreed) {
       yield* run(statements.setRootCompared, {
         ...lane,
@@ -108,7 +108,7 @@ export function createComparisonRepository(
         return found?.block ?? undefined;
       }),
 
-    settle: (settled, fenced) => write('normal', () => settle(settled), fenced),
+    record: (compared, fenced) => write('normal', () => record(compared), fenced),
 
     differences: (family, destination) =>
       read(function* () {

@@ -41,7 +41,7 @@ export interface UncomparedExecution {
 }
 
 /** The result of a comparison. */
-export interface Settled {
+export interface Compared {
   /** Roots in force that agree, or that nothing is left to compare with. Differences of their intervals end. */
   readonly roots: readonly RootRow[];
   /** Messages whose execution at `domain` of `family` agrees. Differences about them end. */
@@ -63,7 +63,7 @@ export interface ComparisonRepository {
   sourcesOf(family: string, destination: Domain): Promise<readonly Domain[]>;
   /** The highest block of a bridge with an outcome that was pruned; undefined when none was. */
   prunedTo(family: string, destination: Domain): Promise<number | undefined>;
-  settle(settled: Settled, fenced?: Fenced): Promise<void>;
+  record(compared: Compared, fenced?: Fenced): Promise<void>;
   /** Differences that count, oldest first: of one bridge's inbound lanes, or of all. */
   differences(family?: string, destination?: Domain): Promise<readonly LaneDifference[]>;
   /** True when the lane differs in either direction: what was forged in one comes back by the other. */

@@ -1,6 +1,6 @@
 import { KIND } from '@causeway/protocol';
 import { and, asc, count, eq, gte, lt, ne } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { LaneKey } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 import type { DeliveryFeeRepository, LaneIncome } from './delivery-fees.ts';
@@ -28,7 +28,7 @@ export function createDeliveryFeeRepository({ read, write, tables }: BridgeConte
         .orderBy(asc(deliveryFees.sinceMs)),
     );
 
-  function* countBetween({ family, source, destination }: LaneKey, fromMs: number, toMs: number): Steps<number> {
+  function* countBetween({ family, source, destination }: LaneKey, fromMs: number, toMs: number): TxScript<number> {
     if (fromMs >= toMs) return 0;
     const found = yield* first((db) =>
       db
@@ -49,7 +49,7 @@ export function createDeliveryFeeRepository({ read, write, tables }: BridgeConte
     return found?.messages ?? 0;
   }
 
-  function* incomeOf([oldest, ...newer]: readonly [Reading, ...Reading[]], sinceMs: number): Steps<LaneIncome> {
+  function* incomeOf([oldest, ...newer]: readonly [Reading, ...Reading[]], sinceMs: number): TxScript<LaneIncome> {
     const { family, source, destination } = oldest;
     const unknown = yield* countBetween(oldest, sinceMs, oldest.sinceMs);
     let [known, fees] = [0, 0n];

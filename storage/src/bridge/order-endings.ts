@@ -1,6 +1,6 @@
 import type { Domain, Hex } from '@causeway/protocol';
 import { and, eq, inArray, isNull, ne, notInArray, or, type SQL } from 'drizzle-orm';
-import { first, type Steps } from '../core/steps.ts';
+import { first, type TxScript } from '../core/steps.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** States in which an order pays nobody any more once they are final. */
@@ -14,7 +14,7 @@ const ENDS = ['completed', 'refunded'] as const;
 export function* orderEndingAt(
   { orders, submissions, submissionOrders }: Pick<BridgeTables, 'orders' | 'submissions' | 'submissionOrders'>,
   { domain, address32, address }: { readonly domain: Domain; readonly address32: Hex; readonly address: string },
-): Steps<string | undefined> {
+): TxScript<string | undefined> {
   const notOver = or(notInArray(orders.state, [...ENDS]), eq(orders.final, false));
   const places: readonly (SQL | undefined)[] = [
     and(eq(orders.recipient, address32), eq(orders.destination, domain)),

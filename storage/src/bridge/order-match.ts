@@ -2,7 +2,7 @@ import { KIND, type Kind, type SendOperation, ZERO_32 } from '@causeway/protocol
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { appendEvent } from '../core/events.ts';
 import { only } from '../core/only.ts';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 import { applyTransition, audienceOf, changes, writeOrder } from './order-transition.ts';
@@ -42,7 +42,7 @@ const newOrderOf = only<NewOrder>({
 });
 
 /** Inserts an order in state created with its first event; within the caller's job. */
-export function* insertOrder(context: BridgeContext, given: NewOrder): Steps<OrderRow> {
+export function* insertOrder(context: BridgeContext, given: NewOrder): TxScript<OrderRow> {
   const { statements, clock, newId } = context;
   const nowMs = clock.now();
   const order = newOrderOf(given);
@@ -57,7 +57,7 @@ export function* insertOrder(context: BridgeContext, given: NewOrder): Steps<Ord
 }
 
 /** The order that waits for this lock: first the one with the same transaction, then the API's, then the oldest. */
-function* waitingOrder({ orders }: BridgeTables, { family, message, at }: MessageRow): Steps<OrderRow | undefined> {
+function* waitingOrder({ orders }: BridgeTables, { family, message, at }: MessageRow): TxScript<OrderRow | undefined> {
   const sameTransaction = sql`case when ${orders.lockTransaction} = ${at.transaction} then 0 else 1 end`;
   return yield* first((db) =>
     db
@@ -114,7 +114,7 @@ export function* matchLock(
   row: MessageRow,
   requiredConfirmations: number,
   requiredSignatures: number,
-): Steps<OrderRow> {
+): TxScript<OrderRow> {
   const { statements, tables } = context;
   const lock: OrderPatch = { lockTransaction: row.at.transaction, lockBlock: row.at.block.number };
   yield* run(statements.setMatched, { id: row.messageId });
@@ -132,7 +132,7 @@ export function* matchLock(
 }
 
 /** Moves an already bound order to the block where its lock is now. */
-function* followLock(context: BridgeContext, order: OrderRow, lock: OrderPatch): Steps<OrderRow> {
+function* followLock(context: BridgeContext, order: OrderRow, lock: OrderPatch): TxScript<OrderRow> {
   const moved = changes(order, lock);
   if (Object.keys(moved).length === 0) return order;
   return yield* writeOrder(context, order, moved);

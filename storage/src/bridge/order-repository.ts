@@ -1,7 +1,7 @@
 import { ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { pageOf } from '../core/page.ts';
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { matchLock } from './order-match.ts';
@@ -12,7 +12,7 @@ import type { OrderFact, OrderRepository, OrderRow } from './orders.ts';
 export function createOrderRepository(context: BridgeContext): OrderRepository {
   const { statements, read, write } = context;
   const { orders } = context.tables;
-  const find = (id: string): Steps<OrderRow | undefined> => first(statements.orderById, { id });
+  const find = (id: string): TxScript<OrderRow | undefined> => first(statements.orderById, { id });
 
   const hasFact = (fact: OrderFact) => {
     if ('messageId' in fact) {

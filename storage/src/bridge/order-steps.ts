@@ -1,6 +1,6 @@
 import type { OrderTrigger } from '@causeway/protocol';
 import type { Holding } from '../core/holding.ts';
-import { first, type Steps } from '../core/steps.ts';
+import { first, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { insertOrder, requireReference } from './order-match.ts';
 import { applyTransition, changes, writeOrder } from './order-transition.ts';
@@ -12,11 +12,11 @@ export function isAs(order: OrderRow, expected: Expected): boolean {
   return versions.includes(order.version) && states.includes(order.state);
 }
 
-export const findOrder = ({ statements }: BridgeContext, id: string): Steps<OrderRow | undefined> =>
+export const findOrder = ({ statements }: BridgeContext, id: string): TxScript<OrderRow | undefined> =>
   first(statements.orderById, { id });
 
 /** Creates an order within the caller's job; see OrderRepository.create. */
-export function* createOrder(context: BridgeContext, order: NewOrder): Steps<OrderRow> {
+export function* createOrder(context: BridgeContext, order: NewOrder): TxScript<OrderRow> {
   requireReference(order);
   return yield* insertOrder(context, order);
 }
@@ -28,14 +28,14 @@ export function* transitionOrder(
   trigger: OrderTrigger,
   patch: OrderPatch = {},
   expected: Expected = {},
-): Steps<OrderRow | undefined> {
+): TxScript<OrderRow | undefined> {
   const order = yield* findOrder(context, id);
   if (order === undefined || !isAs(order, expected)) return undefined;
   return yield* applyTransition(context, order, trigger, patch);
 }
 
 /** Writes facts of an order within the caller's job; see OrderRepository.update. */
-export function* updateOrder(context: BridgeContext, id: string, patch: OrderPatch): Steps<OrderRow | undefined> {
+export function* updateOrder(context: BridgeContext, id: string, patch: OrderPatch): TxScript<OrderRow | undefined> {
   const order = yield* findOrder(context, id);
   if (order === undefined) return undefined;
   const changed = changes(order, patch);
@@ -47,7 +47,7 @@ export function* countOpenOrders(
   { statements }: BridgeContext,
   avatarIds: readonly string[],
   most: number,
-): Steps<number> {
+): TxScript<number> {
   return (yield* first(statements.openOf, { avatarIds: JSON.stringify(avatarIds), most }))?.open ?? 0;
 }
 
@@ -55,7 +55,7 @@ export function* countOpenOrders(
  * What orders will still take of a holding, or have taken after the event `asOf`, in local units: the balance at `asOf`
  * shows none of it. Fees are paid in the coin, whatever asset an order moves.
  */
-export function* owedByOrders({ statements }: BridgeContext, holding: Holding, asOf: number): Steps<bigint> {
+export function* owedByOrders({ statements }: BridgeContext, holding: Holding, asOf: number): TxScript<bigint> {
   const { domain: source, sender, bridged, token } = holding;
   let owed = 0n;
   if (bridged !== null) {

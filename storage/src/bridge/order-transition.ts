@@ -1,7 +1,7 @@
 import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
 import { type Audience, appendEvent } from '../core/events.ts';
 import { only } from '../core/only.ts';
-import { run, type Steps } from '../core/steps.ts';
+import { run, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
 
@@ -53,7 +53,7 @@ export function* writeOrder(
   order: OrderRow,
   fields: OrderPatch & Partial<Pick<OrderRow, 'state' | 'completedAtMs'>>,
   event: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } = UPDATED,
-): Steps<OrderRow> {
+): TxScript<OrderRow> {
   const { statements, clock } = context;
   const { state: _inEventAsTo, ...facts } = fields;
   const version = order.version + 1;
@@ -78,7 +78,7 @@ export function* applyTransition(
   order: OrderRow,
   trigger: OrderTrigger,
   patch: OrderPatch = {},
-): Steps<OrderRow | undefined> {
+): TxScript<OrderRow | undefined> {
   const to = nextState(order.state, trigger);
   if (to === undefined) return undefined;
   const completedAtMs = COMPLETED_STATES.includes(to) ? context.clock.now() : null;

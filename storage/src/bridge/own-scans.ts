@@ -1,7 +1,7 @@
 import type { Domain } from '@causeway/protocol';
 import { and } from 'drizzle-orm';
 import { given, memoize, placeholders, prepared } from '../core/statements.ts';
-import { first, run, type Steps } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { OwnScans } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -17,7 +17,7 @@ const scanStatements = memoize(({ ownScans }: BridgeTables) => {
 });
 
 /** ChainViewRepository.ownScans, within the caller's job. */
-export const ownScansOf = (tables: BridgeTables, family: string, domain: Domain): Steps<OwnScans | undefined> =>
+export const ownScansOf = (tables: BridgeTables, family: string, domain: Domain): TxScript<OwnScans | undefined> =>
   first(scanStatements(tables).find, { family, domain });
 
 /** ChainViewRepository.scansFrom, within the caller's job. */
@@ -26,7 +26,7 @@ export function* noteScansFrom(
   family: string,
   domain: Domain,
   { fromBlock, afterTimeMs }: OwnScans,
-): Steps<void> {
+): TxScript<void> {
   const known = yield* ownScansOf(tables, family, domain);
   if (known !== undefined && known.fromBlock <= fromBlock) return;
   yield* forgetOwnScans(tables, family, domain);
@@ -34,6 +34,6 @@ export function* noteScansFrom(
 }
 
 /** ChainViewRepository.forgetOwnScans, within the caller's job. */
-export function* forgetOwnScans(tables: BridgeTables, family: string, domain: Domain): Steps<void> {
+export function* forgetOwnScans(tables: BridgeTables, family: string, domain: Domain): TxScript<void> {
   yield* run(scanStatements(tables).remove, { family, domain });
 }

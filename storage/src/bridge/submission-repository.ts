@@ -1,7 +1,7 @@
 import type { Domain } from '@causeway/protocol';
 import { eq } from 'drizzle-orm';
 import type { Fenced } from '../core/leases.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { BridgeTables } from './schema.ts';
 import { parseDetails, type SubmissionPurpose } from './submission-details.ts';
@@ -21,7 +21,7 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   const { read, write, clock, newId, statements } = context;
   const { submissions } = context.tables;
 
-  function* load<P extends SubmissionPurpose>(row: SubmissionColumns & { purpose: P }): Steps<StoredSubmission<P>> {
+  function* load<P extends SubmissionPurpose>(row: SubmissionColumns & { purpose: P }): TxScript<StoredSubmission<P>> {
     const versions = yield* all(statements.versionsOf, { id: row.id });
     const carried = yield* all(statements.ordersOf, { id: row.id });
     const grounds = row.purpose === 'oracle' ? yield* groundsOf(row.id) : NO_GROUNDS;
@@ -30,13 +30,13 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     return { ...row, details, versions: versions.map(({ body }) => body), orderIds, grounds } as StoredSubmission<P>;
   }
 
-  function* groundsOf(id: string): Steps<Grounds> {
+  function* groundsOf(id: string): TxScript<Grounds> {
     const messages = yield* all(statements.messagesActedOn, { id });
     const roots = yield* all(statements.rootsToCommit, { id });
     return { messages, roots };
   }
 
-  function* writeGrounds(submissionId: string, { messages, roots }: Grounds): Steps<void> {
+  function* writeGrounds(submissionId: string, { messages, roots }: Grounds): TxScript<void> {
     for (const [number, { messageId, blockNumber, blockHash }] of messages.entries()) {
       yield* run(statements.insertActedOn, { submissionId, number, messageId, blockNumber, blockHash });
     }
@@ -47,20 +47,20 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
 
   function* loadAll<P extends SubmissionPurpose>(
     rows: readonly (SubmissionColumns & { purpose: P })[],
-  ): Steps<readonly StoredSubmission<P>[]> {
+  ): TxScript<readonly StoredSubmission<P>[]> {
     const loaded: StoredSubmission<P>[] = [];
     for (const row of rows) loaded.push(yield* load(row));
     return loaded;
   }
 
-  function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state' | 'costs'>>): Steps<void> {
+  function* touch(id: string, fields: Partial<Pick<StoredSubmission, 'state' | 'costs'>>): TxScript<void> {
     const change = { ...fields, updatedAtMs: clock.now() };
     const changed = yield* run((db) => db.update(submissions).set(change).where(eq(submissions.id, id)));
     if (changed !== 1) throw new Error(`no submission ${id}`);
   }
 
   /** Throws when an order of a lock or burn has another one that was or may be included. */
-  function* requireUnlocked({ purpose, orderIds }: Pick<StoredSubmission, 'purpose' | 'orderIds'>): Steps<void> {
+  function* requireUnlocked({ purpose, orderIds }: Pick<StoredSubmission, 'purpose' | 'orderIds'>): TxScript<void> {
     if (!LOCKS.includes(purpose)) return;
     for (const orderId of orderIds) {
       const earlier = (yield* all(statements.submissionsOfOrder, { orderId })).map(({ submission }) => submission);

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { EventRow, NewEvent } from './events.ts';
 import type { Quotas } from './quotas.ts';
-import type { Steps } from './steps.ts';
+import type { TxScript } from './steps.ts';
 
 /** The parts that an area's repository works with. */
 export interface AreaContext<Tables> extends Context {
@@ -12,9 +12,9 @@ export interface AreaContext<Tables> extends Context {
   /** How much an owner may store. */
   readonly quotas: Quotas;
   /** Writes one event row within the caller's job. */
-  readonly appendEvent: (event: NewEvent) => Steps<void>;
+  readonly appendEvent: (event: NewEvent) => TxScript<void>;
   /** The same, for a job that needs the event's seq. */
-  readonly appendEventRow: (event: NewEvent) => Steps<EventRow>;
+  readonly appendEventRow: (event: NewEvent) => TxScript<EventRow>;
 }
 
 /** A slice of the platform: its tables and the repository over them. */

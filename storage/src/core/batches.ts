@@ -1,4 +1,4 @@
-import type { Steps } from './steps.ts';
+import type { TxScript } from './steps.ts';
 
 /** Most calls that one job serves, which limits how long others wait. */
 const MAX_CALLS = 256;
@@ -15,8 +15,8 @@ interface Call<Input, Output> {
  * itself, so that only the failing one fails.
  */
 export function inBatches<Input, Output>(
-  run: <T>(steps: () => Steps<T>) => Promise<T>,
-  serve: (inputs: readonly Input[]) => Steps<readonly Output[]>,
+  run: <T>(steps: () => TxScript<T>) => Promise<T>,
+  serve: (inputs: readonly Input[]) => TxScript<readonly Output[]>,
 ): (input: Input) => Promise<Output> {
   let waiting: Call<Input, Output>[] = [];
 

@@ -1,14 +1,14 @@
 import type { Clock } from '@causeway/runtime';
 import type { Durability, Engine } from './engine.ts';
 import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
-import type { Steps } from './steps.ts';
+import type { TxScript } from './steps.ts';
 
 /** The parts that every repository works with. */
 export interface Context {
   /** Runs reads, see Engine.read. */
   readonly read: Engine['read'];
   /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
-  readonly write: <T>(durability: Durability, steps: () => Steps<T>, fenced?: Fenced) => Promise<T>;
+  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, fenced?: Fenced) => Promise<T>;
   /** Unix milliseconds of this process. */
   readonly clock: Clock;
   /** A new UUID v7, greater than all earlier ones. */

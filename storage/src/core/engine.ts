@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@causeway/runtime';
 import type { Dialect } from './dialect.ts';
-import type { Steps } from './steps.ts';
+import type { TxScript } from './steps.ts';
 import type { Machine } from './time.ts';
 
 /**
@@ -34,12 +34,12 @@ export interface Engine {
    * Runs steps outside of a transaction: reads, and single statements that stand alone. Throws StorageError where the
    * database is unavailable (see UnavailableCode), as all calls do.
    */
-  read<T>(steps: () => Steps<T>): Promise<T>;
+  read<T>(steps: () => TxScript<T>): Promise<T>;
   /**
    * Runs `steps` in a transaction and resolves after the commit. Only one such transaction runs at a time over all
    * processes. When steps throw, only their own changes are undone, and the promise rejects.
    */
-  write<T>(durability: Durability, steps: () => Steps<T>): Promise<T>;
+  write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T>;
   /**
    * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored
    * and compared. Within a transaction it is not before the times of earlier transactions.

@@ -4,7 +4,7 @@ import type { Dialect, Row } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
 import { given, placeholders, prepared } from './statements.ts';
-import { all, announce, first, type Statement, type Steps, send } from './steps.ts';
+import { all, announce, first, type Statement, send, type TxScript } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
 export type EventRow = Row<EventTables['events']>;
@@ -152,7 +152,7 @@ export function* historyOf(
   subject: string,
   after: number,
   limit: number,
-): Steps<readonly EventRow[]> {
+): TxScript<readonly EventRow[]> {
   const heads = yield* all((db) =>
     db
       .select({ seq: events.seq, bytes: bytesOf(events.data) })
@@ -184,13 +184,13 @@ function rowOf({ audience, ...event }: NewEvent) {
 }
 
 /** Writes one event row within the caller's job. */
-export function* appendEvent({ insertEvent }: EventStatements, event: NewEvent): Steps<void> {
+export function* appendEvent({ insertEvent }: EventStatements, event: NewEvent): TxScript<void> {
   yield* announce();
   yield* send(insertEvent, rowOf(event));
 }
 
 /** Writes one event row within the caller's job, and reads its seq back. */
-export function* appendEventRow({ insertEventRow }: EventStatements, event: NewEvent): Steps<EventRow> {
+export function* appendEventRow({ insertEventRow }: EventStatements, event: NewEvent): TxScript<EventRow> {
   yield* announce();
   const row = yield* first(insertEventRow, rowOf(event));
   if (row === undefined) throw new Error('an insert gave no row back');
@@ -240,7 +240,7 @@ export async function createEventRepository(
     statement: Statement<{ all(values?: Record<string, unknown>): T[] }>,
     seq: number,
     limit: number,
-  ): Steps<T[]> {
+  ): TxScript<T[]> {
     const rows: T[] = [];
     const read = (avatarId: string, topic: string) => all(statement, { avatarId, topic, seq, limit });
     for (const topic of new Set(topics)) rows.push(...(yield* read(avatarId, topic)));
@@ -249,7 +249,7 @@ export async function createEventRepository(
   }
 
   /** The seq of the last of `skip` events before `seq`; undefined when there are fewer. */
-  function* skipped({ avatarId, topics }: AvatarTopics, seq: number, skip: number): Steps<number | undefined> {
+  function* skipped({ avatarId, topics }: AvatarTopics, seq: number, skip: number): TxScript<number | undefined> {
     if (skip === 0) return seq;
     const seqs: number[] = [];
     for (const topic of new Set(topics)) {
@@ -264,7 +264,7 @@ export async function createEventRepository(
    * topics would otherwise show a later event of one topic without an earlier event of the other, which a stream would
    * skip.
    */
-  function* nextOfTopics(of: AvatarTopics, after: number, limit: number): Steps<readonly EventRow[]> {
+  function* nextOfTopics(of: AvatarTopics, after: number, limit: number): TxScript<readonly EventRow[]> {
     const newestSeq = (yield* first(statements.latestSeq))?.seq ?? 0;
     const rows = yield* ofTopics(of, statements.topicAfter, after, limit);
     const oldest = rows.sort((a, b) => a.seq - b.seq).slice(0, limit);

@@ -3,7 +3,7 @@ import type { AreaContext } from './area.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { memoize } from './statements.ts';
-import { first, run, type Steps } from './steps.ts';
+import { first, run, type TxScript } from './steps.ts';
 
 /** The answer of an idempotent POST. */
 export interface StoredAnswer {
@@ -89,7 +89,7 @@ export function* finishKey(
   { engine }: { readonly engine: Pick<Engine, 'dialect'> },
   key: IdempotencyKey,
   answer: StoredAnswer,
-): Steps<void> {
+): TxScript<void> {
   const tables = tablesOf(engine.dialect);
   const { idempotencyKeys } = tables;
   const inFlight = and(isKey(tables, key), isNull(idempotencyKeys.answer));

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { LeaseLost } from './errors.ts';
 import { given, prepared } from './statements.ts';
-import { databaseTime, first, run, type Steps } from './steps.ts';
+import { databaseTime, first, run, type TxScript } from './steps.ts';
 
 /** The right of one holder to do the job `name`. It lasts until the holder releases it or does not renew it in time. */
 export interface Lease {
@@ -56,7 +56,7 @@ export const leaseStatements = ({ leases }: ReturnType<typeof leaseTables>) => (
 export type LeaseStatements = ReturnType<typeof leaseStatements>;
 
 /** Throws LeaseLost when another holder has `lease`; within the caller's job. */
-export function* requireLease({ leaseByName }: LeaseStatements, { name, token }: Lease): Steps<void> {
+export function* requireLease({ leaseByName }: LeaseStatements, { name, token }: Lease): TxScript<void> {
   const row = yield* first(leaseByName, { name });
   if (row?.token !== token) throw new LeaseLost(name);
 }
@@ -68,7 +68,7 @@ export function createLeaseRepository(
   { leaseByName }: LeaseStatements,
 ): LeaseRepository {
   /** Ends the lease at `expiresAtMs` if its token is still the newest. */
-  function* extend({ name, token }: Lease, expiresAtMs: number): Steps<boolean> {
+  function* extend({ name, token }: Lease, expiresAtMs: number): TxScript<boolean> {
     const row = yield* first(leaseByName, { name });
     if (row?.token !== token || row.expiresAtMs === RELEASED) return false;
     yield* run((db) => db.update(leases).set({ expiresAtMs }).where(eq(leases.name, name)));

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Steps } from './steps.ts';
+import type { TxScript } from './steps.ts';
 
 /** One page of a list: `nextCursor` is null at the end. */
 export interface Page<T> {
@@ -79,8 +79,8 @@ export function* pageWithin<H extends Head, T>(
   heads: readonly H[],
   limit: number,
   keyOf: (head: H) => string,
-  read: (heads: readonly H[]) => Steps<readonly (T | undefined)[]>,
-): Steps<Page<T>> {
+  read: (heads: readonly H[]) => TxScript<readonly (T | undefined)[]>,
+): TxScript<Page<T>> {
   const page = cutPage(pageBy(heads, limit, keyOf));
   return fillPage(page, page.items.length === 0 ? [] : yield* read(page.items));
 }

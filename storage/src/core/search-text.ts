@@ -54,7 +54,7 @@ export function trigramsOf(word: string): readonly string[] {
  * Trigrams of `word` of which every correction has one. The beginnings of a word, which many words share, are left out
  * while a correction still shares more trigrams than are left out.
  */
-export function tellingTrigrams(word: string): readonly string[] {
+export function selectiveTrigrams(word: string): readonly string[] {
   const trigrams = trigramsOf(word);
   // With c of n and m trigrams in common, c / (n + m - c) is at least MIN_SIMILARITY; and c is at most m.
   const common = Math.ceil(trigrams.length * MIN_SIMILARITY);

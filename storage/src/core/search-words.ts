@@ -1,7 +1,7 @@
 import { and, asc, between, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { SearchTables } from './search-schema.ts';
-import { correctionsOf, isCorrected, tellingTrigrams, trigramsOf } from './search-text.ts';
-import { all, run, type Steps } from './steps.ts';
+import { correctionsOf, isCorrected, selectiveTrigrams, trigramsOf } from './search-text.ts';
+import { all, run, type TxScript } from './steps.ts';
 
 /** Most rows that one statement writes. */
 const CHUNK = 500;
@@ -22,7 +22,7 @@ const chunksOf = <T>(items: readonly T[]): readonly T[][] =>
 export function* documentsWith(
   { searchWords }: SearchTables,
   words: readonly string[],
-): Steps<ReadonlyMap<string, number>> {
+): TxScript<ReadonlyMap<string, number>> {
   const known = new Map<string, number>();
   for (const chunk of chunksOf(words)) {
     const rows = yield* all((db) => db.select().from(searchWords).where(inArray(searchWords.word, chunk)));
@@ -37,7 +37,7 @@ const trigramRows = (word: string) => {
 };
 
 /** Counts a document with the distinct `words`; within the caller's job. */
-export function* countWords(tables: SearchTables, words: readonly string[]): Steps<void> {
+export function* countWords(tables: SearchTables, words: readonly string[]): TxScript<void> {
   const { searchWords, searchTrigrams } = tables;
   const known = yield* documentsWith(tables, words);
   for (const chunk of chunksOf(words)) {
@@ -52,7 +52,10 @@ export function* countWords(tables: SearchTables, words: readonly string[]): Ste
 }
 
 /** Takes back countWords for a document that is removed; within the caller's job. */
-export function* discountWords({ searchWords, searchTrigrams }: SearchTables, words: readonly string[]): Steps<void> {
+export function* discountWords(
+  { searchWords, searchTrigrams }: SearchTables,
+  words: readonly string[],
+): TxScript<void> {
   const gone: string[] = [];
   for (const chunk of chunksOf(words)) {
     const fewer = { documents: sql`${searchWords.documents} - 1` };
@@ -73,7 +76,7 @@ export function* discountWords({ searchWords, searchTrigrams }: SearchTables, wo
 }
 
 /** The words of the index that `word`, which the index does not have, may have meant; most similar first. */
-export function* correctWord({ searchTrigrams }: SearchTables, word: string): Steps<readonly string[]> {
+export function* correctWord({ searchTrigrams }: SearchTables, word: string): TxScript<readonly string[]> {
   const plain = unmarked(word);
   if (!isCorrected(plain)) return [];
   const near = between(
@@ -82,7 +85,7 @@ export function* correctWord({ searchTrigrams }: SearchTables, word: string): St
     plain.length + MAX_LENGTH_DIFFERENCE,
   );
   const neighbours = new Set<string>();
-  for (const trigram of tellingTrigrams(plain)) {
+  for (const trigram of selectiveTrigrams(plain)) {
     const rows = yield* all((db) =>
       db
         .select({ word: searchTrigrams.word })

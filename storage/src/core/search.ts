@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { searchTables } from './search-schema.ts';
 import { wordsOf } from './search-text.ts';
 import { correctWord, countWords, discountWords, documentsWith } from './search-words.ts';
-import { first, run, runText, type Steps } from './steps.ts';
+import { first, run, runText, type TxScript } from './steps.ts';
 
 /** What is searched separately, and the letter that marks its words in the common index. */
 const COLLECTIONS = { missions: 'm', libraries: 'l', messages: 'g', holons: 'h' } as const;
@@ -47,9 +47,9 @@ export interface SearchResult {
 /** Full-text search over documents of several collections. Writes are steps within the caller's job. */
 export interface SearchIndex {
   /** Adds the document, in the place of an earlier one with its id. */
-  put(document: SearchDocument): Steps<void>;
-  remove(key: SearchKey): Steps<void>;
-  find(query: SearchQuery): Steps<SearchResult>;
+  put(document: SearchDocument): TxScript<void>;
+  remove(key: SearchKey): TxScript<void>;
+  find(query: SearchQuery): TxScript<SearchResult>;
 }
 
 /** Searching outside of an area's job. */
@@ -108,9 +108,9 @@ interface Question extends Pick<Required<SearchQuery>, 'limit' | 'offset'> {
 
 /** One engine's index over the documents. */
 interface TextIndex {
-  added(row: IndexedRow): Steps<void>;
-  removed(row: IndexedRow): Steps<void>;
-  ranked(question: Question): Steps<readonly string[]>;
+  added(row: IndexedRow): TxScript<void>;
+  removed(row: IndexedRow): TxScript<void>;
+  ranked(question: Question): TxScript<readonly string[]>;
 }
 
 interface IndexedRow {
@@ -194,7 +194,7 @@ export function createSearchIndex(dialect: Dialect, candidates = CANDIDATES): Se
   const { searchDocuments } = tables;
   const text = dialect.name === 'sqlite' ? fts5 : tsvector;
 
-  function* remove({ collection, id }: SearchKey): Steps<void> {
+  function* remove({ collection, id }: SearchKey): TxScript<void> {
     const key = and(eq(searchDocuments.collection, collection), eq(searchDocuments.ref, id));
     const row = yield* first((db) => db.select().from(searchDocuments).where(key));
     if (row === undefined) return;
@@ -204,7 +204,7 @@ export function createSearchIndex(dialect: Dialect, candidates = CANDIDATES): Se
   }
 
   /** The terms of a query; undefined when a word has no document and nothing similar either. */
-  function* termsOf({ collection, text }: SearchQuery): Steps<Terms | undefined> {
+  function* termsOf({ collection, text }: SearchQuery): TxScript<Terms | undefined> {
     const plain = new Set(wordsOf(text.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_WORDS));
     const words = marked(collection, [...plain]);
     const known = yield* documentsWith(tables, words);

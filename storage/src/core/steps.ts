@@ -56,10 +56,13 @@ export type Request =
  * A job as a sequence of queries. SQLite runs it synchronously within a group commit; PostgreSQL awaits each query. A
  * job may be run again from its start, so it must change nothing but the database.
  */
-export type Steps<T> = Generator<Request, T, unknown>;
+export type TxScript<T> = Generator<Request, T, unknown>;
 
 /** The rows of `query`. */
-export function* all<Row>(query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>, values: Values = {}): Steps<Row[]> {
+export function* all<Row>(
+  query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>,
+  values: Values = {},
+): TxScript<Row[]> {
   return (yield { kind: 'rows', query, values }) as Row[];
 }
 
@@ -67,12 +70,12 @@ export function* all<Row>(query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>
 export function* first<Row>(
   query: Build<RowQuery<Row>> | Statement<RowQuery<Row>>,
   values: Values = {},
-): Steps<Row | undefined> {
+): TxScript<Row | undefined> {
   return (yield* all(query, values))[0];
 }
 
 /** Runs `query` and returns the number of changed rows. */
-export function* run(query: Build<ChangeQuery> | Statement<ChangeQuery>, values: Values = {}): Steps<number> {
+export function* run(query: Build<ChangeQuery> | Statement<ChangeQuery>, values: Values = {}): TxScript<number> {
   return (yield { kind: 'changes', query, values }) as number;
 }
 
@@ -82,7 +85,7 @@ export type Each<Row> = readonly [query: Statement<RowQuery<Row>>, values: reado
 /** The rows of each query for each of its values. PostgreSQL answers all of them in one round trip. */
 export function* allOfEach<Rows extends readonly unknown[]>(
   ...groups: { readonly [Index in keyof Rows]: Each<Rows[Index]> }
-): Steps<{ [Index in keyof Rows]: Rows[Index][][] }> {
+): TxScript<{ [Index in keyof Rows]: Rows[Index][][] }> {
   const each = groups as readonly Each<unknown>[];
   const queries = each.flatMap(([query, values]) => values.map((some) => ({ query, values: some })));
   const rows = queries.length === 0 ? [] : ((yield { kind: 'each', queries }) as unknown[][]);
@@ -95,21 +98,21 @@ export function* allOfEach<Rows extends readonly unknown[]>(
 }
 
 /** Runs `query`, whose result nobody reads: PostgreSQL gets it together with what follows. */
-export function* send(query: Statement<ChangeQuery>, values: Values): Steps<void> {
+export function* send(query: Statement<ChangeQuery>, values: Values): TxScript<void> {
   yield { kind: 'send', query, values };
 }
 
 /** Runs SQL text in the engine's own dialect and returns its rows. */
-export function* runText<Row>(text: string, values: readonly unknown[] = []): Steps<Row[]> {
+export function* runText<Row>(text: string, values: readonly unknown[] = []): TxScript<Row[]> {
   return (yield { kind: 'text', text, values }) as Row[];
 }
 
 /** Wakes the listeners of every process after the commit. */
-export function* announce(): Steps<void> {
+export function* announce(): TxScript<void> {
   yield { kind: 'announce' };
 }
 
 /** The database's time, Unix milliseconds. */
-export function* databaseTime(): Steps<number> {
+export function* databaseTime(): TxScript<number> {
   return (yield { kind: 'time' }) as number;
 }

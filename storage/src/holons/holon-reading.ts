@@ -1,7 +1,7 @@
 import type { AreaContext } from '../core/area.ts';
 import { fillPage, inOrderOf, pageBy } from '../core/page.ts';
 import type { createSearchIndex } from '../core/search.ts';
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import type { HolonFilter, HolonReading } from './holons.ts';
 import type { HolonTables } from './schema.ts';
 import type { HolonStatements } from './statements.ts';
@@ -26,7 +26,7 @@ export function createHolonReading({ context: { read }, statements, search, vers
     after: string,
     limit: number,
     skip: number,
-  ): Steps<{ id: string; ordinal: string }[]> {
+  ): TxScript<{ id: string; ordinal: string }[]> {
     const part = { avatarId, after, limit, skip };
     if (field && holonType !== undefined) {
       return yield* all(statements.holonsOfTypeWithField, { ...part, ...field, holonType });

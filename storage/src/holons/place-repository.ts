@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { HolonBodyRepository, HolonPlaceRepository, VersionKey } from './holons.ts';
 import type { HolonTables } from './schema.ts';
 import type { HolonStatements } from './statements.ts';
@@ -18,14 +18,14 @@ export function createPlaceRepository(
   const atVersion = ({ holonId, version }: VersionKey) => and(eq(places.holonId, holonId), eq(places.version, version));
 
   /** Writes the number of a version's places into its row. */
-  function* countCopies(key: VersionKey): Steps<void> {
+  function* countCopies(key: VersionKey): TxScript<void> {
     const counted = yield* first((db) => db.select({ copies: count() }).from(places).where(atVersion(key)));
     const copies = counted?.copies ?? 0;
     yield* run((db) => db.update(versions).set({ copies }).where(isVersion(key)));
   }
 
   /** Drops a place unless it is the version's last. True when it was dropped. */
-  function* drop(key: VersionKey, provider: string): Steps<boolean> {
+  function* drop(key: VersionKey, provider: string): TxScript<boolean> {
     const own = yield* all(statements.placesOfVersion, { ...key });
     if (own.length < 2 || !own.some((place) => place.provider === provider)) return false;
     yield* run((db) => db.delete(places).where(and(atVersion(key), eq(places.provider, provider))));
@@ -33,7 +33,7 @@ export function createPlaceRepository(
     return true;
   }
 
-  function* check(keys: readonly VersionKey[], provider: string, checkedAtMs: number): Steps<void> {
+  function* check(keys: readonly VersionKey[], provider: string, checkedAtMs: number): TxScript<void> {
     for (const key of keys) {
       const place = and(atVersion(key), eq(places.provider, provider));
       yield* run((db) => db.update(places).set({ checkedAtMs }).where(place));

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import type { HolonRow, HolonVersionRow, StoredHolon } from './holons.ts';
 import type { HolonTables } from './schema.ts';
 import type { HolonStatements } from './statements.ts';
@@ -11,30 +11,30 @@ export function versionSteps(
   { holons, holonVersions: versions, holonPlaces: places }: HolonTables,
   statements: HolonStatements,
 ) {
-  function* withPlaces({ copies: _derived, ...row }: StoredVersion): Steps<HolonVersionRow> {
+  function* withPlaces({ copies: _derived, ...row }: StoredVersion): TxScript<HolonVersionRow> {
     const { holonId, version } = row;
     const found = yield* all(statements.placesOfVersion, { holonId, version });
     return { ...row, places: found.map(({ provider }) => provider) };
   }
 
-  function* allWithPlaces(rows: readonly StoredVersion[]): Steps<HolonVersionRow[]> {
+  function* allWithPlaces(rows: readonly StoredVersion[]): TxScript<HolonVersionRow[]> {
     const read: HolonVersionRow[] = [];
     for (const row of rows) read.push(yield* withPlaces(row));
     return read;
   }
 
-  function* version(holonId: string, number: number): Steps<HolonVersionRow | undefined> {
+  function* version(holonId: string, number: number): TxScript<HolonVersionRow | undefined> {
     const row = yield* first(statements.holonVersion, { holonId, version: number });
     return row && (yield* withPlaces(row));
   }
 
-  function* stored(row: HolonRow, number = row.version): Steps<StoredHolon | undefined> {
+  function* stored(row: HolonRow, number = row.version): TxScript<StoredHolon | undefined> {
     const saved = yield* version(row.id, number);
     return saved && { ...row, saved };
   }
 
   /** The current versions of the holons with these ids, in their order. */
-  function* storedAll(ids: readonly string[]): Steps<StoredHolon[]> {
+  function* storedAll(ids: readonly string[]): TxScript<StoredHolon[]> {
     if (ids.length === 0) return [];
     const current = and(eq(versions.holonId, holons.id), eq(versions.version, holons.version));
     const rows = yield* all((db) =>

@@ -1,4 +1,4 @@
-import type { Statement, Steps } from '../core/steps.ts';
+import type { Statement, TxScript } from '../core/steps.ts';
 import { all } from '../core/steps.ts';
 import type { Dependency, GraphVersion, LibraryContent, LibraryGraph } from './libraries.ts';
 import type { LibraryStatements } from './statements.ts';
@@ -49,7 +49,7 @@ function* readGraph(
   roots: Iterable<string>,
   known: Known,
   loaded: Map<string, readonly GraphVersion[]> = new Map(),
-): Steps<Map<string, readonly GraphVersion[]>> {
+): TxScript<Map<string, readonly GraphVersion[]>> {
   const graph = new Map<string, readonly GraphVersion[]>();
   const seen = new Set(roots);
   const names = new Map<string, string>();
@@ -92,7 +92,7 @@ export function* graphOf(
   { nodesIn, nodesBelow }: LibraryStatements,
   cache: VersionCache,
   id: string,
-): Steps<LibraryGraph> {
+): TxScript<LibraryGraph> {
   const seen = yield* cache.catchUp();
   const loaded = new Map<string, readonly GraphVersion[]>();
   const graph = yield* readGraph({ level: nodesIn, below: nodesBelow }, [id], (one) => cache.get(one), loaded);
@@ -106,7 +106,7 @@ export function* graphOf(
 export function* currentEdges(
   { currentIn, currentBelow }: LibraryStatements,
   changed: ReadonlyMap<string, Pick<LibraryContent, 'version' | 'name' | 'dependencies'>>,
-): Steps<ReadonlyMap<string, readonly Dependency[]>> {
+): TxScript<ReadonlyMap<string, readonly Dependency[]>> {
   const known = new Map([...changed].map(([libraryId, content]) => [libraryId, [{ ...content, libraryId }]]));
   const graph = yield* readGraph({ level: currentIn, below: currentBelow }, changed.keys(), (id) => known.get(id));
   return new Map([...graph].map(([id, [node]]) => [id, node?.dependencies ?? []]));

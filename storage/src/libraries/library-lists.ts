@@ -1,7 +1,7 @@
 import type { AreaContext } from '../core/area.ts';
 import { inOrderOf, pageBy, pageWithin, positionOf } from '../core/page.ts';
 import { createSearchIndex } from '../core/search.ts';
-import { all, type Statement, type Steps } from '../core/steps.ts';
+import { all, type Statement, type TxScript } from '../core/steps.ts';
 import type { LibraryReading } from './libraries.ts';
 import type { LibraryTables } from './schema.ts';
 import type { LibraryStatements } from './statements.ts';
@@ -28,7 +28,7 @@ export function createLibraryLists(
 
   /** The libraries of `query` with these ids, in their order. */
   const readerOf = <T extends { readonly id: string }>(query: Query<T>) =>
-    function* (page: readonly { readonly id: string }[]): Steps<readonly (T | undefined)[]> {
+    function* (page: readonly { readonly id: string }[]): TxScript<readonly (T | undefined)[]> {
       const ids = page.map(({ id }) => id);
       return inOrderOf(ids, yield* all(query, { ids: JSON.stringify(ids) }), ({ id }) => id);
     };

@@ -3,7 +3,7 @@ import type { AreaContext } from '../core/area.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
-import { run, type Steps } from '../core/steps.ts';
+import { run, type TxScript } from '../core/steps.ts';
 import type { LibraryTables } from './schema.ts';
 
 /** The number of the change that is being made. Only one transaction writes at a time. */
@@ -214,7 +214,7 @@ export function* updateLibrary(
   { tables }: AreaContext<LibraryTables>,
   id: string,
   fields: { readonly current?: string; readonly deletedAtMs?: number | null; updatedAtMs: number; revision: number },
-): Steps<void> {
+): TxScript<void> {
   const set = { ...fields, change: nextChange(tables) };
   yield* run((db) => db.update(tables.libraries).set(set).where(eq(tables.libraries.id, id)));
 }

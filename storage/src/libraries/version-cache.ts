@@ -1,4 +1,4 @@
-import { all, first, type Steps } from '../core/steps.ts';
+import { all, first, type TxScript } from '../core/steps.ts';
 import type { GraphVersion } from './libraries.ts';
 import type { LibraryStatements } from './statements.ts';
 
@@ -31,7 +31,7 @@ export class VersionCache {
   }
 
   /** Forgets the libraries that have changed. Returns the number of the last change, for `keep`. */
-  *catchUp(): Steps<number> {
+  *catchUp(): TxScript<number> {
     if (this.#seen === undefined) {
       const newest = (yield* first(this.#statements.newestChange))?.change ?? 0;
       this.#seen ??= newest;

@@ -3,7 +3,7 @@ import type { Clock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
 import { clockOf, type Engine } from '../core/engine.ts';
 import { migrate } from '../core/migrate.ts';
-import { runText, type Steps } from '../core/steps.ts';
+import { runText, type TxScript } from '../core/steps.ts';
 import { isPostgresUrl } from '../location.ts';
 import { BRIDGE_SCHEMA, openEngine } from '../open.ts';
 
@@ -177,7 +177,7 @@ async function pruneSubmissions(engine: Engine, cutoff: number, dryRun: boolean)
   }
 }
 
-function* takeSubmissions(cutoff: number, dryRun: boolean): Steps<GoneSubmissions> {
+function* takeSubmissions(cutoff: number, dryRun: boolean): TxScript<GoneSubmissions> {
   const settled = `select id from submissions s where ${isSettled(cutoff)}`;
   // The deletion of the rows in submission_orders must not change the choice.
   const ids = dryRun ? settled : yield* listed(`${settled} limit ${BATCH}`);
@@ -188,7 +188,7 @@ function* takeSubmissions(cutoff: number, dryRun: boolean): Steps<GoneSubmission
 }
 
 /** The ids that `query` returns, as a list in SQL. */
-function* listed(query: string): Steps<string> {
+function* listed(query: string): TxScript<string> {
   const rows = yield* runText<{ id: string }>(query);
   return rows.map(({ id }) => `'${id}'`).join(', ') || 'null';
 }
@@ -261,7 +261,7 @@ const ofLane = ({ lane: [family, source, destination] }: Interval): string =>
   `family = ${family} and source = ${source} and destination = ${destination}`;
 
 /** Records that the interval's nonces are pruned, in one row with those right before and after it. */
-function* remember(interval: Interval, lastBlock: number): Steps<void> {
+function* remember(interval: Interval, lastBlock: number): TxScript<void> {
   const lane = ofLane(interval);
   let newest = lastBlock;
   const bounds = { first: nonceText(interval.first), end: nonceText(interval.first + BigInt(interval.count)) };
@@ -279,7 +279,7 @@ function* remember(interval: Interval, lastBlock: number): Steps<void> {
   );
 }
 
-function* take(table: string, where: string, dryRun: boolean): Steps<number> {
+function* take(table: string, where: string, dryRun: boolean): TxScript<number> {
   if (!dryRun) return (yield* runText(`delete from ${table} where ${where} returning 1 as gone`)).length;
   const [found] = yield* runText<{ rows: unknown }>(`select count(*) as rows from ${table} where ${where}`);
   return Number(found?.rows);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { inOrderOf, pageBy, pageWithin } from '../core/page.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { BlockRow, MessageReading, MessageTotals } from './messages.ts';
 import type { MessageTables } from './schema.ts';
 import type { MessageStatements } from './statements.ts';
@@ -13,7 +13,7 @@ export const NO_MESSAGES: MessageTotals = { sent: 0, received: 0, unread: 0 };
 const AFTER_ALL = 'g';
 
 /** The figures of an avatar. */
-export function* totalsOf(statements: MessageStatements, avatarId: string): Steps<MessageTotals> {
+export function* totalsOf(statements: MessageStatements, avatarId: string): TxScript<MessageTotals> {
   const { sent, received, unread } = (yield* first(statements.totals, { avatarId })) ?? NO_MESSAGES;
   return { sent, received, unread };
 }
@@ -24,7 +24,7 @@ export function* storeRead(
   avatarId: string,
   messageIds: readonly string[],
   readAtMs: number,
-): Steps<void> {
+): TxScript<void> {
   const own = and(eq(copies.avatarId, avatarId), inArray(copies.messageId, [...messageIds]));
   yield* run((db) => db.update(copies).set({ unread: false }).where(own));
   yield* run((db) =>
@@ -40,16 +40,16 @@ export function* removeCopy(
   { messageCopies: copies }: MessageTables,
   avatarId: string,
   messageId: string,
-): Steps<void> {
+): TxScript<void> {
   yield* run((db) => db.delete(copies).where(and(eq(copies.avatarId, avatarId), eq(copies.messageId, messageId))));
 }
 
 /** Deletes a message itself. */
-export function* removeMessage({ directMessages: messages }: MessageTables, id: string): Steps<void> {
+export function* removeMessage({ directMessages: messages }: MessageTables, id: string): TxScript<void> {
   yield* run((db) => db.delete(messages).where(eq(messages.id, id)));
 }
 
-export function* insertBlock({ messageBlocks: blocks }: MessageTables, row: BlockRow): Steps<void> {
+export function* insertBlock({ messageBlocks: blocks }: MessageTables, row: BlockRow): TxScript<void> {
   yield* run((db) => db.insert(blocks).values(row));
 }
 
@@ -57,7 +57,7 @@ export function* insertBlock({ messageBlocks: blocks }: MessageTables, row: Bloc
 export function* removeBlock(
   { messageBlocks: blocks }: MessageTables,
   { avatarId, blockedId }: Pick<BlockRow, 'avatarId' | 'blockedId'>,
-): Steps<boolean> {
+): TxScript<boolean> {
   const row = and(eq(blocks.avatarId, avatarId), eq(blocks.blockedId, blockedId));
   return (yield* run((db) => db.delete(blocks).where(row))) === 1;
 }

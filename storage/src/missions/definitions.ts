@@ -1,7 +1,7 @@
 import { and, eq, inArray, notExists } from 'drizzle-orm';
 import { bytesOf } from '../core/page.ts';
 import { columnsWithout } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import type { MissionRow, MissionSummary } from './rows.ts';
 import type { MissionDefinition, Reward } from './values.ts';
@@ -12,7 +12,7 @@ export function* storeDefinition(
   checksum: string,
   definition: MissionDefinition,
   { karma: totalKarma, xp: totalXP }: Reward,
-): Steps<void> {
+): TxScript<void> {
   const { name, description, missionType, difficulty, order, rewardKarma, rewardXP, deadline, quests } = definition;
   const shown = { name, description, missionType, difficulty, order, rewardKarma, rewardXP, deadline };
   const row = { checksum, ...shown, totalKarma, totalXP, totalQuests: quests.length, definition };
@@ -20,7 +20,7 @@ export function* storeDefinition(
 }
 
 /** Removes a definition that no mission, published version or run has any more; within the caller's job. */
-export function* releaseDefinition({ tables }: MissionContext, checksum: string): Steps<void> {
+export function* releaseDefinition({ tables }: MissionContext, checksum: string): TxScript<void> {
   const { missionDefinitions, missions, missionVersions, missionRuns } = tables;
   yield* run((db) => {
     const unused = [missions, missionVersions, missionRuns].map((table) =>
@@ -31,7 +31,7 @@ export function* releaseDefinition({ tables }: MissionContext, checksum: string)
 }
 
 /** The bytes of a stored definition; 0 when it is not there. */
-export function* storedBytes({ tables: { missionDefinitions } }: MissionContext, checksum: string): Steps<number> {
+export function* storedBytes({ tables: { missionDefinitions } }: MissionContext, checksum: string): TxScript<number> {
   const row = yield* first((db) =>
     db
       .select({ bytes: bytesOf(missionDefinitions.definition) })
@@ -55,7 +55,7 @@ const finderOf = <T>(rows: readonly (readonly [checksum: string, value: T])[]): 
 export function* definitionsOf(
   { tables: { missionDefinitions } }: MissionContext,
   checksums: readonly string[],
-): Steps<(checksum: string) => MissionDefinition> {
+): TxScript<(checksum: string) => MissionDefinition> {
   const wanted = [...new Set(checksums)];
   const { checksum, definition } = missionDefinitions;
   const rows =
@@ -68,7 +68,7 @@ export function* definitionsOf(
 }
 
 /** The stored definition with a checksum. */
-export function* definitionAt(context: MissionContext, checksum: string): Steps<MissionDefinition> {
+export function* definitionAt(context: MissionContext, checksum: string): TxScript<MissionDefinition> {
   return (yield* definitionsOf(context, [checksum]))(checksum);
 }
 
@@ -76,7 +76,7 @@ export function* definitionAt(context: MissionContext, checksum: string): Steps<
 export function* publishedOf(
   context: MissionContext,
   { publishedChecksum }: MissionRow,
-): Steps<MissionDefinition | null> {
+): TxScript<MissionDefinition | null> {
   return publishedChecksum === null ? null : yield* definitionAt(context, publishedChecksum);
 }
 
@@ -84,7 +84,7 @@ export function* publishedOf(
 export function* summariesOf(
   { tables: { missionDefinitions } }: MissionContext,
   checksums: readonly string[],
-): Steps<(checksum: string) => MissionSummary> {
+): TxScript<(checksum: string) => MissionSummary> {
   const wanted = [...new Set(checksums)];
   const columns = columnsWithout(missionDefinitions, 'definition');
   const rows =
@@ -101,7 +101,7 @@ export function* sizesOf(
   { tables: { missionDefinitions } }: MissionContext,
   checksums: readonly string[],
   part: 'whole' | 'summary',
-): Steps<(checksum: string) => number> {
+): TxScript<(checksum: string) => number> {
   const { checksum, definition, name, description } = missionDefinitions;
   const bytes = part === 'whole' ? bytesOf(definition) : bytesOf(name, description);
   const wanted = [...new Set(checksums)];

@@ -1,18 +1,18 @@
 import { asc, eq, gt, max } from 'drizzle-orm';
 import type { OrderRow } from '../bridge/index.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 
 /** The follower's name among the stored positions. */
 const FOLLOWER = 'orders';
 
 /** The seq of the last event that the follower of orders has worked on; undefined before its start. */
-export function* storedPosition({ tables: { missionCursors } }: MissionContext): Steps<number | undefined> {
+export function* storedPosition({ tables: { missionCursors } }: MissionContext): TxScript<number | undefined> {
   const row = yield* first((db) => db.select().from(missionCursors).where(eq(missionCursors.follower, FOLLOWER)));
   return row?.seq;
 }
 
-export function* storePosition({ tables: { missionCursors } }: MissionContext, seq: number): Steps<void> {
+export function* storePosition({ tables: { missionCursors } }: MissionContext, seq: number): TxScript<void> {
   const row = { follower: FOLLOWER, seq };
   yield* run((db) =>
     db.insert(missionCursors).values(row).onConflictDoUpdate({ target: missionCursors.follower, set: { seq } }),
@@ -20,7 +20,7 @@ export function* storePosition({ tables: { missionCursors } }: MissionContext, s
 }
 
 /** The seq of the newest event; 0 when there is none. */
-export function* newestSeq({ bridge: { events } }: MissionContext): Steps<number> {
+export function* newestSeq({ bridge: { events } }: MissionContext): TxScript<number> {
   return (yield* first((db) => db.select({ seq: max(events.seq) }).from(events)))?.seq ?? 0;
 }
 
@@ -35,5 +35,5 @@ export const eventsAfter = ({ bridge: { events } }: MissionContext, seq: number,
       .limit(limit),
   );
 
-export const orderById = ({ bridge: { orders } }: MissionContext, id: string): Steps<OrderRow | undefined> =>
-  first((db) => db.select().from(orders).where(eq(orders.id, id))) as Steps<OrderRow | undefined>;
+export const orderById = ({ bridge: { orders } }: MissionContext, id: string): TxScript<OrderRow | undefined> =>
+  first((db) => db.select().from(orders).where(eq(orders.id, id))) as TxScript<OrderRow | undefined>;

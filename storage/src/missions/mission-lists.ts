@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, notExists, type SQL } from 'drizzle-orm';
 import { inOrderOf, type Page, pageWithin, positionOf } from '../core/page.ts';
-import { all, type Db, type Steps } from '../core/steps.ts';
+import { all, type Db, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import { definitionsOf, sizesOf, summariesOf } from './definitions.ts';
 import type { MissionFilter, MissionReading } from './reading.ts';
@@ -37,11 +37,11 @@ export function createMissionLists(
   const { shown, published } = context.where;
   const { missions, missionRuns } = tables;
 
-  const newest = (conditions: (db: Db) => SQL | undefined, limit: number, skip = 0): Steps<MissionRow[]> =>
+  const newest = (conditions: (db: Db) => SQL | undefined, limit: number, skip = 0): TxScript<MissionRow[]> =>
     all((db) => db.select().from(missions).where(conditions(db)).orderBy(desc(missions.id)).limit(limit).offset(skip));
 
   /** The id of the last of the newest `limit` missions; undefined when there are fewer. */
-  function* newestIds(conditions: (db: Db) => SQL | undefined, limit: number): Steps<readonly string[]> {
+  function* newestIds(conditions: (db: Db) => SQL | undefined, limit: number): TxScript<readonly string[]> {
     const { id } = missions;
     const rows = yield* all((db) =>
       db.select({ id }).from(missions).where(conditions(db)).orderBy(desc(id)).limit(limit),
@@ -67,7 +67,7 @@ export function createMissionLists(
     before: string | null,
     limit: number,
     skip: number,
-  ): Steps<readonly MissionRow[]> {
+  ): TxScript<readonly MissionRow[]> {
     const publishedType = missionType === undefined ? undefined : eq(missions.publishedType, missionType);
     const olderThan = (id: string | null) => (id === null ? undefined : lt(missions.id, id));
     if (avatarId === null) return yield* newest(() => and(published, publishedType, olderThan(before)), limit, skip);
@@ -99,7 +99,7 @@ export function createMissionLists(
     before: string | null,
     limit: number,
     skip: number,
-  ): Steps<readonly Placed[]> {
+  ): TxScript<readonly Placed[]> {
     const { avatarId, status } = filter;
     const isVisible = status === undefined || status === 'Pending';
     if (!isVisible && avatarId === null) return [];
@@ -115,8 +115,8 @@ export function createMissionLists(
     offset: number,
     limit: number,
     part: 'whole' | 'summary',
-    view: (page: readonly Seen[]) => Steps<readonly T[]>,
-  ): Steps<Page<T>> {
+    view: (page: readonly Seen[]) => TxScript<readonly T[]>,
+  ): TxScript<Page<T>> {
     const { ids } = yield* search.find({ collection: 'missions', text, avatarId, limit: limit + 1, offset });
     const rows = ids.length === 0 ? [] : yield* newest(() => inArray(missions.id, [...ids]), limit + 1);
     const placed = inOrderOf(ids, rows, ({ id }) => id).flatMap((row, at) =>
@@ -136,7 +136,7 @@ export function createMissionLists(
     reader: string | null,
     placed: readonly Placed[],
     part: 'whole' | 'summary',
-  ): Steps<readonly Seen[]> {
+  ): TxScript<readonly Seen[]> {
     const ids = placed.map(({ row }) => row.id);
     const ofReader = and(eq(missionRuns.avatarId, reader ?? ''), inArray(missionRuns.missionId, ids));
     const runs =
@@ -161,7 +161,7 @@ export function createMissionLists(
     return seen.map((one) => ({ ...one, bytes: bytes(one.checksum) }));
   }
 
-  function* summaries(page: readonly Seen[]): Steps<readonly ListedMission[]> {
+  function* summaries(page: readonly Seen[]): TxScript<readonly ListedMission[]> {
     const summary = yield* summariesOf(context, checksumsOf(page));
     const completed = yield* completedIn(context, runsOf(page));
     return page.map(({ row, own, run, checksum }) => ({
@@ -172,7 +172,7 @@ export function createMissionLists(
     }));
   }
 
-  function* wholes(page: readonly Seen[]): Steps<readonly WholeMission[]> {
+  function* wholes(page: readonly Seen[]): TxScript<readonly WholeMission[]> {
     const definition = yield* definitionsOf(context, checksumsOf(page));
     const quests = yield* questsOf(context, runsOf(page));
     return page.map(({ row, own, run, checksum }) => ({
@@ -188,8 +188,8 @@ export function createMissionLists(
     placed: readonly Placed[],
     limit: number,
     part: 'whole' | 'summary',
-    view: (page: readonly Seen[]) => Steps<readonly T[]>,
-  ): Steps<Page<T>> {
+    view: (page: readonly Seen[]) => TxScript<readonly T[]>,
+  ): TxScript<Page<T>> {
     return yield* pageWithin(yield* seenBy(reader, placed, part), limit, ({ cursor }) => cursor, view);
   }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { avatars } from '../avatars/index.ts';
 import { type Page, pageBy } from '../core/page.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import type { Balance, RewardRow } from './rows.ts';
 
@@ -65,7 +65,7 @@ export const rewardFor = (
   { tables: { missionRewards } }: MissionContext,
   avatarId: string,
   originId: string,
-): Steps<RewardRow | undefined> =>
+): TxScript<RewardRow | undefined> =>
   first((db) =>
     db
       .select()
@@ -73,7 +73,7 @@ export const rewardFor = (
       .where(and(eq(missionRewards.avatarId, avatarId), eq(missionRewards.originId, originId))),
   );
 
-export function* insertReward({ tables }: MissionContext, row: RewardRow): Steps<void> {
+export function* insertReward({ tables }: MissionContext, row: RewardRow): TxScript<void> {
   yield* run((db) => db.insert(tables.missionRewards).values(row));
 }
 
@@ -82,7 +82,7 @@ export function* addToBalance(
   { tables: { missionBalances: balances } }: MissionContext,
   avatarId: string,
   added: Balance,
-): Steps<void> {
+): TxScript<void> {
   const set = {
     karma: sql`${balances.karma} + ${added.karma}`,
     xp: sql`${balances.xp} + ${added.xp}`,
@@ -99,7 +99,7 @@ export function* addToBalance(
 }
 
 /** The owners of these avatars; an avatar without one is its own. */
-export function* ownersOf({ engine }: MissionContext, avatarIds: readonly string[]): Steps<readonly string[]> {
+export function* ownersOf({ engine }: MissionContext, avatarIds: readonly string[]): TxScript<readonly string[]> {
   const { avatars: table } = avatars.tables(engine.dialect);
   const rows = yield* all((db) =>
     db

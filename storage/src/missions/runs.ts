@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import { definitionsOf } from './definitions.ts';
 import type { Run, RunRow } from './rows.ts';
@@ -9,7 +9,7 @@ import type { QuestProgress } from './values.ts';
 export function* questsOf(
   { tables: { missionRunQuests: quests } }: MissionContext,
   rows: readonly RunRow[],
-): Steps<(runId: string) => readonly QuestProgress[]> {
+): TxScript<(runId: string) => readonly QuestProgress[]> {
   if (rows.length === 0) return () => [];
   const ofRuns = inArray(
     quests.runId,
@@ -25,7 +25,7 @@ export function* questsOf(
 export function* completedIn(
   { tables: { missionRunQuests: quests } }: MissionContext,
   rows: readonly RunRow[],
-): Steps<(runId: string) => number> {
+): TxScript<(runId: string) => number> {
   if (rows.length === 0) return () => 0;
   const ids = rows.map(({ id }) => id);
   const completed = and(inArray(quests.runId, ids), eq(quests.status, 'Completed'));
@@ -37,7 +37,7 @@ export function* completedIn(
 }
 
 /** `rows` with their definitions and quests. */
-export function* withQuests(context: MissionContext, rows: readonly RunRow[]): Steps<readonly Run[]> {
+export function* withQuests(context: MissionContext, rows: readonly RunRow[]): TxScript<readonly Run[]> {
   if (rows.length === 0) return [];
   const definition = yield* definitionsOf(
     context,
@@ -52,7 +52,7 @@ export function* runsOf(
   context: MissionContext,
   avatarId: string,
   missionIds: readonly string[],
-): Steps<readonly Run[]> {
+): TxScript<readonly Run[]> {
   if (missionIds.length === 0) return [];
   const { missionRuns } = context.tables;
   const own = and(eq(missionRuns.avatarId, avatarId), inArray(missionRuns.missionId, [...missionIds]));
@@ -60,7 +60,7 @@ export function* runsOf(
 }
 
 /** The run with an id. */
-export function* runById(context: MissionContext, id: string): Steps<Run | undefined> {
+export function* runById(context: MissionContext, id: string): TxScript<Run | undefined> {
   const { missionRuns } = context.tables;
   return (yield* withQuests(
     context,
@@ -73,7 +73,7 @@ export const overdueRuns = (
   { tables: { missionRuns }, where }: MissionContext,
   nowMs: number,
   limit: number,
-): Steps<RunRow[]> =>
+): TxScript<RunRow[]> =>
   all((db) =>
     db
       .select()
@@ -84,7 +84,7 @@ export const overdueRuns = (
   );
 
 /** True when somebody has a run of the mission. */
-export function* isStarted({ tables: { missionRuns } }: MissionContext, missionId: string): Steps<boolean> {
+export function* isStarted({ tables: { missionRuns } }: MissionContext, missionId: string): TxScript<boolean> {
   const { id } = missionRuns;
   const found = yield* first((db) =>
     db.select({ id }).from(missionRuns).where(eq(missionRuns.missionId, missionId)).limit(1),
@@ -92,12 +92,16 @@ export function* isStarted({ tables: { missionRuns } }: MissionContext, missionI
   return found !== undefined;
 }
 
-export function* insertRun({ tables }: MissionContext, row: RunRow): Steps<void> {
+export function* insertRun({ tables }: MissionContext, row: RunRow): TxScript<void> {
   yield* run((db) => db.insert(tables.missionRuns).values(row));
 }
 
 /** Writes columns of a run. */
-export function* updateRun({ tables: { missionRuns } }: MissionContext, id: string, set: Partial<RunRow>): Steps<void> {
+export function* updateRun(
+  { tables: { missionRuns } }: MissionContext,
+  id: string,
+  set: Partial<RunRow>,
+): TxScript<void> {
   yield* run((db) => db.update(missionRuns).set(set).where(eq(missionRuns.id, id)));
 }
 
@@ -107,20 +111,20 @@ export function* putQuest(
   { id: runId, avatarId }: Pick<RunRow, 'id' | 'avatarId'>,
   progress: QuestProgress,
   awaitsOrder: boolean,
-): Steps<void> {
+): TxScript<void> {
   const row = { ...progress, runId, avatarId, awaitsOrder };
   const target = [quests.runId, quests.questId];
   yield* run((db) => db.insert(quests).values(row).onConflictDoUpdate({ target, set: row }));
 }
 
 /** Lets no quest of a run wait for an order any more. */
-export function* stopAwaiting({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): Steps<void> {
+export function* stopAwaiting({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): TxScript<void> {
   const waiting = and(eq(quests.runId, runId), eq(quests.awaitsOrder, true));
   yield* run((db) => db.update(quests).set({ awaitsOrder: false }).where(waiting));
 }
 
 /** Removes the progress of all quests of a run. */
-export function* removeQuests({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): Steps<void> {
+export function* removeQuests({ tables: { missionRunQuests: quests } }: MissionContext, runId: string): TxScript<void> {
   yield* run((db) => db.delete(quests).where(eq(quests.runId, runId)));
 }
 
@@ -128,7 +132,7 @@ export function* removeQuests({ tables: { missionRunQuests: quests } }: MissionC
 export const awaitingQuests = (
   { tables: { missionRunQuests: quests }, where }: MissionContext,
   avatarId: string,
-): Steps<readonly { readonly runId: string; readonly questId: string }[]> =>
+): TxScript<readonly { readonly runId: string; readonly questId: string }[]> =>
   all((db) =>
     db
       .select()

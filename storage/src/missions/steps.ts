@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import type { MissionRow, MissionVersionRow } from './rows.ts';
 
 /** The mission, also a deleted one. */
-export const findMission = ({ tables }: MissionContext, id: string): Steps<MissionRow | undefined> =>
+export const findMission = ({ tables }: MissionContext, id: string): TxScript<MissionRow | undefined> =>
   first((db) => db.select().from(tables.missions).where(eq(tables.missions.id, id)));
 
 /** The copy of a mission that an avatar has installed, if there is one. */
@@ -12,7 +12,7 @@ export const installedCopy = (
   { tables: { missions }, where }: MissionContext,
   avatarId: string,
   originId: string,
-): Steps<Pick<MissionRow, 'id'> | undefined> =>
+): TxScript<Pick<MissionRow, 'id'> | undefined> =>
   first((db) =>
     db
       .select({ id: missions.id })
@@ -20,17 +20,17 @@ export const installedCopy = (
       .where(and(eq(missions.avatarId, avatarId), eq(missions.originId, originId), where.installed)),
   );
 
-export function* insertMission({ tables }: MissionContext, row: MissionRow): Steps<void> {
+export function* insertMission({ tables }: MissionContext, row: MissionRow): TxScript<void> {
   yield* run((db) => db.insert(tables.missions).values(row));
 }
 
 /** Writes all columns of a mission. */
-export function* updateMission({ tables: { missions } }: MissionContext, row: MissionRow): Steps<void> {
+export function* updateMission({ tables: { missions } }: MissionContext, row: MissionRow): TxScript<void> {
   yield* run((db) => db.update(missions).set(row).where(eq(missions.id, row.id)));
 }
 
 /** Deletes a mission with its versions. */
-export function* removeMission({ tables }: MissionContext, id: string): Steps<void> {
+export function* removeMission({ tables }: MissionContext, id: string): TxScript<void> {
   const { missions, missionVersions } = tables;
   yield* run((db) => db.delete(missionVersions).where(eq(missionVersions.missionId, id)));
   yield* run((db) => db.delete(missions).where(eq(missions.id, id)));
@@ -40,7 +40,7 @@ export function* removeMission({ tables }: MissionContext, id: string): Steps<vo
 export const newestVersion = (
   { tables: { missionVersions } }: MissionContext,
   id: string,
-): Steps<MissionVersionRow | undefined> =>
+): TxScript<MissionVersionRow | undefined> =>
   first((db) =>
     db
       .select()
@@ -50,7 +50,7 @@ export const newestVersion = (
       .limit(1),
   );
 
-export function* insertVersion({ tables }: MissionContext, row: MissionVersionRow): Steps<void> {
+export function* insertVersion({ tables }: MissionContext, row: MissionVersionRow): TxScript<void> {
   yield* run((db) => db.insert(tables.missionVersions).values(row));
 }
 
@@ -58,7 +58,7 @@ export function* insertVersion({ tables }: MissionContext, row: MissionVersionRo
 export function* publishedChecksums(
   { tables: { missionVersions } }: MissionContext,
   missionId: string,
-): Steps<readonly string[]> {
+): TxScript<readonly string[]> {
   const { checksum } = missionVersions;
   const rows = yield* all((db) =>
     db.select({ checksum }).from(missionVersions).where(eq(missionVersions.missionId, missionId)),
@@ -71,7 +71,7 @@ export function* hasPublished(
   { tables: { missionVersions } }: MissionContext,
   missionId: string,
   checksum: string,
-): Steps<boolean> {
+): TxScript<boolean> {
   const found = yield* first((db) =>
     db
       .select({ version: missionVersions.version })
@@ -83,7 +83,7 @@ export function* hasPublished(
 }
 
 /** True when the mission, a version or a run of it has the definition. */
-export function* hasDefinition({ tables }: MissionContext, missionId: string, checksum: string): Steps<boolean> {
+export function* hasDefinition({ tables }: MissionContext, missionId: string, checksum: string): TxScript<boolean> {
   const { missions, missionVersions, missionRuns } = tables;
   const of = [
     { table: missions, mission: missions.id },

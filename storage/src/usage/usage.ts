@@ -5,7 +5,7 @@ import type { AreaContext } from '../core/area.ts';
 import type { Dialect, Row } from '../core/dialect.ts';
 import type { Quota, QuotaKind, Quotas } from '../core/quotas.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
-import { first, type Steps, send } from '../core/steps.ts';
+import { first, send, type TxScript } from '../core/steps.ts';
 import { type UsageTables, usageTables } from './schema.ts';
 
 /** What an owner and its agents store of one kind. */
@@ -80,7 +80,7 @@ export type UsageStatements = ReturnType<typeof usageStatements>;
 export function usageSteps({ engine, quotas }: Pick<AreaContext<unknown>, 'engine' | 'quotas'>) {
   const statements = usageStatements(engine.dialect);
 
-  function* roomFor(avatarId: string, kind: QuotaKind, more: Quota): Steps<Result<UsageRow, QuotaExceeded>> {
+  function* roomFor(avatarId: string, kind: QuotaKind, more: Quota): TxScript<Result<UsageRow, QuotaExceeded>> {
     const used = yield* first(statements.lockUsage, { avatarId, kind });
     if (used === undefined) throw new Error('an insert gave no row back');
     return excessOf(quotas, kind, used, more) ?? ok(used);
@@ -90,7 +90,7 @@ export function usageSteps({ engine, quotas }: Pick<AreaContext<unknown>, 'engin
     statements,
 
     /** Counts `more` for the owner of `avatarId`, unless that is more than its quota. */
-    *take(avatarId: string, kind: QuotaKind, more: Quota): Steps<Result<void, QuotaExceeded>> {
+    *take(avatarId: string, kind: QuotaKind, more: Quota): TxScript<Result<void, QuotaExceeded>> {
       const room = yield* roomFor(avatarId, kind, more);
       if (!room.ok) return room;
       yield* send(statements.addUsage, { ownerId: room.value.ownerId, kind, ...more });
@@ -101,18 +101,18 @@ export function usageSteps({ engine, quotas }: Pick<AreaContext<unknown>, 'engin
     room: roomFor,
 
     /** Counts `more` for the owner of `avatarId`, whatever its quota is. */
-    *count(avatarId: string, kind: QuotaKind, more: Quota): Steps<void> {
+    *count(avatarId: string, kind: QuotaKind, more: Quota): TxScript<void> {
       yield* first(statements.lockUsage, { avatarId, kind });
       yield* send(statements.giveUsage, { avatarId, kind, ...more });
     },
 
     /** Counts further bytes of something that is counted already, whatever the quota is. */
-    *grow(avatarId: string, kind: QuotaKind, bytes: number): Steps<void> {
+    *grow(avatarId: string, kind: QuotaKind, bytes: number): TxScript<void> {
       if (bytes !== 0) yield* send(statements.giveUsage, { avatarId, kind, items: 0, bytes });
     },
 
     /** Counts so much less. */
-    *give(avatarId: string, kind: QuotaKind, less: Quota): Steps<void> {
+    *give(avatarId: string, kind: QuotaKind, less: Quota): TxScript<void> {
       if (less.items === 0 && less.bytes === 0) return;
       yield* send(statements.giveUsage, { avatarId, kind, items: -less.items, bytes: -less.bytes });
     },

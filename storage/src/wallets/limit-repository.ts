@@ -2,7 +2,7 @@ import { and, asc, eq, lt } from 'drizzle-orm';
 import { appendAudit, avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { all, run, type Steps } from '../core/steps.ts';
+import { all, run, type TxScript } from '../core/steps.ts';
 import type { LimitRepository, LimitRow, NewLimit } from './limits.ts';
 import type { WalletTables } from './schema.ts';
 import { spentReads } from './spent.ts';
@@ -14,7 +14,7 @@ export function createLimitRepository(context: AreaContext<WalletTables>, dialec
   const audited = { ...context, tables: avatarTables(dialect) };
   const reads = spentReads(tables, dialect);
 
-  function* replace({ subject, subjectId, asset, amount, ownerId, setBy }: NewLimit): Steps<void> {
+  function* replace({ subject, subjectId, asset, amount, ownerId, setBy }: NewLimit): TxScript<void> {
     const same = and(eq(limits.subject, subject), eq(limits.subjectId, subjectId), eq(limits.asset, asset));
     yield* run((db) => db.delete(limits).where(same));
     if (amount === null) return;
@@ -23,7 +23,7 @@ export function createLimitRepository(context: AreaContext<WalletTables>, dialec
     yield* run((db) => db.insert(limits).values(row));
   }
 
-  const found = (where: ReturnType<typeof and>): Steps<readonly LimitRow[]> =>
+  const found = (where: ReturnType<typeof and>): TxScript<readonly LimitRow[]> =>
     all((db) =>
       db.select().from(limits).where(where).orderBy(asc(limits.subject), asc(limits.subjectId), asc(limits.asset)),
     );

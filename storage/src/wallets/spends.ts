@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import { memoize } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { LimitRow } from './limits.ts';
 import type { WalletTables } from './schema.ts';
 import { DAY_MS } from './spent.ts';
@@ -23,7 +23,7 @@ export function* spendableAddress(
   { tables: { wallets } }: Context,
   walletId: string,
   avatarId: string,
-): Steps<string | undefined> {
+): TxScript<string | undefined> {
   const visible = and(eq(wallets.id, walletId), eq(wallets.avatarId, avatarId), isNull(wallets.hiddenAtMs));
   return (yield* first((db) => db.select({ address: wallets.address }).from(wallets).where(visible)))?.address;
 }
@@ -32,7 +32,7 @@ export function* spendableAddress(
 export function* credentialEnds(
   { engine }: Context,
   { kind, id: credentialId }: { readonly kind: 'token' | 'apiKey'; readonly id: string },
-): Steps<{ readonly revokedAtMs: number | null; readonly expiresAtMs: number | null } | undefined> {
+): TxScript<{ readonly revokedAtMs: number | null; readonly expiresAtMs: number | null } | undefined> {
   const { avatarSessions, avatarApiKeys } = avatarsOf(engine.dialect);
   const table = kind === 'token' ? avatarSessions : avatarApiKeys;
   const { revokedAtMs, expiresAtMs, id } = table;
@@ -40,7 +40,7 @@ export function* credentialEnds(
 }
 
 /** Number of the sends of an avatar within the day before `nowMs`. */
-export function* countSends(context: Context, avatarId: string, nowMs: number): Steps<number> {
+export function* countSends(context: Context, avatarId: string, nowMs: number): TxScript<number> {
   const { walletTransfers: transfers } = context.tables;
   const ofDay = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, nowMs - DAY_MS));
   return (yield* first((db) => db.select({ sends: count() }).from(transfers).where(ofDay)))?.sends ?? 0;
@@ -52,7 +52,7 @@ export function* sendTime(
   avatarId: string,
   nowMs: number,
   skip: number,
-): Steps<number | undefined> {
+): TxScript<number | undefined> {
   const ofDay = and(eq(transfers.avatarId, avatarId), gte(transfers.createdAtMs, nowMs - DAY_MS));
   const at = yield* first((db) =>
     db
@@ -72,7 +72,7 @@ export const limitsOf = (
   subjects: readonly LimitSubject[],
   ids: readonly string[],
   assets: readonly string[],
-): Steps<LimitRow[]> =>
+): TxScript<LimitRow[]> =>
   all((db) =>
     db
       .select()
@@ -86,6 +86,6 @@ export const limitsOf = (
       ),
   );
 
-export function* insertSpend({ tables }: Context, row: WalletTables['walletSpends']['$inferInsert']): Steps<void> {
+export function* insertSpend({ tables }: Context, row: WalletTables['walletSpends']['$inferInsert']): TxScript<void> {
   yield* run((db) => db.insert(tables.walletSpends).values(row));
 }

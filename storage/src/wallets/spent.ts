@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import { type BridgeTables, bridgeTables } from '../bridge/index.ts';
 import type { Dialect } from '../core/dialect.ts';
-import { all, type Steps } from '../core/steps.ts';
+import { all, type TxScript } from '../core/steps.ts';
 import type { Spent } from './limits.ts';
 import type { WalletTables } from './schema.ts';
 
@@ -35,7 +35,7 @@ export function spentReads(tables: WalletTables, dialect: Dialect) {
     );
   return {
     /** What an avatar has spent within the day before `nowMs`, of one asset or of all. */
-    *of(avatarId: string, nowMs: number, asset?: string): Steps<readonly Spent[]> {
+    *of(avatarId: string, nowMs: number, asset?: string): TxScript<readonly Spent[]> {
       const { walletId, spender, spenderId, decimals } = spends;
       return yield* all((db) =>
         db

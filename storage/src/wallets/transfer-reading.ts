@@ -4,7 +4,7 @@ import { eventTables } from '../core/events.ts';
 import type { Holding } from '../core/holding.ts';
 import { pageOf } from '../core/page.ts';
 import { memoize } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { TransferReading, TransferRow } from './transfers.ts';
 
@@ -18,10 +18,10 @@ export const TRANSFER_LEFT = 'transfer.included';
 
 const eventsOf = memoize(eventTables);
 
-export const findTransfer = ({ tables: { walletTransfers } }: Context, id: string): Steps<TransferRow | undefined> =>
+export const findTransfer = ({ tables: { walletTransfers } }: Context, id: string): TxScript<TransferRow | undefined> =>
   first((db) => db.select().from(walletTransfers).where(eq(walletTransfers.id, id)));
 
-export function* insertTransfer({ tables }: Context, row: TransferRow): Steps<void> {
+export function* insertTransfer({ tables }: Context, row: TransferRow): TxScript<void> {
   yield* run((db) => db.insert(tables.walletTransfers).values(row));
 }
 
@@ -30,7 +30,7 @@ export function* updateTransfer(
   { tables: { walletTransfers } }: Context,
   id: string,
   set: Partial<TransferRow>,
-): Steps<void> {
+): TxScript<void> {
   yield* run((db) => db.update(walletTransfers).set(set).where(eq(walletTransfers.id, id)));
 }
 
@@ -38,7 +38,7 @@ export function* updateTransfer(
 export function* openTransferOf(
   { tables: { walletTransfers: transfers } }: Context,
   walletId: string,
-): Steps<string | undefined> {
+): TxScript<string | undefined> {
   const open = yield* first((db) =>
     db
       .select({ id: transfers.id })
@@ -54,7 +54,7 @@ export function* owedByTransfers(
   { tables: { walletTransfers: transfers }, engine: { dialect } }: Context,
   { domain, holder, token }: Holding,
   asOf: number,
-): Steps<bigint> {
+): TxScript<bigint> {
   const { events } = eventsOf(dialect);
   const rows = yield* first((db) => {
     const left = db

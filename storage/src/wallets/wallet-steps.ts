@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { bridgeTables, orderEndingAt } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
-import { all, first, run, type Steps } from '../core/steps.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { Ending, SeedRow, WalletRow } from './wallets.ts';
 
@@ -34,11 +34,11 @@ const walletStatements = memoize(({ wallets }: WalletTables) => ({
 }));
 
 /** The custodial wallets with one key. */
-export const heldAt = ({ tables }: Context, avatarId: string, address: string): Steps<WalletRow[]> =>
+export const heldAt = ({ tables }: Context, avatarId: string, address: string): TxScript<WalletRow[]> =>
   all(walletStatements(tables).heldAtAddress, { avatarId, address });
 
 /** A frozen wallet below the avatar's seed, also a deleted one. */
-export const frozenKeyOf = ({ tables: { wallets } }: Context, avatarId: string): Steps<WalletRow | undefined> =>
+export const frozenKeyOf = ({ tables: { wallets } }: Context, avatarId: string): TxScript<WalletRow | undefined> =>
   first((db) =>
     db
       .select()
@@ -47,7 +47,7 @@ export const frozenKeyOf = ({ tables: { wallets } }: Context, avatarId: string):
       .limit(1),
   );
 
-export const findWallet = ({ tables: { wallets } }: Context, id: string): Steps<WalletRow | undefined> =>
+export const findWallet = ({ tables: { wallets } }: Context, id: string): TxScript<WalletRow | undefined> =>
   first((db) => db.select().from(wallets).where(eq(wallets.id, id)));
 
 /** The avatar's wallet of the type with the address. */
@@ -55,7 +55,7 @@ export const walletAt = (
   { tables: { wallets } }: Context,
   { avatarId, providerType }: OfType,
   address: string,
-): Steps<WalletRow | undefined> =>
+): TxScript<WalletRow | undefined> =>
   first((db) =>
     db
       .select()
@@ -63,11 +63,13 @@ export const walletAt = (
       .where(and(eq(wallets.avatarId, avatarId), eq(wallets.providerType, providerType), eq(wallets.address, address))),
   );
 
-export const defaultWallet = ({ tables }: Context, { avatarId, providerType }: OfType): Steps<WalletRow | undefined> =>
-  first(walletStatements(tables).defaultOfType, { avatarId, providerType });
+export const defaultWallet = (
+  { tables }: Context,
+  { avatarId, providerType }: OfType,
+): TxScript<WalletRow | undefined> => first(walletStatements(tables).defaultOfType, { avatarId, providerType });
 
 /** The wallets below the avatar's seed, also deleted ones, by id. */
-export const walletsBelowSeed = ({ tables: { wallets } }: Context, avatarId: string): Steps<WalletRow[]> =>
+export const walletsBelowSeed = ({ tables: { wallets } }: Context, avatarId: string): TxScript<WalletRow[]> =>
   all((db) =>
     db
       .select()
@@ -77,14 +79,14 @@ export const walletsBelowSeed = ({ tables: { wallets } }: Context, avatarId: str
   );
 
 /** True when the avatar has a wallet, also a deleted one. */
-export function* hasWallet({ tables: { wallets } }: Context, avatarId: string): Steps<boolean> {
+export function* hasWallet({ tables: { wallets } }: Context, avatarId: string): TxScript<boolean> {
   const one = yield* first((db) =>
     db.select({ id: wallets.id }).from(wallets).where(eq(wallets.avatarId, avatarId)).limit(1),
   );
   return one !== undefined;
 }
 
-export function* insertWallet({ tables }: Context, row: WalletRow): Steps<void> {
+export function* insertWallet({ tables }: Context, row: WalletRow): TxScript<void> {
   yield* run((db) => db.insert(tables.wallets).values(row));
 }
 
@@ -93,34 +95,34 @@ export function* updateWallet(
   { tables: { wallets }, clock }: Context,
   row: WalletRow,
   fields: Partial<WalletRow>,
-): Steps<WalletRow> {
+): TxScript<WalletRow> {
   const written = { ...fields, updatedAtMs: clock.now(), version: row.version + 1 };
   yield* run((db) => db.update(wallets).set(written).where(eq(wallets.id, row.id)));
   return { ...row, ...written };
 }
 
-export function* removeWallet({ tables: { wallets } }: Context, id: string): Steps<void> {
+export function* removeWallet({ tables: { wallets } }: Context, id: string): TxScript<void> {
   yield* run((db) => db.delete(wallets).where(eq(wallets.id, id)));
 }
 
-export const seedOf = ({ tables: { walletSeeds: seeds } }: Context, avatarId: string): Steps<SeedRow | undefined> =>
+export const seedOf = ({ tables: { walletSeeds: seeds } }: Context, avatarId: string): TxScript<SeedRow | undefined> =>
   first((db) => db.select().from(seeds).where(eq(seeds.avatarId, avatarId)));
 
 /** Records that the owner has the recovery phrase, unless that is recorded. */
-export function* markPhraseGiven({ tables: { walletSeeds: seeds }, clock }: Context, avatarId: string): Steps<void> {
+export function* markPhraseGiven({ tables: { walletSeeds: seeds }, clock }: Context, avatarId: string): TxScript<void> {
   const notYet = and(eq(seeds.avatarId, avatarId), isNull(seeds.phraseGivenAtMs));
   yield* run((db) => db.update(seeds).set({ phraseGivenAtMs: clock.now() }).where(notYet));
 }
 
 /** Removes an avatar's seed and the indexes below it. */
-export function* removeSeed({ tables }: Context, avatarId: string): Steps<void> {
+export function* removeSeed({ tables }: Context, avatarId: string): TxScript<void> {
   const { walletSeeds: seeds, walletIndexes: indexes } = tables;
   yield* run((db) => db.delete(seeds).where(eq(seeds.avatarId, avatarId)));
   yield* run((db) => db.delete(indexes).where(eq(indexes.avatarId, avatarId)));
 }
 
 /** An order that can still pay one of these places; undefined when there is none. */
-export function* orderEndingAtAny({ engine }: Context, endings: readonly Ending[]): Steps<string | undefined> {
+export function* orderEndingAtAny({ engine }: Context, endings: readonly Ending[]): TxScript<string | undefined> {
   for (const ending of endings) {
     const orderId = yield* orderEndingAt(bridgeOf(engine.dialect), ending);
     if (orderId !== undefined) return orderId;

@@ -52,7 +52,7 @@ onStorages('ComparisonRepository', (temporary, engine) => {
     assert.deepEqual(await read(), [{ messageId: id, paid, blockNumber: 20, transaction, message: undefined }]);
     await record(SOURCE, 11, { messages: [seen(message, position(10))] });
     assert.deepEqual((await read())[0]?.message?.message, message);
-    await comparisons().settle({ ...nothing, executions: [{ family: FAMILY, domain: DESTINATION, messageId: id }] });
+    await comparisons().record({ ...nothing, executions: [{ family: FAMILY, domain: DESTINATION, messageId: id }] });
     assert.deepEqual(await read(), []);
   });
 
@@ -75,7 +75,7 @@ onStorages('ComparisonRepository', (temporary, engine) => {
       { root: 20, inForce: false, pruned: false },
       { root: 21, inForce: true, pruned: false },
     ]);
-    await comparisons().settle({ ...nothing, roots: [root(21)] });
+    await comparisons().record({ ...nothing, roots: [root(21)] });
     assert.deepEqual(await uncompared(), [{ root: 20, inForce: false, pruned: false }]);
     await record(DESTINATION, 22, { roots: [root(22, { root: ZERO_32 })] });
     assert.deepEqual(
@@ -87,22 +87,22 @@ onStorages('ComparisonRepository', (temporary, engine) => {
   });
 
   it('keeps since when something differs, ends it by interval or message, and forgets it with its block', async () => {
-    await comparisons().settle({ ...nothing, differences: [difference('root', '0'), difference('execution', id)] });
-    await comparisons().settle({ ...nothing, differences: [{ ...difference('root', '0'), sinceMs: 9, detail: 'x' }] });
+    await comparisons().record({ ...nothing, differences: [difference('root', '0'), difference('execution', id)] });
+    await comparisons().record({ ...nothing, differences: [{ ...difference('root', '0'), sinceMs: 9, detail: 'x' }] });
     const [first] = await comparisons().differences();
     assert.deepEqual([first?.subject, first?.sinceMs, first?.detail], ['0', 5, 'x']);
-    await comparisons().settle({ ...nothing, roots: [root(30)] });
+    await comparisons().record({ ...nothing, roots: [root(30)] });
     assert.deepEqual(await subjects(), [id]);
-    await comparisons().settle({ ...nothing, executions: [{ family: FAMILY, domain: DESTINATION, messageId: id }] });
+    await comparisons().record({ ...nothing, executions: [{ family: FAMILY, domain: DESTINATION, messageId: id }] });
     assert.deepEqual(await subjects(), []);
-    await comparisons().settle({ ...nothing, differences: [difference('root', '0', 20), difference('root', '7', 30)] });
+    await comparisons().record({ ...nothing, differences: [difference('root', '0', 20), difference('root', '7', 30)] });
     await record(DESTINATION, 31, {});
     await view().rollback(FAMILY, DESTINATION, 25);
     assert.deepEqual(await subjects(), ['0']);
   });
 
   it('stops both directions between two chains, and no other lane', async () => {
-    await comparisons().settle({ ...nothing, differences: [difference('root', '0')] });
+    await comparisons().record({ ...nothing, differences: [difference('root', '0')] });
     const back = { family: FAMILY, source: DESTINATION, destination: SOURCE };
     assert.ok(await comparisons().differs(LANE));
     assert.ok(await comparisons().differs(back));
@@ -112,7 +112,7 @@ onStorages('ComparisonRepository', (temporary, engine) => {
 
   it('acknowledges executions alone, each once, and leaves them out from then on', async () => {
     await record(DESTINATION, 21, { outcomes: [{ ...outcome(id, position(20)), paid }] });
-    await comparisons().settle({ ...nothing, differences: [difference('root', '0'), difference('execution', id)] });
+    await comparisons().record({ ...nothing, differences: [difference('root', '0'), difference('execution', id)] });
     assert.deepEqual(await comparisons().acknowledge(['0' as never], 7), []);
     assert.deepEqual(
       (await comparisons().acknowledge([id], 7)).map(({ subject }) => subject),
@@ -144,7 +144,7 @@ onStorages('ComparisonRepository', (temporary, engine) => {
     await view().finalize(FAMILY, SOURCE, 11);
     await record(DESTINATION, 21, { roots: [root(20)], outcomes: [{ ...outcome(id, position(20, 1)), paid }] });
     const executions = [{ family: FAMILY, domain: DESTINATION, messageId: id }];
-    await comparisons().settle({ ...nothing, roots: [root(20)], executions });
+    await comparisons().record({ ...nothing, roots: [root(20)], executions });
     assert.deepEqual(await uncompared(), []);
     await view().rollback(FAMILY, SOURCE, 5, { evenFinal: { readAfter: undefined } });
     assert.equal((await uncompared()).length, 1);

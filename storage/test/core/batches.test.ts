@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inBatches } from '../../src/core/batches.ts';
 import type { Engine } from '../../src/core/engine.ts';
 import { given, placeholders, prepared } from '../../src/core/statements.ts';
-import { all, allOfEach, runText, type Steps, send } from '../../src/core/steps.ts';
+import { all, allOfEach, runText, send, type TxScript } from '../../src/core/steps.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 
@@ -34,7 +34,7 @@ onEngines('jobs that write without waiting', (engine) => {
   const noting = () => {
     const { insert, every } = statements();
     const served: number[] = [];
-    function* serve(notes: readonly { readonly id: string; readonly weight: number }[]): Steps<readonly string[]> {
+    function* serve(notes: readonly { readonly id: string; readonly weight: number }[]): TxScript<readonly string[]> {
       served.push(notes.length);
       for (const note of notes) yield* send(insert, note);
       if (notes.some(({ weight }) => weight === -1)) throw new Error('too light');

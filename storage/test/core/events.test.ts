@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { systemClock } from '@causeway/runtime';
 import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
-import type { Steps } from '../../src/core/steps.ts';
+import type { TxScript } from '../../src/core/steps.ts';
 import { type EventRow, openPlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
@@ -70,7 +70,7 @@ onStorages('EventRepository', (temporary, engine) => {
     const opened = await engine.open(temporary.database);
     const append = (topic: string) => events().append('s', topic, {}, { avatarId: 'alice', topic });
     /** Runs each request of a job on its own; an event of each topic is committed before the orders are read. */
-    async function read<T>(steps: () => Steps<T>): Promise<T> {
+    async function read<T>(steps: () => TxScript<T>): Promise<T> {
       const job = steps();
       let step = job.next();
       while (!step.done) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Head, PAGE_BYTES, pageBy, pageWithin } from '../../src/core/page.ts';
-import { allOfEach, type Steps } from '../../src/core/steps.ts';
+import { allOfEach, type TxScript } from '../../src/core/steps.ts';
 
 interface Sized extends Head {
   readonly id: string;
 }
 
 /** Runs steps that ask the database nothing. */
-function result<T>(steps: Steps<T>): T {
+function result<T>(steps: TxScript<T>): T {
   const step = steps.next();
   assert.ok(step.done);
   return step.value;

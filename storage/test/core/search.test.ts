@@ -3,7 +3,7 @@ import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { AREAS } from '../../src/areas.ts';
 import { createSearchIndex, type SearchDocument, type SearchKey, type SearchQuery } from '../../src/core/search.ts';
-import { correctionsOf, tellingTrigrams, trigramsOf, wordsOf } from '../../src/core/search-text.ts';
+import { correctionsOf, selectiveTrigrams, trigramsOf, wordsOf } from '../../src/core/search-text.ts';
 import { runText } from '../../src/core/steps.ts';
 import { openSlices, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { onEngines, type TestEngine } from '../support/engines.ts';
@@ -229,7 +229,7 @@ describe('words of the search index', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 6 });
     fc.assert(
       fc.property(word, word, (mistaken, known) => {
-        const telling = tellingTrigrams(mistaken);
+        const telling = selectiveTrigrams(mistaken);
         const corrected = correctionsOf(mistaken, [known]).length > 0;
         return !corrected || trigramsOf(known).some((trigram) => telling.includes(trigram));
       }),

@@ -5,7 +5,7 @@ import { AREAS } from '../../src/areas.ts';
 import { bridgeTables } from '../../src/bridge/index.ts';
 import type { Dialect } from '../../src/core/dialect.ts';
 import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
-import { all, run, type Steps } from '../../src/core/steps.ts';
+import { all, run, type TxScript } from '../../src/core/steps.ts';
 import { openEngine } from '../../src/open.ts';
 
 /** The tables of one slice of the platform, by their names in the code. */
@@ -69,7 +69,7 @@ export async function openDumper(database: string, without: readonly string[] = 
   const tables = Object.values(tablesOf(engine.dialect))
     .flatMap((slice) => Object.entries(slice))
     .filter(([name]) => !without.includes(name));
-  const steps = function* (): Steps<Dump> {
+  const steps = function* (): TxScript<Dump> {
     const found: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
     for (const [name, table] of tables) found[name] = yield* all((db) => db.select().from(table));
     return found;

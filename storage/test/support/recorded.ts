@@ -1,5 +1,5 @@
 import type { Area, AreaContext } from '../../src/core/area.ts';
-import type { Build, Steps } from '../../src/core/steps.ts';
+import type { Build, TxScript } from '../../src/core/steps.ts';
 
 /** A query that a job ran, as TestEngine.plan takes it. */
 export type Recorded = Build<unknown>;
@@ -9,7 +9,7 @@ export function recording<Tables, Repository>(
   area: Area<Tables, Repository>,
   queries: Recorded[],
 ): Area<Tables, Repository> {
-  function* noted<T>(steps: Steps<T>): Steps<T> {
+  function* noted<T>(steps: TxScript<T>): TxScript<T> {
     let step = steps.next();
     while (!step.done) {
       const request = step.value;

@@ -171,7 +171,7 @@ export class A2aService {
     const { returnImmediately = false, historyLength } = params.value.configuration ?? {};
     const { id } = sent.value;
     const read = async (): Promise<TaskRow> => (await this.#agents.tasks.find(id)) ?? sent.value;
-    const row = returnImmediately ? sent.value : await this.waits.settled(id, read, call.signal);
+    const row = returnImmediately ? sent.value : await this.waits.whenNotWorking(id, read, call.signal);
     const reply = returnImmediately ? undefined : replyOf(row);
     return value(reply ? { message: reply } : { task: await this.#view(row, historyLength) });
   }

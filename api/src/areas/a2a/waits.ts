@@ -17,7 +17,7 @@ export class TaskWaits {
    * The task once it has ended or asks for input. The task as it is after the longest wait, when `signal` aborts, and
    * when the service stops.
    */
-  async settled(taskId: string, read: () => Promise<TaskRow>, signal: AbortSignal): Promise<TaskRow> {
+  async whenNotWorking(taskId: string, read: () => Promise<TaskRow>, signal: AbortSignal): Promise<TaskRow> {
     let row: TaskRow | undefined;
     for await (row of this.#waits.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
       if (isTaskEnd(row.state) || row.state === 'input_required') break;

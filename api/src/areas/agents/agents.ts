@@ -3,7 +3,7 @@ import type { Clock } from '@causeway/runtime';
 import type { DeliveryType } from '@causeway/storage';
 import type { ShownNames } from '../avatars/index.ts';
 import type { CollaborationService } from './collaborations/service.ts';
-import type { MessageService } from './messages/service.ts';
+import type { AgentMessageService } from './messages/service.ts';
 import type { AgentRegistry } from './registry.ts';
 import type { TakerPolicy } from './takers/policy.ts';
 import type { TrustService } from './takers/trust-service.ts';
@@ -20,7 +20,7 @@ export interface Agents {
   readonly trust: TrustService;
   readonly tasks: TaskService;
   readonly workflows: WorkflowService;
-  readonly messages: MessageService;
+  readonly messages: AgentMessageService;
   readonly webhooks: WebhookService;
   readonly sender: WebhookSender;
   readonly collaborations: CollaborationService;

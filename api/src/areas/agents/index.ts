@@ -20,7 +20,7 @@ import { AGENT_ACCESS } from './access.ts';
 import type { Agents } from './agents.ts';
 import { CollaborationService } from './collaborations/service.ts';
 import { AGENT_ERRORS } from './errors.ts';
-import { MessageService } from './messages/service.ts';
+import { AgentMessageService } from './messages/service.ts';
 import { agentEventView } from './messages/view.ts';
 import { agentMetrics } from './metrics.ts';
 import { AgentRegistry } from './registry.ts';
@@ -125,7 +125,7 @@ export const agents = defineArea<Agents, typeof settings>({
       takers,
       trust: new TrustService({ trusts: stored.trusts, policy: takers, avatars: use(avatars) }),
       collaborations: new CollaborationService(collaborations, stored, takers),
-      messages: new MessageService({
+      messages: new AgentMessageService({
         ...{ messenger, agents: stored, registry, rateLimits: storage.rateLimits, takers, clock },
       }),
       tasks: new TaskService(engine, stored, webhooks, takers),

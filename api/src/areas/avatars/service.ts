@@ -216,7 +216,7 @@ export class AvatarService {
 
   /** Resolves when every message that is due has been tried. */
   delivered(): Promise<void> {
-    return this.#parts.mail.settled();
+    return this.#parts.mail.idle();
   }
 
   /**

@@ -5,7 +5,7 @@ import { MESSAGE_ACCESS } from './access.ts';
 import { MESSAGE_ERRORS } from './errors.ts';
 import { messageRoutes } from './routes/index.ts';
 import { messageStorage } from './rules/message-repository.ts';
-import { MessageService } from './service.ts';
+import { DirectMessageService } from './service.ts';
 import { renderMessageEvent } from './view.ts';
 
 const settings = {
@@ -27,7 +27,7 @@ export const messages = defineArea({
   prefixes: ['/api/messaging'],
   settings,
   open: ({ storage, settings: { messages: own }, clock, use }) =>
-    new MessageService({
+    new DirectMessageService({
       ...{ messages: messageStorage(storage.messages), storage, clock, ...own, names: use(avatars).names },
     }),
   register: messageRoutes,

@@ -23,7 +23,7 @@ export interface MessageOptions {
 const notFound = refuse('MESSAGE_NOT_FOUND', 'Message not found');
 
 /** Messages between avatars. */
-export class MessageService {
+export class DirectMessageService {
   readonly #messages: MessageRepository;
   readonly #storage: MessageOptions['storage'];
   readonly #perMinute: number;

@@ -6,7 +6,7 @@ import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
-import { type Route, resolveRoute } from '../../bridge/route.ts';
+import { type BridgeRoute, resolveRoute } from '../../bridge/route.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { Payer, WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers/callers.ts';
@@ -56,7 +56,7 @@ export interface PlaceOrder {
 /** The checked facts of an order that is to be written. */
 interface Draft {
   readonly avatarId: string;
-  readonly route: Route;
+  readonly route: BridgeRoute;
   readonly amount: RouteAmount;
   readonly recipient: Hex;
   readonly reference: Hex;
@@ -96,7 +96,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
 }
 
 /** The route between the two ends that a request names. */
-export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<Route> =>
+export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<BridgeRoute> =>
   resolveRoute(
     catalogue,
     {
@@ -132,7 +132,7 @@ async function draftOrder(deps: PlaceOrderDeps, { caller: { avatarId }, body }: 
 async function recipientOf(
   deps: PlaceOrderDeps,
   avatarId: string,
-  route: Route,
+  route: BridgeRoute,
   given: string | undefined,
 ): Promise<Answer<Hex>> {
   const { destination, destinationProvider } = route;
@@ -152,7 +152,7 @@ async function recipientOf(
 }
 
 /** The rate to the destination chain's own asset and the value in dollars; nulls when no rate is available at once. */
-export async function worthOf(rates: RateService, route: Route, { wireAmount }: RouteAmount) {
+export async function worthOf(rates: RateService, route: BridgeRoute, { wireAmount }: RouteAmount) {
   const { asset, destination } = route;
   const own = destination.deployment.bridges[asset.family]?.canonicalAsset.symbol ?? asset.symbol;
   const [pair, dollars] = await Promise.all([
@@ -176,7 +176,7 @@ type Worth = Awaited<ReturnType<typeof worthOf>>;
 async function payerOf(
   { wallets }: PlaceOrderDeps,
   { caller: { avatarId }, body }: PlaceOrder,
-  { source, sourceProvider }: Route,
+  { source, sourceProvider }: BridgeRoute,
 ): Promise<Payer | undefined> {
   if (body.fromAddress === undefined) return wallets.payer(avatarId, source);
   const parsed = sourceProvider.parseAddress(body.fromAddress.trim());
@@ -184,7 +184,7 @@ async function payerOf(
 }
 
 /** True when `address` is the wallet's address in any form that its chain accepts. */
-function isAddressOf({ sourceProvider }: Route, wallet: KeyHandle, address: string): boolean {
+function isAddressOf({ sourceProvider }: BridgeRoute, wallet: KeyHandle, address: string): boolean {
   const [own, given] = [wallet.address, address.trim()].map((text) => sourceProvider.parseAddress(text));
   return own?.ok === true && given?.ok === true && own.value === given.value;
 }

@@ -1,5 +1,5 @@
 import { type Hex, ok } from '@causeway/protocol';
-import type { Route } from '../../bridge/route.ts';
+import type { BridgeRoute } from '../../bridge/route.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
 import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import type { Answer } from '../../http/errors/errors.ts';
@@ -16,7 +16,7 @@ const PAYS_OTHERS = 'wallets:write';
 export async function mayServe(
   wallets: Pick<WalletDirectory, 'isOwn'>,
   caller: Caller,
-  { destination, destinationProvider }: Route,
+  { destination, destinationProvider }: BridgeRoute,
   beneficiary: Hex,
 ): Promise<Answer<void>> {
   if (hasScope(caller, PAYS_OTHERS)) return ok(undefined);

@@ -105,8 +105,8 @@ export class OrderService {
       const created = await orders.createWithin(limits, order, idempotent);
       if (created.ok) return created;
       const { error } = created;
-      if (payment && error.code === 'OWES_TOO_MUCH') return payment.lack(error.owed);
-      if (error.code !== 'TOO_MANY_OPEN' && error.code !== 'OWES_TOO_MUCH') return deps.spending.refusal(error);
+      if (payment && error.code === 'FUNDS_RESERVED') return payment.lack(error.reserved);
+      if (error.code !== 'TOO_MANY_OPEN' && error.code !== 'FUNDS_RESERVED') return deps.spending.refusal(error);
       const message = `you and your agents have ${deps.maxOpen} open orders, as many as you may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };

@@ -21,7 +21,7 @@ import { WalletNetworks } from './wallet-networks.ts';
 import type { Wallets } from './wallets.ts';
 
 export { failureOf, frozenOf } from './rules/freezes.ts';
-export { type Funds, owed } from './rules/funds.ts';
+export { type Funds, reservedFunds } from './rules/funds.ts';
 export { recordSpend, refusedSpend } from './rules/ledger.ts';
 export type { Spend, SpendRefused } from './rules/spends.ts';
 export type { PayingStores } from './rules/stores.ts';

@@ -1,5 +1,5 @@
 import type { KeyHandle, SendFailure } from '@causeway/chains';
-import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
+import { type ChainAccess, Outbox, type OutboxFailure, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
@@ -155,7 +155,7 @@ export class TransferWorker {
     return undefined;
   }
 
-  #route({ provider, key, network }: Site, { id }: TransferRow): Route {
+  #route({ provider, key, network }: Site, { id }: TransferRow): ChainAccess {
     const { transfers } = this.#deps.storage;
     // A transfer whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
     const wanted = async () => ok(!(await transfers.endFrozen(id)));
@@ -166,7 +166,7 @@ export class TransferWorker {
     const transaction = row.versions.at(-1)?.reference ?? null;
     const sent = await this.#deps.storage.transfers.update(transfer.id, { state: 'sent', transaction });
     // Its wallet was frozen between the signature and now: the bytes never leave this process.
-    if (sent?.state === 'failed') return this.#outbox.settle(row, 'dropped', site);
+    if (sent?.state === 'failed') return this.#outbox.conclude(row, 'dropped', site);
     await this.#goOn(row, transfer, site, await this.#outbox.send(row, this.#route(site, transfer)));
   }
 
@@ -174,9 +174,9 @@ export class TransferWorker {
   async #advance(row: StoredSubmission<'transfer'>): Promise<void> {
     const transfer = await this.#deps.storage.transfers.get(row.details.transferId);
     if (!transfer) throw new Error(`submission ${row.id} carries no known transfer`);
-    if (transfer.state === 'completed') return this.#outbox.settle(row, 'included');
+    if (transfer.state === 'completed') return this.#outbox.conclude(row, 'included');
     const site = await this.#site(transfer);
-    if (transfer.state === 'failed') return this.#outbox.settle(row, 'failed', site);
+    if (transfer.state === 'failed') return this.#outbox.conclude(row, 'failed', site);
     if (!site) {
       this.#deps.log.error({ transferId: transfer.id }, 'the wallet or network of an open transfer is not configured');
       return;
@@ -195,7 +195,7 @@ export class TransferWorker {
     if (!fate.ok) {
       if (fate.error.code === 'INSUFFICIENT_FUNDS' && row.state === 'reserved') {
         await this.#fail(transfer, fate.error);
-        return this.#outbox.settle(row, 'failed', site);
+        return this.#outbox.conclude(row, 'failed', site);
       }
       this.#deps.log.warn({ transferId: transfer.id, failure: fate.error }, 'the fate of a transfer is unknown');
       return;
@@ -214,11 +214,11 @@ export class TransferWorker {
     const final = finalized.ok && finalized.value.number >= block.number;
     if (!success && final) {
       await this.#fail(transfer, failure ?? { code: 'TRANSFER_FAILED', message: 'the transfer failed' });
-      return this.#outbox.settle(row, 'failed', site);
+      return this.#outbox.conclude(row, 'failed', site);
     }
     if (final) {
       await this.#deps.storage.transfers.update(transfer.id, { state: 'completed' });
-      return this.#outbox.settle(row, 'included');
+      return this.#outbox.conclude(row, 'included');
     }
     if (success && transfer.state !== 'included') {
       await this.#deps.storage.transfers.update(transfer.id, { state: 'included' });
@@ -239,7 +239,7 @@ export class TransferWorker {
     const message = 'another transaction of the wallet took the place of the transfer';
     const { state } = (await this.#deps.storage.transfers.get(transfer.id)) ?? transfer;
     if (state !== 'failed') await this.#fail(transfer, { code: 'TRANSFER_DROPPED', message });
-    await this.#outbox.settle(row, 'dropped', site);
+    await this.#outbox.conclude(row, 'dropped', site);
   }
 
   async #fail({ id }: TransferRow, { code, message }: TransferFailure): Promise<void> {

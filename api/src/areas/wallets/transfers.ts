@@ -122,7 +122,7 @@ export class WalletTransfers {
     );
     if (stored.ok) return stored;
     const { error } = stored;
-    return error.code === 'OWES_TOO_MUCH' ? lack(asset, amount, funds.free - error.owed) : spending.refusal(error);
+    return error.code === 'FUNDS_RESERVED' ? lack(asset, amount, funds.free - error.reserved) : spending.refusal(error);
   }
 
   /** What the wallet can spend of the asset: its balance without the reserve for fees. */

@@ -138,27 +138,27 @@ export interface IdempotencyOptions {
 }
 
 /** Keys whose outcome is remembered until the database takes it; the oldest is forgotten first. */
-const MAX_OWED = 1_000;
+const MAX_PENDING = 1_000;
 
 /**
  * Outcomes of keys that the database did not take when they were there: the answer, or undefined for a key that is
  * free. A repetition pays the debt first. Otherwise a disk that was full for a moment would leave the key in flight.
  */
-class Owed {
+class PendingAnswers {
   readonly #store: PlatformStorage['idempotency'];
-  readonly #owed = new Map<string, StoredAnswer | undefined>();
+  readonly #pending = new Map<string, StoredAnswer | undefined>();
 
   constructor(store: PlatformStorage['idempotency']) {
     this.#store = store;
   }
 
   /**
-   * Stores the outcome of `key`. While the database is unavailable it is owed; an answer that is not stored is not sent
+   * Stores the outcome of `key`. While the database is unavailable, it waits; an answer that is not stored is not sent
    * either, so this throws then, but a refusal needs nothing.
    */
-  async settle({ caller, route, key }: IdempotencyKey, answer: StoredAnswer | undefined): Promise<void> {
+  async store({ caller, route, key }: IdempotencyKey, answer: StoredAnswer | undefined): Promise<void> {
     const name = JSON.stringify([caller, route, key]);
-    this.#owed.delete(name);
+    this.#pending.delete(name);
     try {
       if (answer === undefined) await this.#store.abandon(caller, route, key);
       else await this.#store.finish(caller, route, key, answer);
@@ -169,16 +169,16 @@ class Owed {
     }
   }
 
-  /** Stores what is owed to `key`. */
+  /** Stores the pending answer of `key`. */
   async pay(key: IdempotencyKey): Promise<void> {
     const name = JSON.stringify([key.caller, key.route, key.key]);
-    if (this.#owed.has(name)) await this.settle(key, this.#owed.get(name));
+    if (this.#pending.has(name)) await this.store(key, this.#pending.get(name));
   }
 
   #owe(name: string, answer: StoredAnswer | undefined): void {
-    this.#owed.set(name, answer);
-    const [oldest] = this.#owed.keys();
-    if (this.#owed.size > MAX_OWED && oldest !== undefined) this.#owed.delete(oldest);
+    this.#pending.set(name, answer);
+    const [oldest] = this.#pending.keys();
+    if (this.#pending.size > MAX_PENDING && oldest !== undefined) this.#pending.delete(oldest);
   }
 }
 
@@ -190,14 +190,14 @@ class Owed {
 export const idempotency = fp<IdempotencyOptions>(
   async (app, options) => {
     const store = options.storage.idempotency;
-    const owed = new Owed(store);
+    const pending = new PendingAnswers(store);
     const hash = keyedHash(PEPPER, options);
     app.decorateRequest('idempotency', null);
 
     app.addHook('preHandler', async (request, reply) => {
       const key = keyOf(request);
       if (key === null) return;
-      await owed.pay(key);
+      await pending.pay(key);
       const print = await fingerprint(request, hash);
       const limit = { account: limitUnit(request), most: options.maxKeysPerCaller };
       const found = await store.begin(key.caller, key.route, key.key, print, limit);
@@ -223,9 +223,9 @@ export const idempotency = fp<IdempotencyOptions>(
         const answer = { status: reply.statusCode, body: String(payload ?? ''), headers: keptHeaders(reply) };
         const secret = request.routeOptions.config.operation?.declaration.secret === true;
         const kept = secret ? await keptSecret(request, options.sealer, key, answer) : answer;
-        await owed.settle(key, kept);
+        await pending.store(key, kept);
       } else {
-        await owed.settle(key, undefined);
+        await pending.store(key, undefined);
       }
       return payload;
     });
@@ -234,7 +234,7 @@ export const idempotency = fp<IdempotencyOptions>(
     app.addHook('onResponse', async (request) => {
       const isStream = request.routeOptions.config.operation?.declaration.stream === true;
       const key = isStream ? takeIdempotencyKey(request) : null;
-      if (key !== null) await owed.settle(key, undefined);
+      if (key !== null) await pending.store(key, undefined);
     });
   },
   { name: 'idempotency', dependencies: ['auth', 'json-body'] },

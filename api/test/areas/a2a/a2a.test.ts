@@ -83,9 +83,9 @@ onEngines('the A2A interface', (database) => {
     const long = new TaskWaits(world.api.storage.events, 60_000);
     const never = new AbortController();
     const gone = new AbortController();
-    const waits = [short.settled(id, read, never.signal), long.settled(id, read, gone.signal)];
+    const waits = [short.whenNotWorking(id, read, never.signal), long.whenNotWorking(id, read, gone.signal)];
     gone.abort();
-    const stopped = long.settled(id, read, never.signal);
+    const stopped = long.whenNotWorking(id, read, never.signal);
     long.stop();
     for (const row of await Promise.all([...waits, stopped])) assert.equal(row.state, 'queued');
     for (const one of [short, long]) one.close();

@@ -1,9 +1,9 @@
 import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
+import { awaitInclusion } from '../../provider/await-inclusion.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
-import { settle } from '../../provider/settle.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -33,7 +33,11 @@ const follow = (
     replace: (each: SignedTransaction, key: KeyHandle) => prepareReplacement(connection, key, each),
     sequences: sequencesOf(connection),
   };
-  return settle(sender, submission, payer, { clock, lookMs: config.pollMs, escalateAfterMs: config.escalateAfterMs });
+  return awaitInclusion(sender, submission, payer, {
+    clock,
+    lookMs: config.pollMs,
+    escalateAfterMs: config.escalateAfterMs,
+  });
 };
 
 /** Signs, broadcasts and waits for inclusion. */

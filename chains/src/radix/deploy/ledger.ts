@@ -1,8 +1,8 @@
 import { ok, parseDecimal, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { z } from 'zod';
 import type { DeployFailure } from '../../failures.ts';
+import { awaitInclusion } from '../../provider/await-inclusion.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
-import { settle } from '../../provider/settle.ts';
 import { MAX_EPOCHS } from '../anchor.ts';
 import type { RadixConnection } from '../connection.ts';
 import { address, callMethod, lockFee, type ManifestText } from '../manifest.ts';
@@ -115,6 +115,6 @@ export class Ledger {
       replace: async () => notReplaceable(),
     };
     const { clock, config } = connection;
-    return settle(sender, submission, null, { clock, lookMs: config.pollMs });
+    return awaitInclusion(sender, submission, null, { clock, lookMs: config.pollMs });
   }
 }

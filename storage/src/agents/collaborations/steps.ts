@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { only } from '../../core/only.ts';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout } from '../../core/statements.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { AgentTables } from '../schema.ts';
 import type { CollaborationReading, NewPart, PartEnd } from './collaborations.ts';
@@ -19,14 +19,14 @@ const endOf = only<Omit<PartEnd, 'position'>>({
 export const findCollaboration = (
   { agentCollaborations: collaborations }: AgentTables,
   id: string,
-): Steps<CollaborationRow | undefined> =>
+): TxScript<CollaborationRow | undefined> =>
   first((db) => db.select().from(collaborations).where(eq(collaborations.id, id)));
 
 /** The collaboration of a submitter with this task id. */
 export const collaborationAt = (
   { agentCollaborations: collaborations }: AgentTables,
   { submitterId, taskId }: Pick<CollaborationRow, 'submitterId' | 'taskId'>,
-): Steps<CollaborationRow | undefined> =>
+): TxScript<CollaborationRow | undefined> =>
   first((db) =>
     db
       .select()
@@ -37,7 +37,7 @@ export const collaborationAt = (
 export function* insertCollaboration(
   { agentCollaborations: collaborations }: AgentTables,
   row: CollaborationRow,
-): Steps<void> {
+): TxScript<void> {
   yield* run((db) => db.insert(collaborations).values(row));
 }
 
@@ -46,12 +46,15 @@ export function* updateCollaboration(
   { agentCollaborations: collaborations }: AgentTables,
   id: string,
   set: Partial<Omit<CollaborationRow, 'id'>>,
-): Steps<void> {
+): TxScript<void> {
   yield* run((db) => db.update(collaborations).set(set).where(eq(collaborations.id, id)));
 }
 
 /** The tasks' roles of a collaboration, in the order of rounds and positions. */
-export const partsOf = ({ agentCollaborationParts: parts }: AgentTables, collaborationId: string): Steps<PartRow[]> =>
+export const partsOf = (
+  { agentCollaborationParts: parts }: AgentTables,
+  collaborationId: string,
+): TxScript<PartRow[]> =>
   all((db) =>
     db
       .select()
@@ -65,7 +68,7 @@ export function* insertParts(
   { agentCollaborationParts: parts }: AgentTables,
   { id, round }: Pick<CollaborationRow, 'id' | 'round'>,
   added: readonly NewPart[],
-): Steps<void> {
+): TxScript<void> {
   const rows = added.map((part, position) => ({ ...OPEN, ...newPartOf(part), collaborationId: id, round, position }));
   yield* run((db) => db.insert(parts).values(rows));
 }
@@ -75,7 +78,7 @@ export function* endPart(
   { agentCollaborationParts: parts }: AgentTables,
   { id, round }: Pick<CollaborationRow, 'id' | 'round'>,
   { position, ...given }: PartEnd,
-): Steps<void> {
+): TxScript<void> {
   const isThis = and(eq(parts.collaborationId, id), eq(parts.round, round), eq(parts.position, position));
   yield* run((db) => db.update(parts).set(endOf(given)).where(isThis));
 }

@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { pageOf } from '../../core/page.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { EndpointRepository, WebhookSecretRepository } from './deliveries.ts';
@@ -17,7 +17,7 @@ export function* dropDeliveries(
   endpointId: string,
   lastError: string,
   nowMs: number,
-): Steps<void> {
+): TxScript<void> {
   const { agentDeliveries: deliveries, agentEndpoints: endpoints } = tables;
   const ended = { state: 'dropped', wakeAtMs: null, leaseEndsAtMs: null, lastError, endedAtMs: nowMs } as const;
   yield* run((db) =>
@@ -30,7 +30,7 @@ export function* dropDeliveries(
 }
 
 /** Makes the agent's endpoint have the URL of its profile; a new URL is enabled. Without one, it has no endpoint. */
-export function* writeAgentEndpoint(context: AgentContext, agentId: string, url: string | undefined): Steps<void> {
+export function* writeAgentEndpoint(context: AgentContext, agentId: string, url: string | undefined): TxScript<void> {
   const { tables, clock } = context;
   const { agentEndpoints: endpoints } = tables;
   const before = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
@@ -49,14 +49,14 @@ export function* writeAgentEndpoint(context: AgentContext, agentId: string, url:
 }
 
 /** Marks in the index of capabilities whether the agent gets tasks by its webhook now. */
-export function* writePush({ tables }: AgentContext, agentId: string): Steps<void> {
+export function* writePush({ tables }: AgentContext, agentId: string): TxScript<void> {
   const { agentCapabilities: index } = tables;
   const endpoint = yield* first(deliveryStatements(tables).endpointById, { id: agentId });
   const push = endpoint !== undefined && endpoint.disabledAtMs === null;
   yield* run((db) => db.update(index).set({ push }).where(eq(index.agentId, agentId)));
 }
 
-function* removeEndpoint(context: AgentContext, id: string, nowMs: number): Steps<void> {
+function* removeEndpoint(context: AgentContext, id: string, nowMs: number): TxScript<void> {
   const { agentEndpoints: endpoints } = context.tables;
   yield* dropDeliveries(context, id, 'the endpoint was removed', nowMs);
   const row = yield* first(deliveryStatements(context.tables).endpointById, { id });
@@ -73,7 +73,7 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
   const { agentEndpoints: endpoints } = context.tables;
   const statements = deliveryStatements(context.tables);
   const usage = usageSteps(context);
-  const find = (id: string): Steps<EndpointRow | undefined> => first(statements.endpointById, { id });
+  const find = (id: string): TxScript<EndpointRow | undefined> => first(statements.endpointById, { id });
 
   return {
     get: (id) => read(() => find(id)),

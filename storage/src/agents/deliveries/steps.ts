@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { given, givenAs, memoize, placeholders, prepared } from '../../core/statements.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { AgentTables } from '../schema.ts';
 import type { DeliveryRow, EndpointRow } from './rows.ts';
@@ -32,8 +32,11 @@ export const deliveryStatements = memoize(
 );
 
 /** The endpoint of an avatar's callback, if it has one. */
-export const callbackOf = ({ tables }: AgentContext, avatarId: string, url: string): Steps<EndpointRow | undefined> =>
-  first(deliveryStatements(tables).callback, { avatarId, url });
+export const callbackOf = (
+  { tables }: AgentContext,
+  avatarId: string,
+  url: string,
+): TxScript<EndpointRow | undefined> => first(deliveryStatements(tables).callback, { avatarId, url });
 
 /** Adds the endpoint of an avatar's callback, which is counted already. */
 export function* addCallback(
@@ -41,7 +44,7 @@ export function* addCallback(
   avatarId: string,
   url: string,
   nowMs: number,
-): Steps<EndpointRow> {
+): TxScript<EndpointRow> {
   const added: EndpointRow = {
     ...{ id: newId(), avatarId, kind: 'callback', url, wakeAtMs: null },
     ...{ disabledAtMs: null, disabledReason: null, failingSinceMs: null, createdAtMs: nowMs, updatedAtMs: nowMs },
@@ -55,7 +58,7 @@ export function* updateEndpoint(
   { agentEndpoints: endpoints }: AgentTables,
   id: string,
   set: Partial<EndpointRow>,
-): Steps<void> {
+): TxScript<void> {
   yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
 }
 
@@ -64,13 +67,13 @@ export function* updateDelivery(
   { agentDeliveries: deliveries }: AgentTables,
   row: DeliveryRow,
   set: Partial<DeliveryRow>,
-): Steps<DeliveryRow> {
+): TxScript<DeliveryRow> {
   yield* run((db) => db.update(deliveries).set(set).where(eq(deliveries.id, row.id)));
   return { ...row, ...set };
 }
 
 /** The time at which the first open delivery of an endpoint is due; null when none is open. */
-export function* nextWake({ agentDeliveries: deliveries }: AgentTables, endpointId: string): Steps<number | null> {
+export function* nextWake({ agentDeliveries: deliveries }: AgentTables, endpointId: string): TxScript<number | null> {
   const next = yield* first((db) =>
     db
       .select({ wakeAtMs: deliveries.wakeAtMs })
@@ -87,7 +90,7 @@ export function* leasesOf(
   { agentDeliveries: deliveries }: AgentTables,
   endpointId: string,
   limit: number,
-): Steps<readonly number[]> {
+): TxScript<readonly number[]> {
   const rows = yield* all((db) =>
     db
       .select({ leaseEndsAtMs: deliveries.leaseEndsAtMs })
@@ -105,7 +108,7 @@ export const dueDeliveries = (
   endpointId: string,
   nowMs: number,
   limit: number,
-): Steps<DeliveryRow[]> =>
+): TxScript<DeliveryRow[]> =>
   all((db) =>
     db
       .select()

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { bytesOf } from '../../core/page.ts';
-import { all, run, type Steps } from '../../core/steps.ts';
+import { all, run, type TxScript } from '../../core/steps.ts';
 import { collaborationSubject } from '../collaborations/collaborations.ts';
 import type { AgentContext } from '../context.ts';
 import { taskSubject } from '../task-lists.ts';
@@ -31,7 +31,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
   const { removeEvents, giveBack } = purgeSteps(context);
 
   /** The conditions are literal, so that the partial indexes are taken. */
-  const endedTasks = (beforeMs: number, limit: number): Steps<{ id: string }[]> =>
+  const endedTasks = (beforeMs: number, limit: number): TxScript<{ id: string }[]> =>
     all((db) => {
       const openRuns = db.select({ id: runs.id }).from(runs).where(sql`${runs.wakeAtMs} is not null`);
       const openParts = db
@@ -47,7 +47,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
         .orderBy(asc(tasks.endedAtMs))
         .limit(limit);
     });
-  const endedRuns = (beforeMs: number, limit: number): Steps<{ id: string }[]> =>
+  const endedRuns = (beforeMs: number, limit: number): TxScript<{ id: string }[]> =>
     all((db) =>
       db
         .select({ id: runs.id })
@@ -56,7 +56,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
         .orderBy(asc(runs.endedAtMs))
         .limit(limit),
     );
-  const endedCollaborations = (beforeMs: number, limit: number): Steps<{ id: string }[]> =>
+  const endedCollaborations = (beforeMs: number, limit: number): TxScript<{ id: string }[]> =>
     all((db) =>
       db
         .select({ id: collaborations.id })
@@ -66,7 +66,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
         .limit(limit),
     );
 
-  function* purgeTasks(ids: readonly string[]): Steps<void> {
+  function* purgeTasks(ids: readonly string[]): TxScript<void> {
     const { taskId } = agentArtifacts;
     const within: Deleted = yield* all((db) =>
       db
@@ -88,7 +88,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
     yield* giveBack(gone, within);
   }
 
-  function* purgeRuns(ids: readonly string[]): Steps<void> {
+  function* purgeRuns(ids: readonly string[]): TxScript<void> {
     const { runId } = agentSteps;
     const within: Deleted = yield* all((db) =>
       db
@@ -107,7 +107,7 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
     yield* giveBack(gone, within);
   }
 
-  function* purgeCollaborations(ids: readonly string[]): Steps<void> {
+  function* purgeCollaborations(ids: readonly string[]): TxScript<void> {
     const { collaborationId } = parts;
     const within: Deleted = yield* all((db) =>
       db

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { eventTables } from '../../core/events.ts';
 import type { Quota } from '../../core/quotas.ts';
-import { run, type Steps } from '../../core/steps.ts';
+import { run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 
@@ -21,7 +21,7 @@ export function purgeSteps(context: AgentContext) {
   const usage = usageSteps(context);
 
   /** Deletes the events of these subjects, but never the newest of all, from which the next one's number follows. */
-  function* removeEvents(subjects: readonly string[]): Steps<void> {
+  function* removeEvents(subjects: readonly string[]): TxScript<void> {
     const isOld = sql`${events.seq} < (select max(${events.seq}) from ${events})`;
     yield* run((db) => db.delete(events).where(and(inArray(events.subject, [...subjects]), isOld)));
   }
@@ -29,7 +29,7 @@ export function purgeSteps(context: AgentContext) {
   /**
    * Gives back the shares of `gone`, whose parts had the bytes of `within` besides: they have the ids of the whole.
    */
-  function* giveBack(gone: readonly Gone[], within: Deleted = []): Steps<void> {
+  function* giveBack(gone: readonly Gone[], within: Deleted = []): TxScript<void> {
     const submitterOf = new Map(gone.map(({ id, submitterId }) => [id, submitterId]));
     const shares = new Map<string, Quota>();
     const add = (submitterId: string, more: Quota) => {

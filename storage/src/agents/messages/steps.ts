@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import { bytesOf } from '../../core/page.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import type { Gone } from '../history/purge-steps.ts';
 import type { AgentTables } from '../schema.ts';
 import type { AgentMessageRow } from './rows.ts';
@@ -8,15 +8,17 @@ import type { AgentMessageRow } from './rows.ts';
 /** The subject of a message's events. */
 export const agentMessageSubject = (id: string): string => `message:${id}`;
 
-export const findMessage = ({ agentMessages: messages }: AgentTables, id: string): Steps<AgentMessageRow | undefined> =>
-  first((db) => db.select().from(messages).where(eq(messages.id, id)));
+export const findMessage = (
+  { agentMessages: messages }: AgentTables,
+  id: string,
+): TxScript<AgentMessageRow | undefined> => first((db) => db.select().from(messages).where(eq(messages.id, id)));
 
-export function* insertMessage({ agentMessages: messages }: AgentTables, row: AgentMessageRow): Steps<void> {
+export function* insertMessage({ agentMessages: messages }: AgentTables, row: AgentMessageRow): TxScript<void> {
   yield* run((db) => db.insert(messages).values(row));
 }
 
 /** Writes all columns of a message. */
-export function* updateMessage({ agentMessages: messages }: AgentTables, row: AgentMessageRow): Steps<void> {
+export function* updateMessage({ agentMessages: messages }: AgentTables, row: AgentMessageRow): TxScript<void> {
   const { id, ...members } = row;
   yield* run((db) => db.update(messages).set(members).where(eq(messages.id, id)));
 }
@@ -26,7 +28,7 @@ export const dueMessages = (
   { agentMessages: messages }: AgentTables,
   nowMs: number,
   limit: number,
-): Steps<AgentMessageRow[]> =>
+): TxScript<AgentMessageRow[]> =>
   all((db) =>
     db
       .select()
@@ -42,7 +44,7 @@ export const offeredMessages = (
   agentId: string,
   nowMs: number,
   limit: number,
-): Steps<AgentMessageRow[]> =>
+): TxScript<AgentMessageRow[]> =>
   all((db) =>
     db
       .select()
@@ -57,7 +59,7 @@ export function* endedMessages(
   { agentMessages: messages }: AgentTables,
   beforeMs: number,
   limit: number,
-): Steps<readonly string[]> {
+): TxScript<readonly string[]> {
   const { id, endedAtMs } = messages;
   const rows = yield* all((db) => db.select({ id }).from(messages).where(lt(endedAtMs, beforeMs)).limit(limit));
   return rows.map((row) => row.id);
@@ -67,7 +69,7 @@ export function* endedMessages(
 export const removeMessages = (
   { agentMessages: messages }: AgentTables,
   ids: readonly string[],
-): Steps<readonly Gone[]> => {
+): TxScript<readonly Gone[]> => {
   const { id, senderId: submitterId, input } = messages;
   return all((db) =>
     db
@@ -78,7 +80,7 @@ export const removeMessages = (
 };
 
 /** The ids among `ids` that are registered agents. */
-export function* registeredAgents({ agents }: AgentTables, ids: readonly string[]): Steps<ReadonlySet<string>> {
+export function* registeredAgents({ agents }: AgentTables, ids: readonly string[]): TxScript<ReadonlySet<string>> {
   const rows = yield* all((db) =>
     db
       .select({ id: agents.id })
@@ -89,7 +91,7 @@ export function* registeredAgents({ agents }: AgentTables, ids: readonly string[
 }
 
 /** Number of registered agents. */
-export function* countAgents({ agents }: AgentTables): Steps<number> {
+export function* countAgents({ agents }: AgentTables): TxScript<number> {
   const counted = yield* first((db) => db.select({ agents: count() }).from(agents).where(isNull(agents.hiddenAtMs)));
   return counted?.agents ?? 0;
 }

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { all, run, type Steps } from '../../core/steps.ts';
+import { all, run, type TxScript } from '../../core/steps.ts';
 import type { AgentTables } from '../schema.ts';
 
 /** A push's sealed credentials. */
@@ -13,7 +13,7 @@ export interface PushSecret {
 const isPushed = ({ agentTasks: tasks }: AgentTables) => sql`${tasks.pushes} <> '[]'`;
 
 /** Number of the owner's tasks with pushes, counted up to `limit`. */
-export function* countPushedTasks(tables: AgentTables, principalId: string, limit: number): Steps<number> {
+export function* countPushedTasks(tables: AgentTables, principalId: string, limit: number): TxScript<number> {
   const { agentTasks: tasks } = tables;
   const found = yield* all((db) =>
     db
@@ -26,7 +26,11 @@ export function* countPushedTasks(tables: AgentTables, principalId: string, limi
 }
 
 /** Ids of tasks with pushes that ended before `endedBeforeMs`, at most `limit`. */
-export function* endedPushedTasks(tables: AgentTables, endedBeforeMs: number, limit: number): Steps<readonly string[]> {
+export function* endedPushedTasks(
+  tables: AgentTables,
+  endedBeforeMs: number,
+  limit: number,
+): TxScript<readonly string[]> {
   const { agentTasks: tasks } = tables;
   const isOld = and(isPushed(tables), lt(tasks.endedAtMs, endedBeforeMs));
   const rows = yield* all((db) => db.select({ id: tasks.id }).from(tasks).where(isOld).limit(limit));
@@ -34,7 +38,7 @@ export function* endedPushedTasks(tables: AgentTables, endedBeforeMs: number, li
 }
 
 /** The sealed credentials of a task's pushes, or of all. */
-export const pushSecrets = ({ agentPushSecrets: secrets }: AgentTables, taskId?: string): Steps<PushSecret[]> =>
+export const pushSecrets = ({ agentPushSecrets: secrets }: AgentTables, taskId?: string): TxScript<PushSecret[]> =>
   all((db) =>
     db
       .select()
@@ -42,7 +46,7 @@ export const pushSecrets = ({ agentPushSecrets: secrets }: AgentTables, taskId?:
       .where(taskId === undefined ? undefined : eq(secrets.taskId, taskId)),
   );
 
-export function* insertPushSecret({ agentPushSecrets: secrets }: AgentTables, secret: PushSecret): Steps<void> {
+export function* insertPushSecret({ agentPushSecrets: secrets }: AgentTables, secret: PushSecret): TxScript<void> {
   yield* run((db) => db.insert(secrets).values(secret));
 }
 
@@ -51,7 +55,7 @@ export function* removePushSecret(
   { agentPushSecrets: secrets }: AgentTables,
   taskId: string,
   pushId?: string,
-): Steps<void> {
+): TxScript<void> {
   const ofPush = pushId === undefined ? undefined : eq(secrets.pushId, pushId);
   yield* run((db) => db.delete(secrets).where(and(eq(secrets.taskId, taskId), ofPush)));
 }
@@ -61,7 +65,7 @@ export function* resealPushSecret(
   { agentPushSecrets: secrets }: AgentTables,
   { taskId, pushId, sealed: before }: PushSecret,
   sealed: string,
-): Steps<boolean> {
+): TxScript<boolean> {
   const unchanged = and(eq(secrets.taskId, taskId), eq(secrets.pushId, pushId), eq(secrets.sealed, before));
   return (yield* run((db) => db.update(secrets).set({ sealed }).where(unchanged))) === 1;
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { first, type Steps } from '../../core/steps.ts';
+import { first, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import type { TakerRule } from './takers.ts';
 
@@ -40,7 +40,7 @@ export function possiblePrincipals(tables: Tables, agent: AgentOperand): SQL {
 }
 
 /** True when the agent may take work under the rule now, within the caller's job. */
-export function* mayTakeNow({ tables }: AgentContext, agentId: string, rule: TakerRule): Steps<boolean> {
+export function* mayTakeNow({ tables }: AgentContext, agentId: string, rule: TakerRule): TxScript<boolean> {
   if (rule.takers === 'any') return true;
   const { agents } = tables;
   const found = yield* first((db) =>

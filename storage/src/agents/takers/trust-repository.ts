@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
-import { all, run, type Steps } from '../../core/steps.ts';
+import { all, run, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import { mayTake } from './rule.ts';
 import type { TrustRepository } from './takers.ts';
@@ -9,7 +9,7 @@ import type { TrustRepository } from './takers.ts';
 export function createTrustRepository({ read, write, tables }: AgentContext): TrustRepository {
   const { agents, agentTrusts: trusts } = tables;
 
-  function* listOf(trusterId: string): Steps<readonly string[]> {
+  function* listOf(trusterId: string): TxScript<readonly string[]> {
     const rows = yield* all((db) =>
       db
         .select({ id: trusts.trustedId })
@@ -21,7 +21,7 @@ export function createTrustRepository({ read, write, tables }: AgentContext): Tr
   }
 
   /** The ids among `ids` that are registered agents, or own one. */
-  function* knownOf(ids: readonly string[]): Steps<readonly string[]> {
+  function* knownOf(ids: readonly string[]): TxScript<readonly string[]> {
     const registered = isNull(agents.hiddenAtMs);
     const found = yield* all((db) =>
       db

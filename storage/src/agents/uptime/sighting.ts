@@ -1,6 +1,6 @@
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, gte } from 'drizzle-orm';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import { appendAgentEvent } from '../agent-events.ts';
 import type { AgentContext } from '../context.ts';
 import { type Interval, intersection, lengthOf } from './intervals.ts';
@@ -8,7 +8,11 @@ import { type Interval, intersection, lengthOf } from './intervals.ts';
 /**
  * The times after `sinceMs` in which a process of the service ran. This process has run since it opened the storage.
  */
-export function* serviceTimes({ tables, upSinceMs }: AgentContext, sinceMs: number, nowMs: number): Steps<Interval[]> {
+export function* serviceTimes(
+  { tables, upSinceMs }: AgentContext,
+  sinceMs: number,
+  nowMs: number,
+): TxScript<Interval[]> {
   const { servicePresence: service } = tables;
   const rows = yield* all((db) =>
     db.select({ fromMs: service.fromMs, toMs: service.toMs }).from(service).where(gte(service.toMs, sinceMs)),
@@ -24,7 +28,7 @@ const SILENT_AFTER_MS = OFFLINE_AFTER_MS - 10_000;
  * time of presence begins. The return of a silent agent is an event. A time in which no process of the service ran is
  * no silence of the agent.
  */
-export function* sighted(context: AgentContext, agentId: string, nowMs: number): Steps<void> {
+export function* sighted(context: AgentContext, agentId: string, nowMs: number): TxScript<void> {
   const { agents, agentPresence } = context.tables;
   const recently = and(eq(agents.id, agentId), gte(agents.lastSeenAtMs, nowMs - SILENT_AFTER_MS));
   if ((yield* run((db) => db.update(agents).set({ lastSeenAtMs: nowMs }).where(recently))) > 0) return;

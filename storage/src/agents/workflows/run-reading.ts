@@ -2,14 +2,14 @@ import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import { eventTables, historyOf } from '../../core/events.ts';
 import { pageOf } from '../../core/page.ts';
 import { columnsWithout } from '../../core/statements.ts';
-import { all, first, type Steps } from '../../core/steps.ts';
+import { all, first, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import { workflowStatements } from './statements.ts';
 import { findWorkflow } from './workflow-repository.ts';
 import { type RunReading, runSubject, type WorkflowRun } from './workflows.ts';
 
 /** A run with its definition, within the caller's job. */
-export function* findRun(context: AgentContext, id: string): Steps<WorkflowRun | undefined> {
+export function* findRun(context: AgentContext, id: string): TxScript<WorkflowRun | undefined> {
   const row = yield* first(workflowStatements(context.tables).runById, { id });
   if (row === undefined) return undefined;
   const workflow = yield* findWorkflow(context, row.workflowId, row.workflowVersion);

@@ -1,7 +1,7 @@
 import { jsonText, ok, readJson } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, lt, max } from 'drizzle-orm';
 import { pageBy, pageOf, positionOf } from '../../core/page.ts';
-import { all, first, run, type Steps } from '../../core/steps.ts';
+import { all, first, run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { WorkflowRow } from './rows.ts';
@@ -13,7 +13,7 @@ export function* findWorkflow(
   { tables }: AgentContext,
   id: string,
   version: number | undefined,
-): Steps<WorkflowRow | undefined> {
+): TxScript<WorkflowRow | undefined> {
   const { workflowVersion, newestWorkflow } = workflowStatements(tables);
   const row = yield* version === undefined ? first(newestWorkflow, { id }) : first(workflowVersion, { id, version });
   return row && { ...row, definition: readJson(row.definition) };

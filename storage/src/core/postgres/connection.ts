@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Codecs, codecsOf, type Prepared } from '../compiled.ts';
-import type { Asked, Build, Db, Request, Statement, Steps, Values } from '../steps.ts';
+import type { Asked, Build, Db, Request, Statement, TxScript, Values } from '../steps.ts';
 import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
 
 /** The connection ended before the server's answer came. */
@@ -65,7 +65,7 @@ export class Connection {
    * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost past the job,
    * which cannot catch it.
    */
-  async runAll<T>(steps: Steps<T>): Promise<T> {
+  async runAll<T>(steps: TxScript<T>): Promise<T> {
     let step = steps.next();
     while (!step.done) {
       const request = step.value;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Durability, Engine, EngineOptions } from '../engine.ts';
 import { StorageError } from '../errors.ts';
-import { runText, type Steps } from '../steps.ts';
+import { runText, type TxScript } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
@@ -119,7 +119,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  async read<T>(steps: () => Steps<T>): Promise<T> {
+  async read<T>(steps: () => TxScript<T>): Promise<T> {
     const giveUpMs = performance.now() + RETRY_MS;
     for (;;) {
       try {
@@ -132,7 +132,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  async #readOnce<T>(steps: () => Steps<T>): Promise<T> {
+  async #readOnce<T>(steps: () => TxScript<T>): Promise<T> {
     const client = await this.#pool.connect();
     let connection = this.#readers.get(client);
     if (!connection) {
@@ -165,7 +165,7 @@ class PostgresEngine implements Engine {
     for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }
 
-  write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
+  write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const failed = (error: unknown) => reject(this.#failure(error, error instanceof ConnectionLost));
       this.#writer.add({ durability, steps, resolve: resolve as Job['resolve'], reject: failed });

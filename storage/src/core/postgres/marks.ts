@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { given, placeholders, prepared } from '../statements.ts';
-import { first, type Steps, send } from '../steps.ts';
+import { first, send, type TxScript } from '../steps.ts';
 import { postgresDialect } from './dialect.ts';
 
 const TABLE = 'writer_marks';
@@ -45,12 +45,12 @@ const deleteOld = prepared('forgetMarks', (db) =>
 );
 
 /** Marks the transaction of its job: the database has the mark afterwards exactly if the transaction was committed. */
-export const markCommit = (writer: string, mark: number): Steps<void> => send(setMark, { writer, mark });
+export const markCommit = (writer: string, mark: number): TxScript<void> => send(setMark, { writer, mark });
 
 /** The mark of the writer's newest committed transaction; undefined before the first. */
-export function* newestMarkOf(writer: string): Steps<number | undefined> {
+export function* newestMarkOf(writer: string): TxScript<number | undefined> {
   return (yield* first(newestMark, { writer }))?.mark;
 }
 
 /** Deletes the marks of writers that have written nothing for a day. */
-export const forgetMarks = (): Steps<void> => send(deleteOld, {});
+export const forgetMarks = (): TxScript<void> => send(deleteOld, {});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Durability } from '../engine.ts';
-import type { Steps } from '../steps.ts';
+import type { TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { Connection, ConnectionLost, isLoss } from './connection.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
@@ -13,7 +13,7 @@ import { cutOff, endSession, type Watch } from './watch.ts';
 /** A write that waits for its commit. */
 export interface Job {
   readonly durability: Durability;
-  readonly steps: () => Steps<unknown>;
+  readonly steps: () => TxScript<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }

@@ -6,7 +6,7 @@ import { codecsOf, type Prepared } from '../compiled.ts';
 import type { Durability, Engine, EngineOptions } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
-import { type Build, type Request, runText, type Statement, type Steps, type Values } from '../steps.ts';
+import { type Build, type Request, runText, type Statement, type TxScript, type Values } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable, unavailableCode } from '../unavailable.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -124,7 +124,7 @@ class SqliteEngine implements Engine {
     this.#listeners = new Listeners(() => this.#poll());
   }
 
-  async read<T>(steps: () => Steps<T>): Promise<T> {
+  async read<T>(steps: () => TxScript<T>): Promise<T> {
     try {
       return this.#runAll(steps());
     } catch (error) {
@@ -132,7 +132,7 @@ class SqliteEngine implements Engine {
     }
   }
 
-  async write<T>(durability: Durability, steps: () => Steps<T>): Promise<T> {
+  async write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T> {
     try {
       return await this.#group.write(durability, () => this.#runAll(steps()));
     } catch (error) {
@@ -177,7 +177,7 @@ class SqliteEngine implements Engine {
     this.#claim?.close();
   }
 
-  #runAll<T>(steps: Steps<T>): T {
+  #runAll<T>(steps: TxScript<T>): T {
     let step = steps.next();
     while (!step.done) {
       let answer: unknown;

@@ -30,7 +30,7 @@ const notFound = (id: string) => refuse('AGENT_MESSAGE_NOT_FOUND', `no message o
 export const triedOf = ({ offers }: AgentMessageRow): string[] => offers.map(({ agentId }) => agentId);
 
 /** Messages between agents, and broadcasts, as callers may send and see them. */
-export class MessageService {
+export class AgentMessageService {
   readonly messenger: Messenger;
   readonly #parts: MessageParts;
 

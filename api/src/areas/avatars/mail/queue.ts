@@ -130,11 +130,11 @@ export class MailQueue {
 
   /** Searches for due messages soon, without waiting for them. */
   wake(): void {
-    void this.settled();
+    void this.idle();
   }
 
   /** Resolves when everything that was due has been tried. */
-  settled(): Promise<void> {
+  idle(): Promise<void> {
     return this.#rounds.next();
   }
 

@@ -12,7 +12,7 @@ import {
   removeUpload,
   setDeleted,
 } from '@causeway/storage/holons';
-import { all, finishKey, first, memoize, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { all, finishKey, first, memoize, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { ChangeRefused, CommitRefused, Committed, HolonRepository, NewVersion } from './holons.ts';
 import { purgeSteps } from './purge.ts';
 
@@ -24,9 +24,9 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
   const { read, write, clock, newId, appendEvent } = context;
   const purge = purgeSteps(store);
   const usage = usageSteps(context);
-  const find = (id: string): Steps<HolonRow | undefined> => first(statements.holonById, { id });
+  const find = (id: string): TxScript<HolonRow | undefined> => first(statements.holonById, { id });
 
-  function* announce(row: HolonRow, type: string, data: Readonly<Record<string, unknown>> = {}): Steps<void> {
+  function* announce(row: HolonRow, type: string, data: Readonly<Record<string, unknown>> = {}): TxScript<void> {
     const { id, avatarId, name, holonType, version } = row;
     yield* appendEvent({
       subject: `holon:${id}`,
@@ -38,19 +38,19 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
   }
 
   /** The holon is found by nothing any more. */
-  function* unlist(id: string): Steps<void> {
+  function* unlist(id: string): TxScript<void> {
     yield* removeFields(context, id);
     yield* search.remove({ collection: HOLONS, id });
   }
 
   /** The holon is found by its name, its type and `facts`. */
-  function* list(row: HolonRow, { fields, text }: HolonFacts): Steps<void> {
+  function* list(row: HolonRow, { fields, text }: HolonFacts): TxScript<void> {
     const { id, avatarId, name, holonType } = row;
     yield* putFields(context, row, fields);
     yield* search.put({ collection: HOLONS, id, avatarId, head: `${name} ${holonType}`, body: text });
   }
 
-  function* storedOf(row: HolonRow): Steps<StoredHolon> {
+  function* storedOf(row: HolonRow): TxScript<StoredHolon> {
     const stored = yield* steps.stored(row);
     if (!stored) throw new Error(`the holon ${row.id} has no version ${row.version}`);
     return stored;
@@ -64,7 +64,7 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
     return undefined;
   }
 
-  function* save(before: HolonRow | undefined, saved: NewVersion): Steps<HolonRow> {
+  function* save(before: HolonRow | undefined, saved: NewVersion): TxScript<HolonRow> {
     const { holonId, owner, name, holonType, bodyId, checksum, bytes, avatarId } = saved;
     const nowMs = clock.now();
     const version = (before?.version ?? 0) + 1;
@@ -83,7 +83,7 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
     return row;
   }
 
-  function* commit(saved: NewVersion): Steps<Result<Committed, CommitRefused>> {
+  function* commit(saved: NewVersion): TxScript<Result<Committed, CommitRefused>> {
     const upload = yield* first(statements.uploadById, { id: saved.bodyId });
     if (upload?.expired !== false) return refusal({ code: 'UPLOAD_EXPIRED' });
     const before = yield* find(saved.holonId);
@@ -103,7 +103,7 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
     id: string,
     deletedAtMs: number | null,
     expected?: readonly number[],
-  ): Steps<Result<HolonRow, ChangeRefused>> {
+  ): TxScript<Result<HolonRow, ChangeRefused>> {
     const row = yield* find(id);
     if (!row || (row.deletedAtMs === null) === (deletedAtMs === null)) return refusal({ code: 'NOT_FOUND' });
     if (expected?.includes(row.version) === false)

@@ -7,7 +7,7 @@ import {
   removeHolon,
   removeHolonVersion,
 } from '@causeway/storage/holons';
-import { all, first, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { all, first, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { Retention } from './holons.ts';
 
 type Purged = Pick<HolonVersionRow, 'holonId' | 'version' | 'bodyId' | 'bytes'>;
@@ -18,19 +18,19 @@ export function purgeSteps({ context, statements }: HolonStore) {
   const usage = usageSteps(context);
 
   /** Marks the versions below the `keep` newest: from now on they are kept for a time only. */
-  function* markSurplus({ id, version }: Pick<HolonRow, 'id' | 'version'>, keep: number): Steps<void> {
+  function* markSurplus({ id, version }: Pick<HolonRow, 'id' | 'version'>, keep: number): TxScript<void> {
     if (version > keep) yield* markSurplusUpTo(context, id, version - keep, clock.now());
   }
 
   /** Removes a version; its body goes the way of uploads that were given up. It counts for its owner no more. */
-  function* purge({ holonId, version, bodyId, bytes }: Purged, owner: string): Steps<void> {
+  function* purge({ holonId, version, bodyId, bytes }: Purged, owner: string): TxScript<void> {
     yield* usage.give(owner, 'holons', { items: 1, bytes });
     yield* removeHolonVersion(context, { holonId, version });
     yield* insertUpload(context, { id: bodyId, holonId, createdAtMs: clock.now() }, true);
   }
 
   /** Removes surplus versions; one that more versions may stay for now is none any more. */
-  function* purgeSurplus({ keep, surplusBeforeMs }: Retention, limit: number): Steps<number> {
+  function* purgeSurplus({ keep, surplusBeforeMs }: Retention, limit: number): TxScript<number> {
     let purged = 0;
     for (const row of yield* all(statements.versionsSurplus, { before: surplusBeforeMs, limit })) {
       const holon = yield* first(statements.holonById, { id: row.holonId });
@@ -47,7 +47,7 @@ export function purgeSteps({ context, statements }: HolonStore) {
   /**
    * Removes deleted holons, each from its oldest version to the newest, so that a part of one can still be restored.
    */
-  function* purgeDeleted({ deletedBeforeMs }: Retention, limit: number): Steps<number> {
+  function* purgeDeleted({ deletedBeforeMs }: Retention, limit: number): TxScript<number> {
     let purged = 0;
     for (const { id, version, avatarId } of yield* all(statements.holonsDeleted, { before: deletedBeforeMs, limit })) {
       const rows = yield* all(statements.oldestVersions, { holonId: id, limit: limit - purged });
@@ -60,7 +60,7 @@ export function purgeSteps({ context, statements }: HolonStore) {
   }
 
   /** True when there may be something to remove. */
-  function* isDue({ surplusBeforeMs, deletedBeforeMs }: Retention): Steps<boolean> {
+  function* isDue({ surplusBeforeMs, deletedBeforeMs }: Retention): TxScript<boolean> {
     const surplus = yield* all(statements.versionsSurplus, { before: surplusBeforeMs, limit: 1 });
     if (surplus.length > 0) return true;
     return (yield* all(statements.holonsDeleted, { before: deletedBeforeMs, limit: 1 })).length > 0;

@@ -1,6 +1,6 @@
 import { findCycle, ok, type Result } from '@causeway/protocol';
 import type { LibraryContent, LibraryReading, LibraryRow, Quota } from '@causeway/storage';
-import { all, first, memoize, run, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { all, first, memoize, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import { currentEdges, type LibraryStore, updateLibrary } from '@causeway/storage/libraries';
 import { contentAfter } from '../content.ts';
 import type {
@@ -53,10 +53,10 @@ function createLibraryJobs({
   const { write, clock, newId } = context;
   const usage = usageSteps(context);
 
-  const find = (id: string): Steps<LibraryRow | undefined> => first(statements.library, { id });
+  const find = (id: string): TxScript<LibraryRow | undefined> => first(statements.library, { id });
 
   /** The ids of `ids` that are no library, or a deleted one. */
-  function* missing(ids: readonly string[]): Steps<readonly string[]> {
+  function* missing(ids: readonly string[]): TxScript<readonly string[]> {
     if (ids.length === 0) return [];
     const rows = yield* all(statements.librariesIn, { ids: JSON.stringify(ids) });
     const found = new Set(rows.map(({ id }) => id));
@@ -70,7 +70,7 @@ function createLibraryJobs({
   function* checkDependencies(
     changes: readonly Change[],
     before: ReadonlySet<string>,
-  ): Steps<Result<void, DependencyRefused>> {
+  ): TxScript<Result<void, DependencyRefused>> {
     const own = new Set(changes.map(({ id }) => id));
     const named = new Set(changes.flatMap(({ content }) => content.dependencies.map(({ libraryId }) => libraryId)));
     const added = [...named].filter((id) => !before.has(id));
@@ -84,7 +84,7 @@ function createLibraryJobs({
   }
 
   /** Writes a new version with its edges. */
-  function* addVersion(libraryId: string, ordinal: number, content: LibraryContent): Steps<void> {
+  function* addVersion(libraryId: string, ordinal: number, content: LibraryContent): TxScript<void> {
     const { version, dependencies } = content;
     const dependencyCount = dependencies.length;
     yield* run(statements.insertVersion, { ...content, libraryId, ordinal, dependencyCount, createdAtMs: clock.now() });
@@ -97,7 +97,7 @@ function createLibraryJobs({
     readonly id: string;
     readonly createdBy: string;
     readonly current: string;
-  }): Steps<void> {
+  }): TxScript<void> {
     const nowMs = clock.now();
     const times = { createdAtMs: nowMs, updatedAtMs: nowMs, deletedAtMs: null };
     yield* run(statements.insertLibrary, { ...head, ...times, revision: 1 });
@@ -107,12 +107,12 @@ function createLibraryJobs({
   function* changeHead(
     { id, revision }: Pick<LibraryRow, 'id' | 'revision'>,
     fields: { readonly current?: string; readonly deletedAtMs?: number | null },
-  ): Steps<void> {
+  ): TxScript<void> {
     yield* updateLibrary(context, id, { ...fields, updatedAtMs: clock.now(), revision: revision + 1 });
   }
 
   /** The library after a change, which the search finds by its new words. */
-  function* reread(id: string): Steps<LibraryRow> {
+  function* reread(id: string): TxScript<LibraryRow> {
     const row = yield* find(id);
     if (row === undefined) throw new Error(`the library ${id} has gone within its transaction`);
     const { name, description, category, language } = row;
@@ -121,7 +121,7 @@ function createLibraryJobs({
     return row;
   }
 
-  function* publish(library: LibraryRow, content: LibraryContent): Steps<Result<LibraryRow, PublishRefused>> {
+  function* publish(library: LibraryRow, content: LibraryContent): TxScript<Result<LibraryRow, PublishRefused>> {
     const { id } = library;
     const kept = yield* all(statements.versionHeads, { id });
     const same = yield* first(statements.version, { id, version: content.version });
@@ -155,7 +155,7 @@ function createLibraryJobs({
     readonly changes: boolean;
   }
 
-  function* additionOf(importer: Importer, library: ImportedLibrary): Steps<Result<Addition, ImportRefused>> {
+  function* additionOf(importer: Importer, library: ImportedLibrary): TxScript<Result<Addition, ImportRefused>> {
     const { id, current, versions } = library;
     const head = yield* first(statements.head, { id });
     const kept = yield* all(statements.versions, { id });
@@ -177,7 +177,7 @@ function createLibraryJobs({
     return ok({ library, head, kept: kept.length, versions: added, changes });
   }
 
-  function* importAll(importer: Importer, imported: readonly ImportedLibrary[]): Steps<Result<void, ImportRefused>> {
+  function* importAll(importer: Importer, imported: readonly ImportedLibrary[]): TxScript<Result<void, ImportRefused>> {
     const additions: Addition[] = [];
     for (const library of imported) {
       const addition = yield* additionOf(importer, library);
@@ -208,7 +208,7 @@ function createLibraryJobs({
   }
 
   /** The ids of `ids` of which no version was ever kept. */
-  function* absent(ids: readonly string[]): Steps<readonly string[]> {
+  function* absent(ids: readonly string[]): TxScript<readonly string[]> {
     if (ids.length === 0) return [];
     const rows = yield* all(statements.nodesIn, { ids: JSON.stringify(ids) });
     const found = new Set(rows.map(({ libraryId }) => libraryId));

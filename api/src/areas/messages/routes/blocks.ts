@@ -4,11 +4,11 @@ import type { Router } from '../../../http/route.ts';
 import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, blockedAvatar, listQuery } from '../schemas.ts';
-import type { MessageService } from '../service.ts';
+import type { DirectMessageService } from '../service.ts';
 import { blockView } from '../view.ts';
 
 /** The avatars whose messages the caller does not take. */
-export function blockRoutes(router: Router, messages: MessageService): void {
+export function blockRoutes(router: Router, messages: DirectMessageService): void {
   router.route('listBlockedAvatars', 'GET /blocks', {
     summary: 'List the avatars that you block',
     query: listQuery,

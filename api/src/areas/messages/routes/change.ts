@@ -5,14 +5,14 @@ import type { Router } from '../../../http/route.ts';
 import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { deletedMessage, markedMessages, markRequest, messageParams, sendRequest, sentMessage } from '../schemas.ts';
-import type { MessageService } from '../service.ts';
+import type { DirectMessageService } from '../service.ts';
 import { versionOf } from '../view.ts';
 
 /** Largest body of a message: its text in UTF-8, and metadata. */
 const MESSAGE_BODY_LIMIT = 64 * 1024;
 
 /** Sends, marks and deletes messages. */
-export function changeMessageRoutes(router: Router, messages: MessageService): void {
+export function changeMessageRoutes(router: Router, messages: DirectMessageService): void {
   router.route('sendMessage', 'POST /send-message', {
     summary: 'Send a message to another avatar',
     description:

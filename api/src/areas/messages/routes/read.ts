@@ -5,11 +5,11 @@ import type { Router } from '../../../http/route.ts';
 import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
 import { avatarParams, inboxQuery, listQuery, message, messageParams, unreadCount } from '../schemas.ts';
-import type { MessageService } from '../service.ts';
+import type { DirectMessageService } from '../service.ts';
 import { messageView, partiesOf, versionOf } from '../view.ts';
 
 /** Reads of messages. */
-export function readMessageRoutes(router: Router, messages: MessageService): void {
+export function readMessageRoutes(router: Router, messages: DirectMessageService): void {
   router.route('listMessages', 'GET /messages', {
     summary: 'List the messages that you received, newest first',
     query: inboxQuery,

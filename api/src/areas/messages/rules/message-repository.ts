@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { DirectMessageRow, MessageReading, MessageTotals } from '@causeway/storage';
-import { all, first, memoize, run, type Steps, usageSteps } from '@causeway/storage/jobs';
+import { all, first, memoize, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import {
   insertBlock,
   type MessageStore,
@@ -25,7 +25,7 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
   const { write, clock, newId, tables, appendEvent } = context;
   const usage = usageSteps(context);
 
-  const addTotals = (avatarId: string, more: Partial<MessageTotals>): Steps<number> =>
+  const addTotals = (avatarId: string, more: Partial<MessageTotals>): TxScript<number> =>
     run(statements.addTotals, { ...NO_MESSAGES, ...more, avatarId });
 
   /** Tells `avatarId` of a message. The event has no text: whoever deletes the message leaves none behind. */
@@ -34,11 +34,11 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
     subject: string,
     type: string,
     data: Readonly<Record<string, unknown>>,
-  ): Steps<void> {
+  ): TxScript<void> {
     yield* appendEvent({ subject, type, data, createdAtMs: clock.now(), audience: { avatarId, topic: TOPIC } });
   }
 
-  function* send(message: NewDirectMessage): Steps<Result<DirectMessageRow, SendRefused>> {
+  function* send(message: NewDirectMessage): TxScript<Result<DirectMessageRow, SendRefused>> {
     const { fromAvatarId, toAvatarId } = message;
     const blocked = yield* first(statements.block, { avatarId: toAvatarId, blockedId: fromAvatarId });
     if (blocked) return { ok: false, error: { code: 'BLOCKED' } };
@@ -58,7 +58,7 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
     return ok(row);
   }
 
-  function* markRead(avatarId: string, ids: readonly string[]): Steps<Marked> {
+  function* markRead(avatarId: string, ids: readonly string[]): TxScript<Marked> {
     const found = yield* all(statements.unreadIn, { avatarId, ids: JSON.stringify(ids) });
     const messageIds = found.map(({ messageId }) => messageId);
     if (messageIds.length === 0) return { messageIds, unread: (yield* totalsOf(statements, avatarId)).unread };
@@ -74,7 +74,7 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
     return { messageIds, unread };
   }
 
-  function* remove(avatarId: string, id: string): Steps<boolean> {
+  function* remove(avatarId: string, id: string): TxScript<boolean> {
     const copy = yield* first(statements.message, { avatarId, id });
     if (copy === undefined) return false;
     yield* removeCopy(tables, avatarId, id);

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { MissionDefinition, MissionRow, QuotaExceeded } from '@causeway/storage';
-import { type Steps, usageSteps } from '@causeway/storage/jobs';
+import { type TxScript, usageSteps } from '@causeway/storage/jobs';
 import {
   hasDefinition,
   type MissionContext,
@@ -22,7 +22,7 @@ export function holdings(context: MissionContext) {
 
   return {
     /** Counts and stores the definition of a new mission. */
-    *add({ avatarId, checksum }: MissionRow, definition: MissionDefinition): Steps<Result<void, QuotaExceeded>> {
+    *add({ avatarId, checksum }: MissionRow, definition: MissionDefinition): TxScript<Result<void, QuotaExceeded>> {
       const bytes = definitionBytes(definition);
       const within = yield* usage.take(avatarId, 'missions', { items: 1, bytes });
       if (within.ok) yield* storeDefinition(context, checksum, definition, rewardOf(definition));
@@ -34,7 +34,7 @@ export function holdings(context: MissionContext) {
       { id, avatarId }: MissionRow,
       checksum: string,
       definition: MissionDefinition,
-    ): Steps<Result<void, QuotaExceeded>> {
+    ): TxScript<Result<void, QuotaExceeded>> {
       if (yield* hasDefinition(context, id, checksum)) return ok(undefined);
       const within = yield* usage.take(avatarId, 'missions', { items: 0, bytes: definitionBytes(definition) });
       if (within.ok) yield* storeDefinition(context, checksum, definition, rewardOf(definition));
@@ -42,7 +42,7 @@ export function holdings(context: MissionContext) {
     },
 
     /** Gives back what the mission no longer has of these definitions. */
-    *giveBack({ id, avatarId }: Pick<MissionRow, 'id' | 'avatarId'>, checksums: readonly string[]): Steps<void> {
+    *giveBack({ id, avatarId }: Pick<MissionRow, 'id' | 'avatarId'>, checksums: readonly string[]): TxScript<void> {
       for (const checksum of new Set(checksums)) {
         if (yield* hasDefinition(context, id, checksum)) continue;
         const bytes = yield* storedBytes(context, checksum);
@@ -52,6 +52,6 @@ export function holdings(context: MissionContext) {
     },
 
     /** Counts a deleted mission no more; `giveBack` does so for the definitions that it stores. */
-    remove: ({ avatarId }: MissionRow): Steps<void> => usage.give(avatarId, 'missions', { items: 1, bytes: 0 }),
+    remove: ({ avatarId }: MissionRow): TxScript<void> => usage.give(avatarId, 'missions', { items: 1, bytes: 0 }),
   };
 }

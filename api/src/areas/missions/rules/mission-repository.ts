@@ -1,6 +1,6 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { MissionDefinition, MissionReading, MissionRow, MissionVersionRow } from '@causeway/storage';
-import { only, type Steps } from '@causeway/storage/jobs';
+import { only, type TxScript } from '@causeway/storage/jobs';
 import {
   definitionAt,
   findMission,
@@ -28,7 +28,7 @@ export function createMissionRepository(context: MissionContext): Omit<MissionRe
   const held = holdings(context);
 
   /** Shows the published definition to everyone, or the newest one to the mission's avatar. */
-  function* index(row: MissionRow, published: MissionDefinition | null): Steps<void> {
+  function* index(row: MissionRow, published: MissionDefinition | null): TxScript<void> {
     const key = { collection: 'missions', id: row.id } as const;
     if (row.hiddenAtMs !== null) return yield* search.remove(key);
     const { name, description, quests, chapters } = published ?? (yield* definitionAt(context, row.checksum));
@@ -42,7 +42,7 @@ export function createMissionRepository(context: MissionContext): Omit<MissionRe
   }
 
   /** Writes changed fields as the mission's next version. */
-  function* change(before: MissionRow, fields: Partial<MissionRow>): Steps<Result<MissionRow, AuthoringRefused>> {
+  function* change(before: MissionRow, fields: Partial<MissionRow>): TxScript<Result<MissionRow, AuthoringRefused>> {
     const row = { ...before, ...fields, version: before.version + 1, updatedAtMs: clock.now() };
     yield* updateMission(context, row);
     yield* index(row, yield* publishedOf(context, row));
@@ -53,7 +53,7 @@ export function createMissionRepository(context: MissionContext): Omit<MissionRe
   const changing = (
     id: string,
     versions: readonly number[] | undefined,
-    work: (row: MissionRow) => Steps<Result<MissionRow, AuthoringRefused>>,
+    work: (row: MissionRow) => TxScript<Result<MissionRow, AuthoringRefused>>,
   ) =>
     write('full', function* () {
       const row = yield* findMission(context, id);

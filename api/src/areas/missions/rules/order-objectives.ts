@@ -1,5 +1,5 @@
 import type { OrderRow, QuestDefinition, QuestProgress, Run } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   awaitingQuests,
   eventsAfter,
@@ -38,7 +38,7 @@ export function createOrderFollower(
     progress: QuestProgress,
     order: OrderRow,
     catalogue: Catalogue,
-  ): Steps<boolean> {
+  ): TxScript<boolean> {
     const waiting = conditionsOf(quest).filter(({ id }) => !progress.met.includes(id));
     const objective = waiting.find((one) => one.order !== null && orderMeets(catalogue, one.order, order));
     if (objective === undefined) return false;
@@ -54,7 +54,7 @@ export function createOrderFollower(
   }
 
   /** Counts the order for every quest that waits for one of its avatar. */
-  function* count(order: OrderRow, catalogue: Catalogue): Steps<number> {
+  function* count(order: OrderRow, catalogue: Catalogue): TxScript<number> {
     let met = 0;
     for (const { runId, questId } of yield* awaitingQuests(context, order.avatarId ?? '')) {
       // Read again for each quest, because an earlier one of the same run has changed it.
@@ -79,7 +79,7 @@ export function createOrderFollower(
   }
 
   /** Works on the events after the stored position, whatever process has stored it. */
-  function* work(catalogue: Catalogue, limit: number): Steps<Followed> {
+  function* work(catalogue: Catalogue, limit: number): TxScript<Followed> {
     const stored = yield* storedPosition(context);
     if (stored === undefined) {
       // Nobody had a quest before the first start, so the log begins at its present end.

@@ -1,5 +1,5 @@
 import type { MissionDefinition, MissionRow, Reward, Run } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   addToBalance,
   findMission,
@@ -24,14 +24,14 @@ export const rewardOf = ({ rewardKarma, rewardXP, quests }: MissionDefinition): 
 });
 
 /** True when one avatar's rewards would be another's: the same avatar, or agents and owner of one another. */
-function* related(context: MissionContext, one: string, other: string): Steps<boolean> {
+function* related(context: MissionContext, one: string, other: string): TxScript<boolean> {
   if (one === other) return true;
   const owners = yield* ownersOf(context, [one, other]);
   return owners.length === 2 && owners[0] === owners[1];
 }
 
 /** Whether `avatarId` runs a published version of a mission that is neither its own nor a copy of its own. */
-function* isCounted(context: MissionContext, mission: MissionRow, playing: Run): Steps<boolean> {
+function* isCounted(context: MissionContext, mission: MissionRow, playing: Run): TxScript<boolean> {
   const publisher = mission.installed && mission.sourceId ? yield* findMission(context, mission.sourceId) : mission;
   if (publisher === undefined || publisher.installed) return false;
   if (!(yield* hasPublished(context, publisher.id, playing.checksum))) return false;
@@ -42,7 +42,7 @@ function* isCounted(context: MissionContext, mission: MissionRow, playing: Run):
 }
 
 /** Rewards a completed run, once per avatar and origin; within the job that completes it. */
-export function* grantReward(context: MissionContext, mission: MissionRow, playing: Run): Steps<Granted> {
+export function* grantReward(context: MissionContext, mission: MissionRow, playing: Run): TxScript<Granted> {
   const { newId, clock } = context;
   const { avatarId, missionId, definition, startedAtMs } = playing;
   const { originId } = mission;

@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import type { MissionDefinition, MissionRow, QuestDefinition, QuestProgress, Run, RunRow } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   definitionAt,
   findMission,
@@ -43,8 +43,8 @@ export function createRunRepository(context: MissionContext): RunRepository {
   const { find, tell, change, end, fail, storeQuest, begun } = steps;
 
   /** Runs `work` on the avatar's run if it is in progress. */
-  const inProgress = <T>(missionId: string, avatarId: string, work: (run: Run) => Steps<Played<T>>) =>
-    write('full', function* (): Steps<Played<T>> {
+  const inProgress = <T>(missionId: string, avatarId: string, work: (run: Run) => TxScript<Played<T>>) =>
+    write('full', function* (): TxScript<Played<T>> {
       const current = yield* find(missionId, avatarId);
       if (current === undefined) {
         const mission = yield* findMission(context, missionId);
@@ -64,7 +64,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
   const quest = (
     [missionId, avatarId, questId]: readonly [string, string, string],
     trigger: QuestTrigger,
-    work: (run: Run, quest: QuestDefinition, before: QuestProgress | undefined) => Steps<Played>,
+    work: (run: Run, quest: QuestDefinition, before: QuestProgress | undefined) => TxScript<Played>,
   ) =>
     inProgress(missionId, avatarId, function* (current) {
       const definition = current.definition.quests.find(({ id }) => id === questId);
@@ -76,7 +76,7 @@ export function createRunRepository(context: MissionContext): RunRepository {
       return refused({ code: trigger === 'start' ? 'QUEST_ALREADY_STARTED' : 'QUEST_NOT_STARTED' });
     });
 
-  function* begin(missionId: string, avatarId: string, before: Run | undefined): Steps<Played> {
+  function* begin(missionId: string, avatarId: string, before: Run | undefined): TxScript<Played> {
     const mission = yield* findMission(context, missionId);
     const offer = yield* offered(context, mission, avatarId);
     if (offer === undefined) return refused({ code: before === undefined ? 'NOT_FOUND' : 'NOT_PUBLISHED' });

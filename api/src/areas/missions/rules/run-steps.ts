@@ -1,5 +1,5 @@
 import type { QuestDefinition, QuestProgress, Run, RunRow } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   MISSION_TOPIC,
   type MissionContext,
@@ -16,12 +16,12 @@ import { conditionsOf, missionState } from './progress.ts';
 export const runSteps = (context: MissionContext) => {
   const { clock, appendEvent } = context;
 
-  function* find(missionId: string, avatarId: string): Steps<Run | undefined> {
+  function* find(missionId: string, avatarId: string): TxScript<Run | undefined> {
     return (yield* runsOf(context, avatarId, [missionId]))[0];
   }
 
   /** Appends an event with the run's progress. */
-  function* tell(playing: Run, type: string, facts: Readonly<Record<string, unknown>> = {}): Steps<void> {
+  function* tell(playing: Run, type: string, facts: Readonly<Record<string, unknown>> = {}): TxScript<void> {
     const { missionId, avatarId, version } = playing;
     const { status, completedQuests, totalQuests, progressPercent } = missionState(playing.definition, playing);
     yield* appendEvent({
@@ -33,14 +33,14 @@ export const runSteps = (context: MissionContext) => {
     });
   }
 
-  function* change(playing: Run, fields: Partial<RunRow>): Steps<Run> {
+  function* change(playing: Run, fields: Partial<RunRow>): TxScript<Run> {
     const written = { ...fields, version: playing.version + 1 };
     yield* updateRun(context, playing.id, written);
     return { ...playing, ...written };
   }
 
   /** Ends the run by a trigger of the table. */
-  function* end(playing: Run, trigger: Exclude<MissionTrigger, 'start'>): Steps<Run> {
+  function* end(playing: Run, trigger: Exclude<MissionTrigger, 'start'>): TxScript<Run> {
     const status = nextMissionStatus(playing.status, trigger);
     if (status === undefined || status === 'Pending')
       throw new Error(`${trigger} does not end a run ${playing.status}`);
@@ -49,12 +49,12 @@ export const runSteps = (context: MissionContext) => {
   }
 
   /** Fails the run. */
-  function* fail(playing: Run): Steps<void> {
+  function* fail(playing: Run): TxScript<void> {
     yield* tell(yield* end(playing, 'deadlinePassed'), 'mission.failed');
   }
 
   /** Stores a quest's progress in the place of an earlier one. */
-  function* storeQuest(playing: Run, quest: QuestDefinition, progress: QuestProgress): Steps<Run> {
+  function* storeQuest(playing: Run, quest: QuestDefinition, progress: QuestProgress): TxScript<Run> {
     const open = conditionsOf(quest).some(({ id }) => !progress.met.includes(id));
     const awaitsOrder = progress.status === 'InProgress' && open;
     yield* putQuest(context, playing, progress, awaitsOrder);

@@ -4,7 +4,7 @@ import type { EventRepository } from '@causeway/storage';
 import type { RouteAmount } from '../../../bridge/amount.ts';
 import { chainProblem } from '../../../bridge/chain-problem.ts';
 import { holdingOf } from '../../../bridge/holding.ts';
-import type { Route } from '../../../bridge/route.ts';
+import type { BridgeRoute } from '../../../bridge/route.ts';
 import type { Answer, Refusal } from '../../../http/errors/errors.ts';
 import type { Funds } from '../../wallets/index.ts';
 import { refuse } from '../errors.ts';
@@ -12,8 +12,10 @@ import { refuse } from '../errors.ts';
 /** The funds of a custodial wallet for one order. */
 export interface OrderFunds {
   readonly funds: Funds;
-  /** Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `owed`: local units that the wallet owes. */
-  lack(owed: bigint): Refusal;
+  /**
+   * Refuses the order with INSUFFICIENT_BALANCE and the missing amount; `reserved`: local units that the wallet owes.
+   */
+  lack(reserved: bigint): Refusal;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface OrderFunds {
  */
 export async function readFunds(
   events: Pick<EventRepository, 'latest'>,
-  route: Route,
+  route: BridgeRoute,
   wallet: KeyHandle,
   sender: Hex,
   { localAmount }: RouteAmount,
@@ -37,13 +39,13 @@ export async function readFunds(
   const holding = holdingOf(source, { address: wallet.address, sender }, fromToken, asset);
   return ok({
     funds: { holding, free, asOf },
-    lack: (owed) => missing(route, localAmount, notNegative(free - owed)),
+    lack: (reserved) => missing(route, localAmount, notNegative(free - reserved)),
   });
 }
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-function missing({ fromToken, source }: Route, needed: bigint, available: bigint) {
+function missing({ fromToken, source }: BridgeRoute, needed: bigint, available: bigint) {
   const amount = (units: bigint) => formatDecimal(units, fromToken.decimals);
   const facts = {
     hasSufficientBalance: false,

@@ -1,5 +1,5 @@
 import type { AddressBook, ChainIdentity, KeyHandle, Sender } from '@causeway/chains';
-import { Outbox, type OutboxFailure, type Route, type TransactionOutcome, type Waiting } from '@causeway/outbox';
+import { type ChainAccess, Outbox, type OutboxFailure, type TransactionOutcome, type Waiting } from '@causeway/outbox';
 import { type Failure, ok, type Result, type SignedTransaction, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
@@ -248,7 +248,7 @@ export class CustodialLocks {
     return this.#goOn(row, order, site, await this.#outbox.send(row, this.#route(site, order)));
   }
 
-  #route({ provider, key, source }: LockSite, { id }: OrderRow): Route {
+  #route({ provider, key, source }: LockSite, { id }: OrderRow): ChainAccess {
     const { storage } = this.#deps;
     // The lock of an order whose account or wallet is frozen meanwhile is not sent again while no node has taken it.
     const wanted = async () => {
@@ -267,7 +267,7 @@ export class CustodialLocks {
   ): Promise<void> {
     if (!fate.ok) {
       if (cannotPay(fate.error) && row.state === 'reserved') {
-        await this.#settle(row, 'failed', site);
+        await this.#conclude(row, 'failed', site);
         return this.#giveUp(order, fate.error);
       }
       return this.#deps.log.warn({ orderId: order.id, failure: fate.error }, 'the fate of a lock is unknown');
@@ -282,7 +282,7 @@ export class CustodialLocks {
    */
   async #reconsider(row: StoredSubmission, orderId: string, site: LockSite): Promise<void> {
     const order = await this.#deps.storage.orders.get(orderId);
-    if (order?.state === 'expired') await this.#settle(row, 'dropped', site);
+    if (order?.state === 'expired') await this.#conclude(row, 'dropped', site);
   }
 
   /** Checks one reserved or broadcast lock on chain and updates it. */
@@ -296,7 +296,7 @@ export class CustodialLocks {
     if (order.state === 'expired' && row.state === 'reserved') return this.#reconsider(row, order.id, site);
     if (UNDER_WATCH.includes(order.state)) return this.#outbox.included(row);
     const onItsWay = order.state === 'created' || order.state === 'locking' || order.state === 'expired';
-    if (!onItsWay) return this.#settle(row, 'included', site);
+    if (!onItsWay) return this.#conclude(row, 'included', site);
     if (order.state === 'created') return this.#send(row, order, site);
     if (this.#deps.clock.now() < (this.#quietUntilMs.get(row.id) ?? 0)) return;
     return this.#goOn(row, order, site, await this.#outbox.follow(row, this.#route(site, order)));
@@ -313,7 +313,7 @@ export class CustodialLocks {
       this.#quietUntilMs.set(row.id, this.#deps.clock.now() + QUIET_MS);
       return;
     }
-    await this.#settle(row, 'failed', site);
+    await this.#conclude(row, 'failed', site);
     await this.#giveUp(order, failure ?? { code: 'LOCK_FAILED', message: 'the lock failed', retryable: false });
   }
 
@@ -330,23 +330,23 @@ export class CustodialLocks {
       const renewed = await this.#outbox.renew(row, lock);
       const facts = { lockTransaction: lock.reference };
       if (!(await orders.updatePaid(order.id, facts, { payer: site.key.address })))
-        return this.#settle(renewed, 'dropped', site);
+        return this.#conclude(renewed, 'dropped', site);
       return this.#send(renewed, order, site);
     }
-    await this.#settle(row, 'dropped', site);
+    await this.#conclude(row, 'dropped', site);
     const message = expired
       ? 'the lock was not included in time'
       : 'another transaction of the wallet took the place of the lock';
     await this.#giveUp(order, { code: 'LOCK_DROPPED', message, retryable: false });
   }
 
-  async #settle(
+  async #conclude(
     row: StoredSubmission,
     state: 'included' | 'failed' | 'dropped',
     { provider }: LockSite,
   ): Promise<void> {
     this.#quietUntilMs.delete(row.id);
-    await this.#outbox.settle(row, state, { provider });
+    await this.#outbox.conclude(row, state, { provider });
   }
 
   /** Ends an order whose lock is impossible; a lock that is seen later revives it. */

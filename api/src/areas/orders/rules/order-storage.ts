@@ -1,14 +1,14 @@
 import { ok } from '@causeway/protocol';
 import type { NewOrder, OrderRow } from '@causeway/storage';
-import { finishKey, memoize, type Steps } from '@causeway/storage/jobs';
+import { finishKey, memoize, type TxScript } from '@causeway/storage/jobs';
 import { countOpenOrders, createOrder, findOrder, isAs, transitionOrder, updateOrder } from '@causeway/storage/orders';
 import {
   failureOf,
   frozenOf,
-  owed,
   type PayingStores,
   recordSpend,
   refusedSpend,
+  reservedFunds,
   type WithWallets,
 } from '../../wallets/index.ts';
 import type { CreationLimits, LimitExceeded, OrderStorage } from './orders.ts';
@@ -20,7 +20,7 @@ function* exceeded(
   stores: Stores,
   { maxOpen, household, funds, spend }: CreationLimits,
   { avatarId, wireAmount }: NewOrder,
-): Steps<LimitExceeded | undefined> {
+): TxScript<LimitExceeded | undefined> {
   if (avatarId !== null) {
     const frozen = yield* frozenOf(stores, { avatarId, address: null });
     if (frozen) return { code: 'FROZEN', frozen };
@@ -31,12 +31,12 @@ function* exceeded(
   if (refused !== undefined || funds === undefined) return refused;
   const { bridged } = funds.holding;
   if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
-  const sum = yield* owed(stores, funds);
-  return sum + wireAmount * bridged.unit > funds.free ? { code: 'OWES_TOO_MUCH', owed: sum } : undefined;
+  const sum = yield* reservedFunds(stores, funds);
+  return sum + wireAmount * bridged.unit > funds.free ? { code: 'FUNDS_RESERVED', reserved: sum } : undefined;
 }
 
 /** The order, unless its orderer or `payer` is frozen: then it has ended. */
-function* unlessFrozen(stores: Stores, id: string, payer: string): Steps<OrderRow | undefined> {
+function* unlessFrozen(stores: Stores, id: string, payer: string): TxScript<OrderRow | undefined> {
   const order = yield* findOrder(stores.bridge, id);
   if (order === undefined || order.avatarId === null) return order;
   const frozen = yield* frozenOf(stores, { avatarId: order.avatarId, address: payer });

@@ -24,8 +24,8 @@ export interface CreationLimits {
 export type LimitExceeded =
   | { readonly code: 'TOO_MANY_OPEN' }
   | SpendRefused
-  /** `owed`: the local units of the asset that the wallet owes without the new order. */
-  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
+  /** `reserved`: the local units of the asset that the wallet owes without the new order. */
+  | { readonly code: 'FUNDS_RESERVED'; readonly reserved: bigint };
 
 /** What an order must be for a change of it, and who pays for that. */
 export interface PaidChange extends Expected {

@@ -1,6 +1,6 @@
 import { type Frozen, frozenIn } from '@causeway/storage';
 import { freezeSteps } from '@causeway/storage/avatars';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import { heldAt } from '@causeway/storage/wallets';
 import type { PayingStores } from './stores.ts';
 
@@ -16,7 +16,7 @@ export interface Payer {
 export function* frozenOf(
   { avatars, wallets }: Pick<PayingStores, 'avatars' | 'wallets'>,
   { avatarId, address }: Payer,
-): Steps<Frozen | undefined> {
+): TxScript<Frozen | undefined> {
   const account = yield* freezeSteps(avatars.context.tables).of(avatarId);
   if (account || address === null) return account;
   const keys = (yield* heldAt(wallets.context, avatarId, address)).map((row) => frozenIn('wallet', row));

@@ -1,5 +1,5 @@
 import type { Holding } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import { owedByOrders } from '@causeway/storage/orders';
 import { owedByTransfers } from '@causeway/storage/wallets';
 import type { PayingStores } from './stores.ts';
@@ -9,12 +9,12 @@ export interface Funds {
   readonly holding: Holding;
   /** The balance without the reserve for fees, local units. */
   readonly free: bigint;
-  /** The newest event before the balance was read (events.latest). What left the wallet after it counts as owed. */
+  /** The newest event before the balance was read (events.latest). What left the wallet after it counts as reserved. */
   readonly asOf: number;
 }
 
 /** What orders and transfers together will still take of a holding, or have taken after the balance was read. */
-export function* owed(stores: PayingStores, { holding, asOf }: Omit<Funds, 'free'>): Steps<bigint> {
+export function* reservedFunds(stores: PayingStores, { holding, asOf }: Omit<Funds, 'free'>): TxScript<bigint> {
   const ofOrders = yield* owedByOrders(stores.bridge, holding, asOf);
   return ofOrders + (yield* owedByTransfers(stores.wallets.context, holding, asOf));
 }

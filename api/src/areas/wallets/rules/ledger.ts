@@ -1,5 +1,5 @@
 import type { LimitSubject, Quantity, Spent } from '@causeway/storage';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   countSends,
   credentialEnds,
@@ -84,7 +84,7 @@ const RULES: readonly ((draw: Draw, spend: Spend) => Verdict | undefined)[] = [
   },
 ];
 
-function* walletStopped(stores: PayingStores, { walletId, avatarId }: Spend): Steps<SpendRefused | undefined> {
+function* walletStopped(stores: PayingStores, { walletId, avatarId }: Spend): TxScript<SpendRefused | undefined> {
   const address = yield* spendableAddress(stores.wallets.context, walletId, avatarId);
   if (address === undefined) return { code: 'WALLET_GONE' };
   const frozen = yield* frozenOf(stores, { avatarId, address });
@@ -100,7 +100,7 @@ function* credentialEnded({ wallets: { context } }: PayingStores, { spender: { c
 function* tooManySends(
   { wallets: { context } }: PayingStores,
   { avatarId, leaving, sendsPerDay }: Spend,
-): Steps<SpendRefused | undefined> {
+): TxScript<SpendRefused | undefined> {
   if (!leaving.some(({ kind }) => kind === 'send')) return undefined;
   const nowMs = context.clock.now();
   const made = yield* countSends(context, avatarId, nowMs);
@@ -110,7 +110,7 @@ function* tooManySends(
 }
 
 /** The rules about a spend as a whole. */
-const WHOLE_RULES: readonly ((stores: PayingStores, spend: Spend) => Steps<SpendRefused | undefined>)[] = [
+const WHOLE_RULES: readonly ((stores: PayingStores, spend: Spend) => TxScript<SpendRefused | undefined>)[] = [
   walletStopped,
   credentialEnded,
   tooManySends,
@@ -119,7 +119,7 @@ const WHOLE_RULES: readonly ((stores: PayingStores, spend: Spend) => Steps<Spend
 function* draws(
   { wallets: { context, spent: reads } }: PayingStores,
   { avatarId, walletId, spender, leaving }: Spend,
-): Steps<readonly Draw[]> {
+): TxScript<readonly Draw[]> {
   const assets = [...new Set(leaving.map(({ asset }) => asset))];
   const ids = [avatarId, walletId, spender.id];
   const rows = yield* limitsOf(context, ['avatar', 'wallet', 'apiKey', 'agent'], ids, assets);
@@ -145,7 +145,7 @@ function* freeAtMs(
   { asset, amount }: Draw,
   { most, used, of }: TooMuch,
   spend: Spend,
-): Steps<number | null> {
+): TxScript<number | null> {
   if (isMore(amount, most)) return null;
   const nowMs = context.clock.now();
   let left = used;
@@ -161,7 +161,7 @@ function* freeAtMs(
  * The first rule that a spend would break: a send, or an order with its fee. It belongs to the transaction that
  * reserves the funds.
  */
-export function* refusedSpend(stores: PayingStores, spend: Spend): Steps<SpendRefused | undefined> {
+export function* refusedSpend(stores: PayingStores, spend: Spend): TxScript<SpendRefused | undefined> {
   for (const rule of WHOLE_RULES) {
     const refused = yield* rule(stores, spend);
     if (refused) return refused;
@@ -187,7 +187,7 @@ export function* recordSpend(
   { wallets: { context } }: PayingStores,
   { avatarId, walletId, spender, leaving }: Spend,
   reference: string,
-): Steps<void> {
+): TxScript<void> {
   const { newId, clock } = context;
   for (const { kind, asset, amount } of leaving) {
     if (amount.units === 0n) continue;

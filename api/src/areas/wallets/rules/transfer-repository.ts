@@ -1,10 +1,10 @@
 import { ok } from '@causeway/protocol';
 import type { TransferReading, TransferRow } from '@causeway/storage';
 import { appendAudit } from '@causeway/storage/avatars';
-import { finishKey, only, type Steps } from '@causeway/storage/jobs';
+import { finishKey, only, type TxScript } from '@causeway/storage/jobs';
 import { findTransfer, insertTransfer, TRANSFER_LEFT, UNDER_WAY, updateTransfer } from '@causeway/storage/wallets';
 import { failureOf, frozenOf } from './freezes.ts';
-import { owed } from './funds.ts';
+import { reservedFunds } from './funds.ts';
 import { recordSpend, refusedSpend } from './ledger.ts';
 import type { PayingStores } from './stores.ts';
 import type { NewTransfer, TransferLimits, TransferPatch, TransferRefused, TransferRepository } from './transfers.ts';
@@ -17,14 +17,14 @@ const patchOf = only<TransferPatch>({ state: true, transaction: true, failureCod
 export function createTransferJobs(stores: PayingStores): Omit<TransferRepository, keyof TransferReading> {
   const { context } = stores.wallets;
   const { write, clock, newId, appendEvent } = context;
-  function* refused({ amount }: NewTransfer, { spend, funds }: TransferLimits): Steps<TransferRefused | undefined> {
+  function* refused({ amount }: NewTransfer, { spend, funds }: TransferLimits): TxScript<TransferRefused | undefined> {
     const error = yield* refusedSpend(stores, spend);
     if (error !== undefined || funds === undefined) return error;
-    const promised = yield* owed(stores, funds);
-    return promised + amount > funds.free ? { code: 'OWES_TOO_MUCH', owed: promised } : undefined;
+    const promised = yield* reservedFunds(stores, funds);
+    return promised + amount > funds.free ? { code: 'FUNDS_RESERVED', reserved: promised } : undefined;
   }
 
-  function* end({ id, version }: TransferRow, failure: Failed): Steps<void> {
+  function* end({ id, version }: TransferRow, failure: Failed): TxScript<void> {
     const change = { ...failure, state: 'failed', updatedAtMs: clock.now(), version: version + 1 } as const;
     yield* updateTransfer(context, id, change);
   }

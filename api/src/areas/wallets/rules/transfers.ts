@@ -23,8 +23,8 @@ export type TransferPatch = Partial<Pick<TransferRow, 'state' | 'transaction' | 
 /** The limit that a transfer would exceed. */
 export type TransferRefused =
   | SpendRefused
-  /** `owed`: the local units that the wallet owes to its orders and to other transfers. */
-  | { readonly code: 'OWES_TOO_MUCH'; readonly owed: bigint };
+  /** `reserved`: the local units that the wallet owes to its orders and to other transfers. */
+  | { readonly code: 'FUNDS_RESERVED'; readonly reserved: bigint };
 
 /** The answer of a transfer's Idempotency-Key, stored with the transfer. */
 export interface IdempotentTransfer extends IdempotencyKey {

@@ -9,7 +9,7 @@ import {
   type WalletRow,
 } from '@causeway/storage';
 import { appendAudit } from '@causeway/storage/avatars';
-import type { Steps } from '@causeway/storage/jobs';
+import type { TxScript } from '@causeway/storage/jobs';
 import {
   defaultWallet,
   findWallet,
@@ -46,12 +46,12 @@ export function createWalletJobs(stores: PayingStores): Omit<WalletRepository, k
   }
 
   /** Ends the default of the row's avatar and type, if it is another wallet. */
-  function* clearDefault(row: Pick<WalletRow, 'avatarId' | 'providerType'>): Steps<void> {
+  function* clearDefault(row: Pick<WalletRow, 'avatarId' | 'providerType'>): TxScript<void> {
     const before = yield* defaultWallet(context, row);
     if (before) yield* updateWallet(context, before, { isDefault: false });
   }
 
-  function* add(wallet: NewWallet, sealed: string | undefined): Steps<Result<WalletRow, AddRefused>> {
+  function* add(wallet: NewWallet, sealed: string | undefined): TxScript<Result<WalletRow, AddRefused>> {
     if (sealed !== undefined && (yield* seedOf(context, wallet.avatarId))?.sealed !== sealed) {
       return refusal({ code: 'SEED_CHANGED' });
     }
@@ -77,7 +77,7 @@ export function createWalletJobs(stores: PayingStores): Omit<WalletRepository, k
     return ok(row);
   }
 
-  function* hide(row: WalletRow, endings: readonly Ending[]): Steps<Result<WalletRow, HideRefused>> {
+  function* hide(row: WalletRow, endings: readonly Ending[]): TxScript<Result<WalletRow, HideRefused>> {
     const orderId = yield* orderEndingAtAny(context, endings);
     if (orderId !== undefined) return refusal({ code: 'ORDER_CAN_END_HERE', orderId });
     const transferId = yield* openTransferOf(context, row.id);
@@ -86,7 +86,7 @@ export function createWalletJobs(stores: PayingStores): Omit<WalletRepository, k
   }
 
   /** Removes a wallet, and the seed below which no wallet is left if its owner has the phrase. */
-  function* remove(row: WalletRow): Steps<void> {
+  function* remove(row: WalletRow): TxScript<void> {
     yield* removeWallet(context, row.id);
     const seed = (yield* hasWallet(context, row.avatarId)) ? undefined : yield* seedOf(context, row.avatarId);
     if (seed && seed.phraseGivenAtMs !== null) yield* removeSeed(context, row.avatarId);

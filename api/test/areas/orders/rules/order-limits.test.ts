@@ -92,9 +92,9 @@ onStorages('an OrderRepository with limits', (temporary) => {
         { maxOpen: 100, funds: fundsOf(sender, maxOwed, asOf) },
         newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
       );
-    assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
+    assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'FUNDS_RESERVED', owed } });
     assert.ok((await within(owed + 7n)).ok);
-    assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'OWES_TOO_MUCH', owed: owed + 7n } });
+    assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'FUNDS_RESERVED', reserved: owed + 7n } });
   });
 
   it('counts an order whose lock was seen after the balance, and none whose lock was seen before or that expired', async () => {
@@ -114,7 +114,7 @@ onStorages('an OrderRepository with limits', (temporary) => {
     await orders().transition(foreign.id, 'lockSeen', { messageId: bytes32(4) });
     const next = newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 10n });
     const refused = await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 29n, asOf) }, next);
-    assert.deepEqual(refused, { ok: false, error: { code: 'OWES_TOO_MUCH', owed: 20n } });
+    assert.deepEqual(refused, { ok: false, error: { code: 'FUNDS_RESERVED', reserved: 20n } });
     const later = await temporary.storage.events.latest();
     assert.ok((await orders().createWithin({ maxOpen: 100, funds: fundsOf(service.sender, 10n, later) }, next)).ok);
   });

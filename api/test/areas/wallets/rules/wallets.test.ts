@@ -368,7 +368,7 @@ onStorages('WalletRepository', (temporary) => {
         const order = { sender: SENDER, custody: 'service', reference: bytes32(references), wireAmount } as const;
         return orderStorage(temporary.storage).createWithin({ maxOpen: 100, funds: limit }, newOrder(order));
       };
-      const owes = (owed: bigint) => ({ ok: false, error: { code: 'OWES_TOO_MUCH', owed } });
+      const owes = (owed: bigint) => ({ ok: false, error: { code: 'FUNDS_RESERVED', reserved: owed } });
 
       it('spend a balance once together, in whatever order they come', async () => {
         assert.ok((await lock(3n, funds(100n))).ok);

@@ -24,7 +24,7 @@ const RESEND_MS = 2_000;
  * version. Fails as `broadcast` does, with the reason of a failed execution, or with NOT_INCLUDED when no version can
  * be included or the wait ends.
  */
-export async function settle(
+export async function awaitInclusion(
   sender: Pick<Sender, 'broadcast' | 'outcome' | 'replace'> & {
     readonly sequences?: Pick<Sequences, 'release'> | undefined;
   },
@@ -42,7 +42,7 @@ export async function settle(
   let sentAt = start;
   let escalatedAt = start;
   while (clock.now() - start < giveUpMs) {
-    const settled = await settledOf(sender, versions);
+    const settled = await includedOf(sender, versions);
     if (settled) return settled;
     await sleep(clock, lookMs);
     const newest = versions.at(-1) ?? first;
@@ -63,7 +63,7 @@ export async function settle(
 }
 
 /** The result of the included version, or of the end of all; undefined while one may still be included. */
-async function settledOf(
+async function includedOf(
   sender: Pick<Sender, 'outcome'>,
   versions: readonly SignedTransaction[],
 ): Promise<Result<string, SendFailure> | undefined> {
