@@ -1,5 +1,5 @@
 import type { ChainConfig, ChainProvider } from '@causeway/chains';
-import type { Lie } from '@causeway/devnet';
+import type { Lie } from '@causeway/local-nodes';
 import { threeEndpoints } from '../test/support/endpoints.ts';
 import { endWithRun, once } from '../test/support/once.ts';
 import type { FaultyEndpoints } from './chain-under-test.ts';

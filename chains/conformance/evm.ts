@@ -1,5 +1,5 @@
 import type { KeyHandle } from '@causeway/chains';
-import type { Lie } from '@causeway/devnet';
+import type { Lie } from '@causeway/local-nodes';
 import type { UnsignedTransaction } from '@causeway/protocol';
 import { bridgeAbi } from '../src/evm/abi.ts';
 import { alice, deployer, guardian } from '../test/support/bridges.ts';

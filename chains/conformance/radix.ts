@@ -1,10 +1,10 @@
-import type { Lie } from '@causeway/devnet';
+import type { Lie } from '@causeway/local-nodes';
 import {
   forgesRadixEvents,
   forksStateVersions,
   hidesRadixTransactions,
   runsAheadStateVersions,
-} from '@causeway/devnet/test-support';
+} from '@causeway/local-nodes/test-support';
 import { formatDecimal, type UnsignedTransaction } from '@causeway/protocol';
 import { radixTransaction } from '../src/radix/unsigned.ts';
 import { must } from '../test/support/bridges.ts';

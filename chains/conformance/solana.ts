@@ -1,4 +1,4 @@
-import type { Lie } from '@causeway/devnet';
+import type { Lie } from '@causeway/local-nodes';
 import { bytesToHex, hexToBytes, type UnsignedTransaction } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { bridgeAddresses, remoteAddress } from '../src/solana/addresses.ts';

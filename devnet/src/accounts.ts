@@ -1,16 +1,11 @@
 import { pbkdf2Sync } from 'node:crypto';
 import type { KeyHandle } from '@causeway/chains';
+import { DEV_MNEMONIC } from '@causeway/local-nodes';
 import { bytesToHex, type Hex } from '@causeway/protocol';
 import type { DevKeys } from './dev-keys.ts';
 import { evmKeys } from './evm/keys.ts';
 import { radixKeys } from './radix/keys.ts';
 import { solanaKeys } from './solana/keys.ts';
-
-/**
- * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a
- * public chain is lost at once.
- */
-export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** The purposes of the funded accounts, in the order of their derivation. */
 const ROLES = [

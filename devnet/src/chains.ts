@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DevnetNode } from './kind.ts';
+import type { LocalNode } from '@causeway/local-nodes';
+import { endProcess, type ProcessGuard, RpcProxy } from '@causeway/local-nodes';
 import { kindOf } from './kinds.ts';
 import { type DevnetNetwork, RPC_ENDPOINTS } from './networks.ts';
 import { freePorts } from './ports.ts';
-import { endProcess, type ProcessGuard } from './process-guard.ts';
-import { RpcProxy } from './rpc-proxy.ts';
 
 /** A running chain: a node, and the RPC endpoints in front of it that everything else uses. */
 export interface DevnetChain {
   readonly network: DevnetNetwork;
-  readonly node: DevnetNode;
+  readonly node: LocalNode;
   readonly endpoints: readonly RpcProxy[];
   /** Stops the node and starts it again on the same port with the same chain. */
   restart(): Promise<void>;
@@ -69,6 +68,6 @@ function startNode(
   port: number,
   { stateFolder, blockTime }: ChainOptions,
   guard: ProcessGuard,
-): Promise<DevnetNode> {
+): Promise<LocalNode> {
   return kindOf(network).start(network, { port, blockTime, state: join(stateFolder, network.name) }, guard);
 }

@@ -1,5 +1,6 @@
 import type { AssetRecord, BridgeRecord } from '@causeway/chains';
-import { DEV_MNEMONIC, type DevAccount, type DevnetKind, devAccounts } from './accounts.ts';
+import { DEV_MNEMONIC } from '@causeway/local-nodes';
+import { type DevAccount, type DevnetKind, devAccounts } from './accounts.ts';
 import type { Devnet } from './devnet.ts';
 import { kindOf } from './kinds.ts';
 

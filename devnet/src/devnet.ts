@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
+import { ProcessGuard, temporaryFolder } from '@causeway/local-nodes';
 import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
 import { type CancelAfter, type Configuration, writeConfiguration } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
@@ -8,9 +9,7 @@ import { Faucet, type GiftRequest } from './faucet/faucet.ts';
 import { type FaucetServer, serveFaucet } from './faucet/server.ts';
 import { DEVNET_NETWORKS, type DevnetNetwork, FAMILIES, type Family } from './networks.ts';
 import { freePorts } from './ports.ts';
-import { ProcessGuard } from './process-guard.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** Preferred ports of the processes on top of the chains, and of the faucet. */
 const PROCESS_PORTS = { api: 3000, faucet: 3100, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;

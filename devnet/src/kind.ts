@@ -1,14 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import type { LocalNode, ProcessGuard } from '@causeway/local-nodes';
 import type { Offer, Pour } from './faucet/pour.ts';
 import type { DevnetNetwork } from './networks.ts';
-import type { ProcessGuard } from './process-guard.ts';
-
-/** A running node of any kind. Its port serves HTTP and, where the kind has it, WebSocket. */
-export interface DevnetNode {
-  readonly url: string;
-  readonly port: number;
-  readonly process: ChildProcess;
-}
 
 /** How to start a node. */
 export interface StartOptions {
@@ -28,7 +20,7 @@ export interface LocalKind {
   /** Ports that a node takes, one after the other. */
   readonly nodePorts: number;
   /** Starts a node with funded development accounts, or with funds for `fundAccounts`. */
-  start(network: DevnetNetwork, options: StartOptions, guard: ProcessGuard): Promise<DevnetNode>;
+  start(network: DevnetNetwork, options: StartOptions, guard: ProcessGuard): Promise<LocalNode>;
   /** Funds the development accounts of a running node, where `start` does not. */
   fundAccounts?(url: string): Promise<void>;
   /** Gives `amount` local units of the test token at `token` to each user without any. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import { leftBehind } from '@causeway/local-nodes';
 import { type StopRequest, signalStatus, stopRequest } from '@causeway/runtime';
 import { describeDevnet, formatDevnet } from './describe.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
-import { leftBehind } from './evm/past-states.ts';
 
 export interface RunOptions {
   /** Folder that keeps the chains. */

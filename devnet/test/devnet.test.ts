@@ -3,27 +3,25 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRadixLedger } from '@causeway/chains/radix/deploy';
-import { devAccount, devAccounts, devKey } from '../src/accounts.ts';
-import { callRpc } from '../src/call-rpc.ts';
-import { describeDevnet, formatDevnet } from '../src/describe.ts';
-import { type Devnet, startDevnet } from '../src/devnet.ts';
-import type { Lie, RpcProxy } from '../src/rpc-proxy.ts';
-import { deployedState, hashOf } from '../src/state-cache.ts';
-import { hidesLogs } from '../test-support/evm.ts';
+import type { Lie, RpcProxy } from '@causeway/local-nodes';
+import { callRpc } from '@causeway/local-nodes';
 import {
   answersPreviews,
-  forgesRadixEvents,
-  forksStateVersions,
-  hidesRadixTransactions,
-  runsAheadStateVersions,
-} from '../test-support/radix.ts';
-import {
   forgesEvents,
+  forgesRadixEvents,
   forksSlots,
+  forksStateVersions,
+  hidesLogs,
+  hidesRadixTransactions,
   hidesTransactions,
   inventsAccounts,
   runsAheadSlots,
-} from '../test-support/solana.ts';
+  runsAheadStateVersions,
+} from '@causeway/local-nodes/test-support';
+import { devAccount, devAccounts, devKey } from '../src/accounts.ts';
+import { describeDevnet, formatDevnet } from '../src/describe.ts';
+import { type Devnet, startDevnet } from '../src/devnet.ts';
+import { deployedState, hashOf } from '../src/state-cache.ts';
 
 /** A chain of each kind. */
 const ONE_OF_EACH = ['ethereum', 'solana', 'radix'] as const;

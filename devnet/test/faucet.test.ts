@@ -3,7 +3,7 @@ import { openProviders, sharedConfig } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { openWalletScheme } from '@causeway/chains/wallets';
 import { loadConfig } from '@causeway/config';
-import { callRpc } from '../src/call-rpc.ts';
+import { callRpc } from '@causeway/local-nodes';
 import { type Devnet, startDevnet } from '../src/devnet.ts';
 import { type FaucetOptions, runFaucet } from '../src/faucet/ask.ts';
 import { deployedState } from '../src/state-cache.ts';

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callRpc } from '@causeway/local-nodes';
 import { sayProgress } from '@causeway/protocol/test-support/cases';
-import { callRpc } from '../src/call-rpc.ts';
 import { startDevnet } from '../src/devnet.ts';
 import { deployedState } from '../src/state-cache.ts';
 

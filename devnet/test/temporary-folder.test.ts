@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { temporaryFolder } from '@causeway/local-nodes';
 import { startDevnet } from '../src/index.ts';
-import { temporaryFolder } from '../src/temporary-folder.ts';
 
 /** A process that makes a folder for `purpose` and stays. */
 async function startOwner(purpose: string) {
-  const module = new URL('../src/temporary-folder.ts', import.meta.url).href;
+  const module = new URL('@causeway/local-nodes', import.meta.url).href;
   const text = `import { temporaryFolder } from '${module}'; console.log(temporaryFolder('${purpose}').folder); process.stdin.resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [path] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

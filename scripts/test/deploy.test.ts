@@ -7,17 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, readDeployment, writeKey } from '@causeway/chains';
 import { SCRYPT_N } from '@causeway/chains/keys';
-import {
-  callRpc,
-  type DevnetKind,
-  devAccount,
-  fundRadixAccounts,
-  ProcessGuard,
-  SIGNER_ROLES,
-  startAnvil,
-  startRadixNode,
-  startSolanaNode,
-} from '@causeway/devnet';
+import { type DevnetKind, devAccount, fundRadixAccounts, SIGNER_ROLES } from '@causeway/devnet';
+import { callRpc, ProcessGuard, startAnvil, startRadixNode, startSolanaNode } from '@causeway/local-nodes';
 import { CAUSEWAY } from './causeway.ts';
 
 /** Guardian and oracle for the configuration file, as JSON, which is valid YAML. */

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { endProcess } from '@causeway/devnet';
 import { makeIdentity } from '@causeway/keys';
+import { endProcess } from '@causeway/local-nodes';
 import { CAUSEWAY, IDENTITY } from './causeway.ts';
 
 const PASSWORD = 'hunter2';

@@ -1,4 +1,5 @@
-import type { Devnet, DevnetKind, DevnetNetwork, DevnetOptions, Family, RpcFault } from '@causeway/devnet';
+import type { Devnet, DevnetKind, DevnetNetwork, DevnetOptions, Family } from '@causeway/devnet';
+import type { RpcFault } from '@causeway/local-nodes';
 import type { Hex } from '@causeway/protocol';
 
 export type NetworkName = DevnetNetwork['name'];

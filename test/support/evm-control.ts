@@ -1,6 +1,7 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
-import { callRpc, devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
-import { forgesLogs, forksBlocks, hidesLogs, runsAhead } from '@causeway/devnet/test-support';
+import { devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
+import { callRpc } from '@causeway/local-nodes';
+import { forgesLogs, forksBlocks, hidesLogs, runsAhead } from '@causeway/local-nodes/test-support';
 import type { Hex } from '@causeway/protocol';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
 import type { ChainControl, NetworkName, SystemKind, WithDevnet } from './control.ts';

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { causewayProgram, hasEnded, type Service, startService, untilHealthy } from '@causeway/cli/service';
-import { type ConfiguredProcess, endProcess, type ProcessGuard } from '@causeway/devnet';
+import type { ConfiguredProcess } from '@causeway/devnet';
+import { endProcess, type ProcessGuard } from '@causeway/local-nodes';
 import { until } from './wait.ts';
 
 /** Runs a `causeway` command to its end and returns its JSON output. Throws on a status other than 0. */

@@ -5,7 +5,7 @@ import {
   forksStateVersions,
   hidesRadixTransactions,
   runsAheadStateVersions,
-} from '@causeway/devnet/test-support';
+} from '@causeway/local-nodes/test-support';
 import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
 import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';
 

@@ -1,12 +1,13 @@
 import idl from '@causeway/contracts-solana/idl' with { type: 'json' };
-import { callRpc, devAccount, type Family } from '@causeway/devnet';
+import { devAccount, type Family } from '@causeway/devnet';
+import { callRpc } from '@causeway/local-nodes';
 import {
   forgesEvents,
   forksSlots,
   hidesTransactions,
   inventsAccounts,
   runsAheadSlots,
-} from '@causeway/devnet/test-support';
+} from '@causeway/local-nodes/test-support';
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
 import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, RpcProxy } from '@causeway/devnet';
+import { endProcess, RpcProxy } from '@causeway/local-nodes';
 import { parse, stringify } from 'yaml';
 import { cpuOf, type ProcessFacts, processTree } from './process-tree.ts';
 import { runScript, until } from './run-script.ts';

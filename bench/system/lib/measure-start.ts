@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess } from '@causeway/devnet';
+import { endProcess } from '@causeway/local-nodes';
 import { parse } from 'yaml';
 import { cpuOf, memoryOf, type ProcessFacts, processTree, readProcess } from './process-tree.ts';
 

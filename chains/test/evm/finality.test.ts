@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { type Lie, RpcRefusal } from '@causeway/devnet';
+import { type Lie, RpcRefusal } from '@causeway/local-nodes';
 import { must } from '../support/bridges.ts';
 import { threeEndpoints } from '../support/endpoints.ts';
 import { allEvents, lock } from '../support/traffic.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, OracleCall } from '@causeway/chains';
-import { RpcProxy } from '@causeway/devnet';
+import { RpcProxy } from '@causeway/local-nodes';
 import { type Message, ZERO_32 } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import { concat, getAddress, Interface, id, keccak256, ZeroAddress, zeroPadValue } from 'ethers';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens } from '@causeway/chains';
-import type { Lie } from '@causeway/devnet';
+import type { Lie } from '@causeway/local-nodes';
 import { type Message, type SignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { concat, Interface, Signature, Transaction, ZeroAddress } from 'ethers';
 import { bridgeAbi, safeAbi } from '../../src/evm/abi.ts';

@@ -14,7 +14,7 @@ import {
   type SolanaDeployOptions,
   writeDeployment,
 } from '@causeway/chains';
-import { RpcProxy } from '@causeway/devnet';
+import { RpcProxy } from '@causeway/local-nodes';
 import { AddressLookupTableAccount, Connection, PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../../src/solana/addresses.ts';
 import { solanaSettings } from '../../src/solana/config.ts';

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { devAccount, type Lie } from '@causeway/devnet';
-import { SolanaBridgeActors } from '@causeway/devnet/test-support';
+import type { Lie } from '@causeway/local-nodes';
+import { SolanaBridgeActors } from '../../test-support/index.ts';
 import { must } from '../support/bridges.ts';
 import { type Endpoints, threeEndpoints } from '../support/endpoints.ts';
-import { SOL } from '../support/solana.ts';
+import { SOL, seedOf, solOutsider } from '../support/solana.ts';
 import { lock } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
@@ -28,8 +28,9 @@ describe('Solana transactions that only name a bridge', function () {
     endpoints.behave(counting);
     solana = world.provider('here', { rpc: endpoints.urls });
     ethereum = world.provider('ethereum');
-    actors = new SolanaBridgeActors(world.node.url, world.here.deployment.bridges.main?.address ?? '');
-    const stranger = devAccount('carol', 'solana').address;
+    const seeds = { stranger: seedOf(0xbad), admin: seedOf(1) };
+    actors = new SolanaBridgeActors(world.node.url, world.here.deployment.bridges.main?.address ?? '', seeds);
+    const stranger = solOutsider.address;
     await world.node.rpc('requestAirdrop', stranger, Number(SOL));
     while (must(await solana.balance(stranger, solana.domain)) === 0n);
   });

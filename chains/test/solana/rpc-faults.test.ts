@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { type Lie, RpcRefusal } from '@causeway/devnet';
+import { type Lie, RpcRefusal } from '@causeway/local-nodes';
 import { ZERO_32 } from '@causeway/protocol';
 import { about, aboutValue, LIES } from '../../conformance/solana.ts';
 import { actorsOf } from '../support/actors.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, KeyHandle } from '@causeway/chains';
-import { type Lie, RpcRefusal } from '@causeway/devnet';
+import { type Lie, RpcRefusal } from '@causeway/local-nodes';
 import { bytesToHex, hexToBytes, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import * as kit from '@solana/kit';
 import {

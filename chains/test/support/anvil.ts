@@ -1,5 +1,6 @@
-import { callRpc, devAccounts, ProcessGuard, startAnvil as startNode } from '@causeway/devnet';
+import { callRpc, DEV_MNEMONIC, ProcessGuard, startAnvil as startNode } from '@causeway/local-nodes';
 import type { Hex } from '@causeway/protocol';
+import { HDNodeWallet } from 'ethers';
 
 /** A local EVM node of one test. */
 export interface Anvil {
@@ -14,9 +15,9 @@ export interface Anvil {
 }
 
 /** Private keys of the node's first accounts, which have funds. */
-export const FUNDED: readonly Hex[] = devAccounts('evm')
-  .slice(0, 4)
-  .map(({ privateKey }) => privateKey);
+export const FUNDED: readonly Hex[] = [0, 1, 2, 3].map(
+  (index) => HDNodeWallet.fromPhrase(DEV_MNEMONIC, '', `m/44'/60'/0'/0/${index}`).privateKey as Hex,
+);
 
 /**
  * Starts a node on a free port that mines a block per transaction. A bare node lacks the contracts that Anvil deploys.

@@ -1,4 +1,4 @@
-import { type Lie, type RpcFault, RpcProxy } from '@causeway/devnet';
+import { type Lie, type RpcFault, RpcProxy } from '@causeway/local-nodes';
 
 /** Behaviour of an endpoint: like its node, dead (drops connections), slow (answers too late), or lying. */
 export type Behaviour = 'honest' | 'dead' | 'slow' | Lie;

@@ -1,12 +1,14 @@
 import type { KeyHandle, SolanaDeployOptions } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
-import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/devnet';
+import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/local-nodes';
 import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
 import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 
-export const keyOf = (index: number) => solanaKeyFromSeed(uintToHex(0x501a7a + index, 32));
+/** The seed of a test's key. */
+export const seedOf = (index: number) => uintToHex(0x501a7a + index, 32);
+export const keyOf = (index: number) => solanaKeyFromSeed(seedOf(index));
 
 export const [solDeployer, solAlice, solRelayer, solGuardian] = [1, 2, 3, 4].map(keyOf) as [
   KeyHandle,

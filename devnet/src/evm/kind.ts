@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callRpc } from '../call-rpc.ts';
+import { callRpc, startAnvil } from '@causeway/local-nodes';
 import type { LocalKind } from '../kind.ts';
-import { startAnvil } from './node.ts';
 import { evmPour } from './pour.ts';
 import { fundUsers } from './token.ts';
 

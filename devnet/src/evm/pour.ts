@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import artifact from '@causeway/contracts-evm/TestToken.json' with { type: 'json' };
+import { callRpc } from '@causeway/local-nodes';
 import { Interface } from 'ethers';
-import { callRpc } from '../call-rpc.ts';
 import type { Pour } from '../faucet/pour.ts';
 
 /** The sender of every gift. It has no key: the local node sends as any account that a client impersonates. */

@@ -1,5 +1,5 @@
+import { startRadixNode } from '@causeway/local-nodes';
 import type { LocalKind } from '../kind.ts';
-import { startRadixNode } from './node.ts';
 import { radixPour } from './pour.ts';
 import { fundRadixAccounts, fundUsers } from './token.ts';
 

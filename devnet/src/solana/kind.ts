@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callRpc, startSolanaNode } from '@causeway/local-nodes';
 import { devAccounts } from '../accounts.ts';
-import { callRpc } from '../call-rpc.ts';
 import type { LocalKind } from '../kind.ts';
-import { startSolanaNode } from './node.ts';
 import { solanaPour } from './pour.ts';
 import { fundUsers } from './token.ts';
 

@@ -1,4 +1,4 @@
-import { callRpc } from '../call-rpc.ts';
+import { callRpc } from '@causeway/local-nodes';
 import type { Pour } from '../faucet/pour.ts';
 import { confirmed, mintTokens } from './token.ts';
 

@@ -12,7 +12,8 @@ import {
   openProviders,
 } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
-import { callRpc, devAccounts, type Lie, ProcessGuard, type RpcFault, RpcProxy, startAnvil } from '@causeway/devnet';
+import { devAccounts } from '@causeway/devnet';
+import { callRpc, type Lie, ProcessGuard, type RpcFault, RpcProxy, startAnvil } from '@causeway/local-nodes';
 import { type AnyFailure, type Hex, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import type { ViewChange } from '../../src/view/view-change.ts';

@@ -11,17 +11,9 @@ import {
   openLane,
   openProviders,
 } from '@causeway/chains';
-import {
-  devAccount,
-  devKey,
-  type Lie,
-  ProcessGuard,
-  RpcProxy,
-  SIGNER_ROLES,
-  startAnvil,
-  startSolanaNode,
-} from '@causeway/devnet';
-import { SolanaBridgeActors } from '@causeway/devnet/test-support';
+import { SolanaBridgeActors } from '@causeway/chains/test-support';
+import { devAccount, devKey, SIGNER_ROLES } from '@causeway/devnet';
+import { type Lie, ProcessGuard, RpcProxy, startAnvil, startSolanaNode } from '@causeway/local-nodes';
 import {
   type AnyFailure,
   buildBatch,
@@ -169,7 +161,8 @@ describe('transactions of strangers that name a Solana bridge', function () {
     };
     [ethereum, direct] = await open([node.url]);
     [, solana] = await open(proxies.map(({ url }) => url));
-    actors = new SolanaBridgeActors(node.url, here.deployment.bridges.main?.address ?? '');
+    const [stranger, admin] = [devAccount('carol', 'solana').privateKey, devAccount('deployer', 'solana').privateKey];
+    actors = new SolanaBridgeActors(node.url, here.deployment.bridges.main?.address ?? '', { stranger, admin });
   });
   after(async () => {
     await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));

@@ -26,7 +26,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents'],
   client: [],
   'radix-ledger': [],
-  devnet: [...CONTRACTS, 'radix-ledger', 'protocol', 'runtime', 'config', 'keys', 'chains'],
+  'local-nodes': ['radix-ledger'],
+  devnet: [...CONTRACTS, 'local-nodes', 'protocol', 'runtime', 'config', 'keys', 'chains'],
   scripts: [
     ...CONTRACTS,
     ...[
@@ -42,13 +43,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'relayer',
       'api',
       'client',
+      'local-nodes',
       'devnet',
     ],
   ],
   test: [
     ...CONTRACTS,
     ...['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
-    ...['api', 'client', 'devnet', 'cli'],
+    ...['api', 'client', 'local-nodes', 'devnet', 'cli'],
   ],
 };
 
@@ -57,12 +59,11 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': ['protocol'],
   'contracts/solana': ['protocol'],
   'contracts/radix': ['protocol', 'radix-ledger'],
-  protocol: ['contracts-evm'],
-  chains: ['devnet', 'radix-ledger'],
-  storage: ['devnet'],
-  outbox: ['contracts-evm', 'devnet'],
-  relayer: ['contracts-evm', 'devnet'],
-  api: ['contracts-evm', 'client', 'devnet'],
+  chains: ['local-nodes', 'radix-ledger'],
+  storage: ['local-nodes'],
+  outbox: ['contracts-evm'],
+  relayer: ['contracts-evm', 'local-nodes', 'devnet'],
+  api: ['contracts-evm', 'client', 'local-nodes', 'devnet'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */
@@ -74,7 +75,10 @@ export const IMPORTED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
 export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: readonly string[] }[] = [
   { packages: /^ethers$/, folders: ['chains', 'contracts/evm', 'devnet'] },
   { packages: /^@safe-global\//, folders: ['chains', 'contracts/evm'] },
-  { packages: /^@(?:solana|coral-xyz|radixdlt)\//, folders: ['chains', 'contracts', 'devnet', 'radix-ledger'] },
+  {
+    packages: /^@(?:solana|coral-xyz|radixdlt)\//,
+    folders: ['chains', 'contracts', 'devnet', 'local-nodes', 'radix-ledger'],
+  },
   { packages: /^(?:drizzle-orm|better-sqlite3)$/, folders: ['storage'] },
   { packages: /^(?:merkletreejs|keccak256)$/, folders: ['protocol'] },
 ];
@@ -110,6 +114,7 @@ export interface Siblings {
 export const SIBLINGS: readonly Siblings[] = [
   { parent: 'chains/src', folders: ['evm', 'solana', 'radix', 'bitcoin'] },
   { parent: 'devnet/src', folders: ['evm', 'solana', 'radix'] },
+  { parent: 'local-nodes/src', folders: ['evm', 'solana', 'radix'] },
   { parent: 'api/src/areas', door: 'index.ts' },
   { parent: 'storage/src', base: 'core', door: 'index.ts' },
 ];

@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ConfiguredProcess, ProcessGuard } from '@causeway/devnet';
+import type { ConfiguredProcess } from '@causeway/devnet';
+import type { ProcessGuard } from '@causeway/local-nodes';
 import { PRIVATE_FILE } from '@causeway/protocol';
 import { type Program, programOf } from '../install/bundle.mjs';
 

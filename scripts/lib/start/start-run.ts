@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Devnet, describeDevnet, leftBehind, startDevnet } from '@causeway/devnet';
-import type { RunningPostgres } from '@causeway/devnet/postgres';
+import { type Devnet, describeDevnet, startDevnet } from '@causeway/devnet';
+import { leftBehind } from '@causeway/local-nodes';
+import type { RunningPostgres } from '@causeway/local-nodes/postgres';
 import { signalStatus, stopRequest } from '@causeway/runtime';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { carryOrder, type OrderOutcome, type OrderProgress } from '../orders/order-run.ts';
@@ -65,7 +66,7 @@ export async function start(options: StartOptions): Promise<number> {
 
 /** Starts the PostgreSQL that came with the packages; its data lie in `folder`. */
 async function runPostgres(folder: string): Promise<RunningPostgres> {
-  const { startPostgres } = await import('@causeway/devnet/postgres');
+  const { startPostgres } = await import('@causeway/local-nodes/postgres');
   return startPostgres({ folder: join(folder, 'postgres') });
 }
 

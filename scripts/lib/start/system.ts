@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Configuration, configurationPath, type Devnet, ProcessGuard, SIGNER_ROLES } from '@causeway/devnet';
+import { type Configuration, configurationPath, type Devnet, SIGNER_ROLES } from '@causeway/devnet';
+import { ProcessGuard } from '@causeway/local-nodes';
 import { causewayProgram, hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
 
 /** A complete bridge on local chains: five signers, the relayer and the API, each in its own process. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type RunningPostgres, startPostgres } from '@causeway/devnet/postgres';
+import { type RunningPostgres, startPostgres } from '@causeway/local-nodes/postgres';
 import pg from 'pg';
 import { openPlatformStorage } from '../../src/index.ts';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Hex, hexToBytes } from '@causeway/protocol';
 import {
   ComputeBudgetProgram,
   Connection,
@@ -8,7 +9,6 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js';
-import { type DevRole, devAccount } from '../src/accounts.ts';
 
 /** Nonces of one status page. */
 const PAGE_NONCES = 4_096n;
@@ -30,15 +30,21 @@ interface Interval {
 export class SolanaBridgeActors {
   readonly #connection: Connection;
   readonly #program: PublicKey;
+  readonly #stranger: Keypair;
+  readonly #admin: Keypair;
 
-  constructor(url: string, program: string) {
+  /** `url` is a node's; `stranger` and `admin` are ed25519 seeds of 32 bytes. */
+  constructor(url: string, program: string, seeds: { readonly stranger: Hex; readonly admin: Hex }) {
+    const keyOf = (seed: Hex) => Keypair.fromSeed(hexToBytes(seed));
+    this.#stranger = keyOf(seeds.stranger);
+    this.#admin = keyOf(seeds.admin);
     this.#connection = new Connection(url, 'confirmed');
     this.#program = new PublicKey(program);
   }
 
   /** Sends `count` transfers of nothing that name the bridge's event authority. They cost a base fee each. */
   async nameBridge(count: number): Promise<void> {
-    const payer = keyOf('carol');
+    const payer = this.#stranger;
     const { blockhash } = await this.#connection.getLatestBlockhash();
     const sent: string[] = [];
     for (let index = 0; index < count; index++) {
@@ -61,7 +67,7 @@ export class SolanaBridgeActors {
    * the lane's last interval, whose rent `rentTo` paid.
    */
   async replaceRoot({ source, firstNonce, count }: Interval, root: Uint8Array, rentTo?: string): Promise<void> {
-    const admin = keyOf('deployer').publicKey;
+    const admin = this.#admin.publicKey;
     const interval = [little(source, 4), little(firstNonce, 8), little(count, 4)];
     const status = (nonce: bigint) => this.#derived('status', little(source, 4), little(nonce / PAGE_NONCES, 8));
     const writable = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
@@ -82,7 +88,7 @@ export class SolanaBridgeActors {
         writable(this.#derived('bridge')),
       ]);
     const transaction = new Transaction().add(switched('pause_inbound'), replace, switched('unpause_inbound'));
-    await this.#confirmed(await this.#connection.sendTransaction(transaction, [keyOf('deployer')]));
+    await this.#confirmed(await this.#connection.sendTransaction(transaction, [this.#admin]));
   }
 
   #instruction(name: string, args: Buffer, keys: TransactionInstruction['keys']): TransactionInstruction {
@@ -111,6 +117,3 @@ export class SolanaBridgeActors {
     }
   }
 }
-
-const keyOf = (role: DevRole): Keypair =>
-  Keypair.fromSeed(Buffer.from(devAccount(role, 'solana').privateKey.slice(2), 'hex'));

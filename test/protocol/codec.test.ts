@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Interface } from 'ethers';
-import fc from 'fast-check';
 import {
   buildBatch,
   concatHex,
@@ -13,10 +11,12 @@ import {
   toWireAmount,
   unpackProof,
   verifyInclusion,
-} from '../../src/index.ts';
-import * as arbitrary from '../support/arbitraries.ts';
-import { flipBit } from '../support/bits.ts';
-import { messageOf, type Row, readVectors } from '../support/vectors.ts';
+} from '@causeway/protocol';
+import * as arbitrary from '@causeway/protocol/test-support/arbitraries';
+import { flipBit } from '@causeway/protocol/test-support/bits';
+import { messageOf, type Row, readVectors } from '@causeway/protocol/test-support/vectors';
+import type { Interface } from 'ethers';
+import fc from 'fast-check';
 import { Chain, type Outcome, solidityMessage } from './support/chain.ts';
 
 const READERS = {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import { MESSAGE_VERSION, type Message } from '@causeway/protocol';
 import { ContractFactory, type Interface, Interface as InterfaceOf, isError, type Signer } from 'ethers';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
-import projectConfig from '../../../../hardhat.config.ts';
-import { MESSAGE_VERSION, type Message } from '../../../src/index.ts';
+import projectConfig from '../../../hardhat.config.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const own = '.causeway/protocol-test';
 // The project's compiler and network with separate folders, because the contracts' own suite may run at the same time.
 const hre = await createHardhatRuntimeEnvironment(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { DevnetNode } from '../kind.ts';
 import { listeningPort } from '../listening.ts';
+import type { LocalNode } from '../node.ts';
 import type { ProcessGuard } from '../process-guard.ts';
 
 export interface RadixNodeOptions {
@@ -16,7 +16,7 @@ export interface RadixNodeOptions {
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.resolve('@causeway/radix-ledger')));
 
 /** Starts a local Radix ledger and waits until it listens. Throws with the ledger's own words when it fails. */
-export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<DevnetNode> {
+export async function startRadixNode(options: RadixNodeOptions, guard: ProcessGuard): Promise<LocalNode> {
   const child = spawn(process.execPath, [MAIN, ...radixArguments(options)], { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);
   const port = await listeningPort(child, `the radix node${options.port ? ` at port ${options.port}` : ''}`);

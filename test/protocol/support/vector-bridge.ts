@@ -1,5 +1,7 @@
 import tokenArtifact from '@causeway/contracts-evm/BridgedToken.json' with { type: 'json' };
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import { fromAddress32, type Hex } from '@causeway/protocol';
+import type { CallRow, SiteFile } from '@causeway/protocol/test-support/vectors';
 import proxyArtifact from '@safe-global/safe-smart-account/build/artifacts/contracts/proxies/SafeProxy.sol/SafeProxy.json' with {
   type: 'json',
 };
@@ -7,8 +9,6 @@ import safeArtifact from '@safe-global/safe-smart-account/build/artifacts/contra
   type: 'json',
 };
 import { getAddress, Interface, ZeroAddress, ZeroHash } from 'ethers';
-import { fromAddress32, type Hex } from '../../../src/index.ts';
-import type { CallRow, SiteFile } from '../../support/vectors.ts';
 import { BRIDGE, Chain, type Outcome } from './chain.ts';
 
 const SAFE = new Interface(safeArtifact.abi);

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { DEV_MNEMONIC, devAccounts } from '../accounts.ts';
-import type { DevnetNode } from '../kind.ts';
 import { listeningPort } from '../listening.ts';
+import type { LocalNode } from '../node.ts';
 import type { ProcessGuard } from '../process-guard.ts';
 import { PAST_STATES, pastStates } from './past-states.ts';
+
+/**
+ * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a
+ * public chain is lost at once.
+ */
+export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** Accounts of the mnemonic that have funds from the first block on. */
+export const DEV_ACCOUNTS = 12;
 
 /** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;
@@ -24,7 +32,7 @@ export interface AnvilOptions {
 }
 
 /** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
-export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<DevnetNode> {
+export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<LocalNode> {
   const { folder, remove } = pastStates(options.stateFile);
   // Its own bound of memory (--prune-history) keeps every state in memory instead.
   const past = ['--cache-path', folder, '--max-persisted-states', String(PAST_STATES)];
@@ -40,7 +48,7 @@ function anvilArguments({ chainId, port, blockTime, stateFile, bare }: AnvilOpti
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-cors'],
     ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
-    ...['--mnemonic', DEV_MNEMONIC, '--accounts', String(devAccounts().length), '--balance', String(FUNDING)],
+    ...['--mnemonic', DEV_MNEMONIC, '--accounts', String(DEV_ACCOUNTS), '--balance', String(FUNDING)],
     ...(stateFile === undefined ? [] : ['--state', stateFile]),
     ...(bare ? ['--disable-default-create2-deployer'] : []),
   ];

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
+import { concatHex, type Hex, isAddress32, KIND, messageIdOf, toAddress32, toWireAmount } from '@causeway/protocol';
+import * as arbitrary from '@causeway/protocol/test-support/arbitraries';
+import { flipBit } from '@causeway/protocol/test-support/bits';
+import { type Call, ModelBridge } from '@causeway/protocol/test-support/model-bridge';
+import { type CallRow, readVectors, type SiteFile } from '@causeway/protocol/test-support/vectors';
 import fc from 'fast-check';
-import { concatHex, type Hex, isAddress32, KIND, messageIdOf, toAddress32, toWireAmount } from '../../src/index.ts';
-import * as arbitrary from '../support/arbitraries.ts';
-import { flipBit } from '../support/bits.ts';
-import { type Call, ModelBridge } from '../support/model-bridge.ts';
-import { type CallRow, readVectors, type SiteFile } from '../support/vectors.ts';
 import { LARGEST_LIMIT, VectorBridge } from './support/vector-bridge.ts';
 
 const site = readVectors<SiteFile>('proofs-evm.json');
 
-describe('the bridge on EVM against this package', function () {
+describe('the bridge on EVM against the package protocol', function () {
   this.timeout(120_000);
 
   let bridge: VectorBridge;
@@ -24,7 +24,7 @@ describe('the bridge on EVM against this package', function () {
     }
   });
 
-  it('gives locks the ids that this package gives them, and refuses the same ones', async () => {
+  it('gives locks the ids that the package gives them, and refuses the same ones', async () => {
     const remotes = fc.constantFrom(...site.remotes);
     const recipients = fc.oneof(arbitrary.address32, arbitrary.bytes(32));
     const amounts = fc.oneof(
