@@ -8,7 +8,7 @@ import { startDevnet } from '../src/index.ts';
 
 /** A process that makes a folder for `purpose` and stays. */
 async function startOwner(purpose: string) {
-  const module = new URL('@causeway/local-nodes', import.meta.url).href;
+  const module = import.meta.resolve('@causeway/local-nodes');
   const text = `import { temporaryFolder } from '${module}'; console.log(temporaryFolder('${purpose}').folder); process.stdin.resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [path] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

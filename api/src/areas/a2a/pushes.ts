@@ -124,7 +124,7 @@ export class Pushes {
       ...(token && { 'x-a2a-notification-token': token }),
       ...(authentication && { authorization: `${authentication.scheme} ${authentication.credentials ?? ''}`.trim() }),
     };
-    const artifacts = await this.#parts.agents.tasks.artifactsOf(row.id);
+    const artifacts = await this.#parts.agents.tasks.artifactRows.of(row.id);
     return { body: JSON.stringify({ task: a2aTask(row, 0, artifacts) }), headers };
   };
 

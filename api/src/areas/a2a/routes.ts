@@ -63,7 +63,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
     maxAgeSeconds: CARD_SECONDS,
     success: { description: 'The card.', schema: agentCard },
     handle: async (request, reply) => {
-      const types = await a2a.agents.registry.capabilityTypes(MAX_SKILLS);
+      const types = await a2a.agents.registry.rows.capabilityTypes(MAX_SKILLS);
       const names = JSON.stringify(types);
       if (names !== skills.names) skills = { names, sinceMs: a2a.clock.now() };
       return sendCard(request, reply, platformCard(baseOf(request), types), skills.sinceMs);

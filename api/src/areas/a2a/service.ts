@@ -147,19 +147,19 @@ export class A2aService {
   /** A task's event as messages of the caller's stream; none when the task is the caller's to see no more. */
   async #updates(caller: Caller, taskId: string, event: EventRow): Promise<readonly unknown[]> {
     // Before the task, so that an agent which still holds it then sees no artifact of a later holder.
-    const artifacts = await this.#agents.tasks.artifactsOf(taskId);
+    const artifacts = await this.#agents.tasks.artifactRows.of(taskId);
     const row = await this.#agents.tasks.get(caller, taskId);
     return row.ok ? updatesOf(row.value, artifacts, event) : [];
   }
 
   /** A task with its artifacts. */
   async #view(row: TaskRow, historyLength: number | undefined): Promise<A2aTask> {
-    return a2aTask(row, historyLength, await this.#agents.tasks.artifactsOf(row.id));
+    return a2aTask(row, historyLength, await this.#agents.tasks.artifactRows.of(row.id));
   }
 
   /** True when nothing more comes on a stream. */
   async isOver({ taskId, endsAtQuestion }: TaskStream): Promise<boolean> {
-    const row = await this.#agents.tasks.find(taskId);
+    const row = await this.#agents.tasks.rows.get(taskId);
     return row === undefined || isTaskEnd(row.state) || (endsAtQuestion === true && row.state === 'input_required');
   }
 
@@ -170,7 +170,7 @@ export class A2aService {
     if (!sent.ok) return sent;
     const { returnImmediately = false, historyLength } = params.value.configuration ?? {};
     const { id } = sent.value;
-    const read = async (): Promise<TaskRow> => (await this.#agents.tasks.find(id)) ?? sent.value;
+    const read = async (): Promise<TaskRow> => (await this.#agents.tasks.rows.get(id)) ?? sent.value;
     const row = returnImmediately ? sent.value : await this.waits.whenNotWorking(id, read, call.signal);
     const reply = returnImmediately ? undefined : replyOf(row);
     return value(reply ? { message: reply } : { task: await this.#view(row, historyLength) });
@@ -232,7 +232,7 @@ export class A2aService {
    */
   async #openTaskId(call: Call, sent: Sent): Promise<string> {
     const hasEnded = async (time: number): Promise<boolean> => {
-      const row = await this.#agents.tasks.find(taskIdOf(call, sent, time));
+      const row = await this.#agents.tasks.rows.get(taskIdOf(call, sent, time));
       return row !== undefined && isTaskEnd(row.state);
     };
     let [ended, open] = [-1, 0];

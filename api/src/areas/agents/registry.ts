@@ -62,10 +62,13 @@ const usernameFor = (name: string): string =>
 
 /** Registration and discovery of agents. */
 export class AgentRegistry {
+  /** Reads without rights. */
+  readonly rows: Pick<AgentStorage['registry'], 'capabilityTypes'>;
   readonly #parts: RegistryParts;
 
   constructor(parts: RegistryParts) {
     this.#parts = parts;
+    this.rows = parts.agents.registry;
   }
 
   /** Registers the caller's avatar when it is an AI_Agent; otherwise makes an AI_Agent that belongs to the caller. */
@@ -117,11 +120,6 @@ export class AgentRegistry {
   async get(id: string): Promise<Answer<AgentRow>> {
     const row = await this.#parts.agents.registry.get(id.toLowerCase());
     return row ? ok(row) : notFound(id);
-  }
-
-  /** The kinds of work that agents do, in the order of their names, at most `limit`. */
-  capabilityTypes(limit: number): Promise<readonly string[]> {
-    return this.#parts.agents.registry.capabilityTypes(limit);
   }
 
   /** An agent that is the caller or the caller's; for others it does not exist. */

@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import { PeriodicTask } from '@causeway/runtime';
-import type { AuditFilter, AuditRow, AvatarRow, AvatarType, NewAudit, Page, ProfilePatch } from '@causeway/storage';
+import type { AvatarRow, AvatarType, NewAudit, Page, PlatformStorage, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers/callers.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from '../../http/callers/origin.ts';
@@ -57,6 +57,8 @@ export class AvatarService {
   readonly authenticator: Authenticator;
   readonly #parts: AvatarParts;
   readonly #throttle: Throttle;
+  /** The log of security events; only admins read it. */
+  readonly auditLog: Pick<PlatformStorage['avatars']['audit'], 'list'>;
   readonly #sources: KeySource[] = [];
   readonly #prunes: PeriodicTask;
   /** The security event up to which the log is pruned. */
@@ -65,6 +67,7 @@ export class AvatarService {
   constructor(parts: AvatarParts, log: BaseLogger) {
     const throttle = new Throttle(parts);
     this.#parts = parts;
+    this.auditLog = parts.storage.avatars.audit;
     const failed = (err: unknown) => log.error({ err }, 'deleting expired sessions failed');
     this.#prunes = new PeriodicTask(() => this.prune(), { onFailure: failed });
     this.registration = new Registration(parts, throttle);
@@ -138,14 +141,6 @@ export class AvatarService {
     return frozen ? refuseFrozen(frozen) : refuse('AVATAR_NOT_FOUND', `no avatar is ${id}`);
   }
 
-  /**
-   * Checks the caller's password again: other areas ask for it before something that a stolen token must not do.
-   * Refuses with CREDENTIALS_REFUSED, ATTEMPTS_EXCEEDED or PASSWORDS_BUSY.
-   */
-  reauthenticate(caller: Caller, password: string, origin: Origin): Promise<Answer<AvatarRow>> {
-    return this.signIn.reauthenticate(caller, password, origin);
-  }
-
   /** Whom the caller acts on, and as what; see actedOn. */
   actedOn(caller: Caller, avatarId: string, reason: string | undefined): Promise<Answer<ActedOn>> {
     return actedOn(this.#parts, caller, avatarId, reason);
@@ -172,10 +167,6 @@ export class AvatarService {
   /** A security event of another area, to be stored with its cause; with a message to its subject if `notify`. */
   async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], notify = false): Promise<NewAudit> {
     return auditOf(origin, { ...entry, ...(notify && { notice: await this.#parts.mail.notice() }) });
-  }
-
-  auditLog(filter: AuditFilter, cursor: string | null, limit: number, skip: number): Promise<Page<AuditRow>> {
-    return this.#parts.storage.avatars.audit.list(filter, cursor, limit, skip);
   }
 
   jwks(): Promise<{ readonly keys: readonly Readonly<Record<string, string>>[] }> {

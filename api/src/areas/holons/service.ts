@@ -3,7 +3,6 @@ import { ok } from '@causeway/protocol';
 import {
   cutPage,
   type EventRow,
-  type HolonFilter,
   type HolonVersionRow,
   mapPage,
   type Page,
@@ -67,6 +66,8 @@ const mismatch = (version: number) =>
 
 /** Holons: the index says what there is, the body store has the contents. */
 export class HolonService {
+  /** Lists without bodies: `list` newest first, `search` best first. */
+  readonly rows: Pick<HolonRepository, 'list' | 'search'>;
   readonly #holons: HolonRepository;
   readonly #events: PlatformStorage['events'];
   readonly #usage: PlatformStorage['usage'];
@@ -75,6 +76,7 @@ export class HolonService {
 
   constructor({ storage, store, keep }: HolonServiceDeps) {
     this.#holons = storage.holons;
+    this.rows = this.#holons;
     this.#events = storage.events;
     this.#usage = storage.usage;
     this.#store = store;
@@ -132,16 +134,6 @@ export class HolonService {
   async find(caller: Caller, id: string): Promise<Answer<StoredHolon>> {
     const holon = await this.#holons.get(id.toLowerCase());
     return holon && isOwn(caller, holon) ? ok(holon) : unknown(id);
-  }
-
-  /** Holons of an avatar without their bodies, newest first. */
-  list(filter: HolonFilter, after: string | null, limit: number, skip: number): Promise<Page<StoredHolon>> {
-    return this.#holons.list(filter, after, limit, skip);
-  }
-
-  /** Without their bodies, best first. The cursor is the number of better ones. */
-  search(avatarId: string, text: string, after: string | null, limit: number, skip: number): Promise<FoundHolons> {
-    return this.#holons.search(avatarId, text, limit, Number(after ?? 0) + skip);
   }
 
   /** The page with the bodies of its holons, which together have at most PAGE_BYTES. */

@@ -17,7 +17,7 @@ const PERIOD_MS = 3_600_000;
 const MOST_EXPORTS = 5;
 
 export interface WalletExportsDeps {
-  readonly avatars: Pick<AvatarService, 'reauthenticate'>;
+  readonly avatars: Pick<AvatarService, 'signIn'>;
   readonly wallets: Pick<WalletRepository, 'phraseGiven' | 'recordExport'>;
   readonly rateLimits: PlatformStorage['rateLimits'];
   readonly service: WalletService;
@@ -62,7 +62,7 @@ export class WalletExports {
       const retryAfter = Math.max(1, Math.ceil((resetMs - clock.now()) / 1_000));
       return refuse('RATE_LIMITED', `an avatar may export ${MOST_EXPORTS} times an hour`, { retryAfter });
     }
-    const right = await avatars.reauthenticate(caller, password, origin);
+    const right = await avatars.signIn.reauthenticate(caller, password, origin);
     if (!right.ok) return right;
     // The log has the export before the secret leaves, and the transaction of the log knows of a freeze.
     const entry = auditOf(origin, { action: 'wallet.exported', facts: { what } });

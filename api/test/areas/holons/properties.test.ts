@@ -106,7 +106,7 @@ const list = (by: number, type: number | undefined): Command => ({
     const typed = expected.filter((one) => type === undefined || newest(one) % 2 === type).toReversed();
     const found: (readonly [string, unknown])[] = [];
     for (let after: string | null = null; ; ) {
-      const page = await service.withBodies(await service.list({ avatarId, holonType }, after, 3, 0));
+      const page = await service.withBodies(await service.rows.list({ avatarId, holonType }, after, 3, 0));
       assert.ok(page.ok, JSON.stringify(page));
       found.push(...page.value.items.map(({ holon: { id }, body }) => [id, body.metadata.value] as const));
       after = page.value.nextCursor;

@@ -37,7 +37,7 @@ export function observeRoutes(router: Router, agents: Agents): void {
       const toMs = endTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endTime);
       if (fromMs > toMs) unwrap(refuse('TIME_RANGE_INVALID', 'endTime is before startTime'));
       return answerPage(request, { agentId: id, startTime, endTime }, attemptView, (after, limit, skip) =>
-        agents.tasks.attemptsOf(id, { fromMs, toMs }, after, limit, skip),
+        agents.tasks.rows.attemptsOf(id, { fromMs, toMs }, after, limit, skip),
       );
     },
   });
@@ -49,7 +49,7 @@ export function observeRoutes(router: Router, agents: Agents): void {
       state: {
         input: JSON.parse(row.input),
         result: row.result === null ? null : readJson(row.result),
-        attempts: (await agents.tasks.attemptsAt(row.id)).map(attemptView),
+        attempts: (await agents.tasks.rows.attemptsAt(row.id)).map(attemptView),
       },
     }),
     ...(includeMessages && {
@@ -90,8 +90,8 @@ export function observeRoutes(router: Router, agents: Agents): void {
       const caller = callerOf(request);
       const { taskId, action, options = {} } = request.body;
       const { id } = unwrap(await agents.registry.own(caller, request.params.agentId));
-      const newest = (await agents.tasks.attemptsAt(taskId)).findLast(({ agentId }) => agentId === id);
-      const row = newest && (await agents.tasks.find(taskId));
+      const newest = (await agents.tasks.rows.attemptsAt(taskId)).findLast(({ agentId }) => agentId === id);
+      const row = newest && (await agents.tasks.rows.get(taskId));
       if (!row) return unwrap(refuse('TASK_UNKNOWN', `the agent has and had no task ${taskId}`));
       const seen = await agents.tasks.get(caller, taskId);
       const found = seen.ok ? debug(caller, row, action, options) : debugLost(row, action, newest.token);

@@ -127,7 +127,7 @@ function deliveryRoutes(router: Router, agents: Agents): void {
         ...(type !== undefined && { type: type as DeliveryType }),
       };
       return answerPage(request, filter, deliveryView, (after, limit, skip) =>
-        agents.webhooks.deliveries(filter, after, limit, skip),
+        agents.webhooks.deliveries.list(filter, after, limit, skip),
       );
     },
   });

@@ -100,7 +100,7 @@ function definitionRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const row = unwrap(await agents.workflows.get(callerOf(request), request.params.workflowId, undefined));
       return answerPage(request, { workflowId: row.id }, versionView, (after, limit, skip) =>
-        agents.workflows.versions(row, after, limit, skip),
+        agents.workflows.rows.versions(row.id, after, limit, skip),
       );
     },
   });

@@ -8,16 +8,7 @@ import {
   type TaskSubmission,
 } from '@causeway/agents';
 import { isTaskEnd, ok, type Result, type TaskPriority } from '@causeway/protocol';
-import type {
-  ArtifactRow,
-  AttemptRow,
-  EventRow,
-  Requirement,
-  Strategy,
-  TaskFilter,
-  TaskHead,
-  TaskRow,
-} from '@causeway/storage';
+import type { ArtifactRow, EventRow, Requirement, Strategy, TaskFilter, TaskHead, TaskRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import type { ReadItems } from '../../../http/requests/pagination.ts';
@@ -80,6 +71,10 @@ export interface TaskList {
 /** Tasks as callers may see and change them. */
 export class TaskService {
   readonly engine: TaskEngine;
+  /** Reads without rights: routes check the caller's first. */
+  readonly rows: Pick<AgentStorage['tasks'], 'get' | 'attemptsAt' | 'attemptsOf'>;
+  /** The same of artifacts. */
+  readonly artifactRows: Pick<AgentStorage['artifacts'], 'of'>;
   readonly #agents: AgentStorage;
   readonly #webhooks: WebhookService;
   readonly #takers: TakerPolicy;
@@ -87,6 +82,8 @@ export class TaskService {
   constructor(engine: TaskEngine, agents: AgentStorage, webhooks: WebhookService, takers: TakerPolicy) {
     this.engine = engine;
     this.#agents = agents;
+    this.rows = agents.tasks;
+    this.artifactRows = agents.artifacts;
     this.#webhooks = webhooks;
     this.#takers = takers;
   }
@@ -228,20 +225,6 @@ export class TaskService {
     return submittedOr(await this.engine.replay(row, caller.avatarId, principalId), row.id);
   }
 
-  /** A task of any submitter, for those who may see its agent's work. */
-  find(id: string): Promise<TaskRow | undefined> {
-    return this.#agents.tasks.get(id);
-  }
-
-  attemptsAt(id: string): Promise<readonly AttemptRow[]> {
-    return this.#agents.tasks.attemptsAt(id);
-  }
-
-  /** Attempts of an agent that began in a range of time, oldest first. */
-  attemptsOf(...args: Parameters<AgentStorage['tasks']['attemptsOf']>) {
-    return this.#agents.tasks.attemptsOf(...args);
-  }
-
   /** Extends the lease of a task that the caller holds. */
   async heartbeat(
     caller: Caller,
@@ -272,11 +255,6 @@ export class TaskService {
     if (error.code === 'QUOTA_EXCEEDED') return overQuota(error);
     if (error.code === 'ARTIFACTS_FULL') return refuse('ARTIFACTS_FULL', `the task has ${limit} artifacts already`);
     return this.#answer(taskId, { ok: false, error });
-  }
-
-  /** The artifacts of a task of any submitter, for those who may see the task. */
-  artifactsOf(taskId: string): Promise<readonly ArtifactRow[]> {
-    return this.#agents.artifacts.of(taskId);
   }
 
   /** The artifacts of a task that the caller may read. */

@@ -1,6 +1,6 @@
 import type { AgentStorage, PermittedAddresses, ReplayRefused } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
-import type { DeliveryFilter, DeliveryRow, EndpointRow } from '@causeway/storage';
+import type { DeliveryRow, EndpointRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';
@@ -31,10 +31,13 @@ const isTheirs = (caller: Caller, { avatarId }: { readonly avatarId: string }): 
 
 /** Webhooks and their deliveries, as their owners see them. */
 export class WebhookService {
+  /** Reads without rights: routes check the caller's first. */
+  readonly deliveries: Pick<AgentStorage['deliveries'], 'list'>;
   readonly #parts: WebhookParts;
 
   constructor(parts: WebhookParts) {
     this.#parts = parts;
+    this.deliveries = parts.agents.deliveries;
   }
 
   /** Refuses a URL to which no webhook may go. */
@@ -91,10 +94,6 @@ export class WebhookService {
       await endpoints.remove(row.value.id);
     }
     return row;
-  }
-
-  deliveries(filter: DeliveryFilter, after: string | null, limit: number, skip: number) {
-    return this.#parts.agents.deliveries.list(filter, after, limit, skip);
   }
 
   async delivery(caller: Caller, id: string): Promise<Answer<DeliveryRow>> {

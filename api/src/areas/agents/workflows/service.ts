@@ -33,12 +33,15 @@ const sentence = ({ stepId, at, message }: WorkflowProblem): string =>
 /** Workflows and their runs, as callers may see and change them. */
 export class WorkflowService {
   readonly engine: WorkflowEngine;
+  /** Reads without rights: routes check the caller's first. */
+  readonly rows: Pick<AgentStorage['workflows'], 'versions'>;
   readonly #agents: AgentStorage;
   readonly #takers: TakerPolicy;
 
   constructor(engine: WorkflowEngine, agents: AgentStorage, takers: TakerPolicy) {
     this.engine = engine;
     this.#agents = agents;
+    this.rows = agents.workflows;
     this.#takers = takers;
   }
 
@@ -70,11 +73,6 @@ export class WorkflowService {
   /** The newest versions of the caller's workflows, by id. */
   list(caller: Caller, after: string | null, limit: number, skip: number) {
     return this.#agents.workflows.list(caller.avatarId, after, limit, skip);
-  }
-
-  /** All versions of a workflow, newest first. */
-  versions(row: WorkflowRow, after: string | null, limit: number, skip: number) {
-    return this.#agents.workflows.versions(row.id, after, limit, skip);
   }
 
   /** Begins a run of a version, the newest when undefined. `trace` is the caller's. */

@@ -44,7 +44,7 @@ export function adminRoutes(router: Router, avatars: AvatarService): void {
         ...(subjectId !== undefined && { subjectId }),
       };
       return answerPage(request, filter, auditView, (after, limit, skip) =>
-        avatars.auditLog(filter, after, limit, skip),
+        avatars.auditLog.list(filter, after, limit, skip),
       );
     },
   });

@@ -106,7 +106,7 @@ export function guardRoutes(router: Router, avatars: AvatarService): void {
     handle: async (request) => {
       const filter = { subjectId: callerOf(request).avatarId };
       return answerPage(request, filter, ownAuditView, (after, limit, skip) =>
-        avatars.auditLog(filter, after, limit, skip),
+        avatars.auditLog.list(filter, after, limit, skip),
       );
     },
   });

@@ -99,7 +99,7 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     success: { description: 'The password is right.', schema: successSchema(done) },
     errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
     handle: async (request) => {
-      unwrap(await avatars.reauthenticate(callerOf(request), request.body.password, originOf(request)));
+      unwrap(await avatars.signIn.reauthenticate(callerOf(request), request.body.password, originOf(request)));
       return success({ done: true as const });
     },
   });

@@ -73,7 +73,7 @@ export function readRoutes(router: Router, area: Holons): void {
       const { holonType, metadata } = request.query;
       const filter = { avatarId, holonType, field: fieldOf(metadata) };
       return answer(request, { avatarId, holonType, metadata }, (after, limit, skip) =>
-        area.service.list(filter, after, limit, skip),
+        area.service.rows.list(filter, after, limit, skip),
       );
     },
   });
@@ -88,7 +88,7 @@ export function readRoutes(router: Router, area: Holons): void {
       const { query } = request.query;
       let cut = false;
       const page = await answer(request, { avatarId, query }, async (after, limit, skip) => {
-        const found = await area.service.search(avatarId, query, after, limit, skip);
+        const found = await area.service.rows.search(avatarId, query, limit, Number(after ?? 0) + skip);
         cut ||= found.cut;
         return found;
       });

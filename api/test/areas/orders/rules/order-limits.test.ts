@@ -92,7 +92,7 @@ onStorages('an OrderRepository with limits', (temporary) => {
         { maxOpen: 100, funds: fundsOf(sender, maxOwed, asOf) },
         newOrder({ reference: bytes32(0x1001 + made++), ...service, wireAmount: 7n }),
       );
-    assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'FUNDS_RESERVED', owed } });
+    assert.deepEqual(await within(owed + 6n), { ok: false, error: { code: 'FUNDS_RESERVED', reserved: owed } });
     assert.ok((await within(owed + 7n)).ok);
     assert.deepEqual(await within(owed + 13n), { ok: false, error: { code: 'FUNDS_RESERVED', reserved: owed + 7n } });
   });
