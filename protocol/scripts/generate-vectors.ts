@@ -12,6 +12,7 @@ import { dropVectors } from './vectors/drops.ts';
 import { feeVectors } from './vectors/fees.ts';
 import { messageVectors } from './vectors/messages.ts';
 import { cancelVectors, outcomeVectors } from './vectors/outcomes.ts';
+import { packedPartsVectors } from './vectors/packed.ts';
 import { siteVectors } from './vectors/proofs.ts';
 import { SITES } from './vectors/sites.ts';
 
@@ -29,6 +30,7 @@ export function vectorFiles(): Map<string, string> {
     'outcomes.json': outcomeVectors(),
     'drops.json': dropVectors(),
     'fees.json': feeVectors(),
+    'packed-parts.json': packedPartsVectors(),
     ...Object.fromEntries(SITES.map((site) => [`proofs-${site.kind}.json`, siteVectors(site)])),
   };
   // Integers of any size are decimal strings, which every language reads without loss.

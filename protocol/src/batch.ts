@@ -55,7 +55,7 @@ export function verifyInclusion(root: Hex, messageId: Hex, siblings: readonly He
   return siblings.reduce(parentOf, leafOf(messageId)) === root.toLowerCase();
 }
 
-function parentOf(node: Hex, sibling: Hex): Hex {
-  const other = sibling.toLowerCase() as Hex;
-  return keccak256(node < other ? concatHex(node, other) : concatHex(other, node));
-}
+/** The parent of two nodes in lower case: keccak256(smaller ‖ larger). */
+export const nodeOf = (a: Hex, b: Hex): Hex => keccak256(a < b ? concatHex(a, b) : concatHex(b, a));
+
+const parentOf = (node: Hex, sibling: Hex): Hex => nodeOf(node, sibling.toLowerCase() as Hex);

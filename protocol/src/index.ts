@@ -14,6 +14,7 @@ export { type JsonText, jsonText, readJson } from './json-text.ts';
 export * from './keccak.ts';
 export * from './message.ts';
 export * from './order-state.ts';
+export * from './packed-orders.ts';
 export * from './private-file.ts';
 export * from './proof.ts';
 export * from './repeated-lines.ts';

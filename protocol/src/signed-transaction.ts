@@ -1,6 +1,7 @@
 import type { BlockRef, BridgeEvent } from './bridge-event.ts';
 import type { ChainKind } from './domain.ts';
 import type { ExecutionFailure } from './execution.ts';
+import type { Hex } from './hex.ts';
 
 /** The two functions of a bridge with which any account can send tokens. */
 export type SendOperation = 'lockTokens' | 'burnTokens';
@@ -34,6 +35,12 @@ export interface TransactionCost {
   readonly rent: bigint;
 }
 
+/** An order that a successful transaction left as it was. `code` is the contract's error name, or its selector. */
+export interface SkippedOrder {
+  readonly messageId: Hex;
+  readonly code: string;
+}
+
 /** The outcome of a submission. */
 export type SubmissionOutcome =
   | { readonly state: 'pending' }
@@ -55,6 +62,8 @@ export type SubmissionOutcome =
       /** `callIndex` is the oracle's call that failed, absent when unknown. */
       readonly failure?: ExecutionFailure & { readonly callIndex?: number };
       readonly events: readonly BridgeEvent[];
+      /** Orders that the transaction left as they were, by their message ids, with the error that kept each out. */
+      readonly skipped?: readonly SkippedOrder[];
       /** Units that the execution used, in the chain's own unit. EVM: gas; Solana: compute units; Radix: cost units. */
       readonly executionUnits: bigint;
       /** The cost of each of the submission's transactions, in their order. */

@@ -5,17 +5,23 @@ import {
   cancelOf,
   concatHex,
   decodeMessage,
+  decodePackedOrders,
   encodeMessage,
+  encodePackedOrders,
   executionOf,
   type Hex,
   isAddress32,
   isGenuineCancel,
   KIND,
   keccak256,
+  leafOf,
   MAX_U64,
   MAX_WIRE_AMOUNT,
   messageIdOf,
+  type ProvenUse,
+  packOrders,
   packProof,
+  rootOfLeaves,
   toWireAmount,
   uintToHex,
   unpackProof,
@@ -45,8 +51,16 @@ describe('shared vectors', function () {
       const content = JSON.parse(text) as Row[] | SiteFile;
       const lists = Array.isArray(content)
         ? [content]
-        : [content.proofs, content.malformedProofs, content.malformedIntervals];
-      for (const rows of lists) assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length, file);
+        : [
+            content.proofs,
+            content.malformedProofs,
+            content.malformedIntervals,
+            content.packed,
+            content.malformedPacked,
+          ];
+      for (const rows of lists) {
+        if (rows) assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length, file);
+      }
     }
   });
 
@@ -100,6 +114,29 @@ describe('shared vectors', function () {
     }
   });
 
+  it('packed orders: those of the proofs, and malformed ones refused with the contract’s error', () => {
+    const { proofs, intervals, packed = [], malformedPacked = [] } = readVectors<SiteFile>('proofs-evm.json');
+    for (const { name, packed: bytes, functions, startNonce } of packed) {
+      const read = decodePackedOrders(bytes);
+      assert.ok(read.ok, name);
+      const rows = functions.map((use, index) => {
+        const nonce = String(BigInt(startNonce as string) + BigInt(index));
+        return proofs.find(
+          (row) => row.function === use && row.nonce === nonce && row.source === `${read.value.source}`,
+        );
+      }) as (typeof proofs)[number][];
+      const uses = rows.map(
+        (row): ProvenUse => ({ function: row.function, message: messageOf(row), proof: row.proof }),
+      );
+      assert.equal(encodePackedOrders(packOrders(uses as [ProvenUse, ...ProvenUse[]])), bytes, name);
+    }
+    for (const { name, packed: bytes, error } of malformedPacked) {
+      assert.equal(errorOfPacked(bytes, intervals, proofs), error, name);
+    }
+    const errors = ['MalformedProof', 'InvalidKind', 'NonceOutOfRange', 'UnknownRoot', 'InvalidProof'];
+    assert.deepEqual(new Set(malformedPacked.map(({ error }) => error)), new Set(errors));
+  });
+
   for (const kind of ['evm', 'solana', 'radix']) {
     const site = readVectors<SiteFile>(`proofs-${kind}.json`);
     const model = new ModelBridge(site);
@@ -133,3 +170,24 @@ describe('shared vectors', function () {
     });
   }
 });
+
+/** The error with which the bridge refuses packed orders of its interval, by what the vectors say of its messages. */
+function errorOfPacked(bytes: Hex, intervals: SiteFile['intervals'], proofs: SiteFile['proofs']): string | null {
+  const read = decodePackedOrders(bytes);
+  if (!read.ok) return read.error.code;
+  const { source, firstNonce, count, startNonce, orders, siblings } = read.value;
+  const interval = intervals.find(
+    (row) => row.source === `${source}` && row.firstNonce === `${firstNonce}` && row.count === `${count}`,
+  );
+  if (!interval) return 'UnknownRoot';
+  const sample = messageOf(proofs.find((row) => row.source === `${source}`) as Row);
+  const { destination } = sample;
+  const leaves = orders.map(({ function: use, ...order }, index) => {
+    const isHome = use === 'releaseTokens' || (use === 'cancelOrder' && order.kind === KIND.burn);
+    const assetHome = isHome ? destination : source;
+    return leafOf(messageIdOf({ ...sample, ...order, assetHome, nonce: startNonce + BigInt(index) }));
+  });
+  const root = rootOfLeaves(leaves, Number(startNonce - firstNonce), count, siblings);
+  if (root === undefined) return 'MalformedProof';
+  return root === interval.root ? null : 'InvalidProof';
+}

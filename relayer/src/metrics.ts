@@ -123,6 +123,12 @@ export class Metrics {
     help: 'Empty transactions of the payer that closed a gap of its sequence numbers',
     labelNames: ['chain'],
   });
+  readonly skippedOrders = new Counter({
+    ...this.#of,
+    name: 'causeway_orders_skipped_total',
+    help: 'Orders that an oracle transaction left as they were, by the error that kept them out; they are delivered later',
+    labelNames: ['chain', 'code'],
+  });
   readonly oldestOrder = new Gauge({
     ...this.#of,
     name: 'causeway_oldest_order_seconds',

@@ -11,6 +11,7 @@ import {
   parseKind,
   type Result,
   readMessage,
+  type SkippedOrder,
 } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
 import { bridgeAbi } from './abi.ts';
@@ -124,6 +125,17 @@ export function decodeEvents(
     if (event.value !== null) events.push(event.value);
   }
   return ok(events);
+}
+
+const SKIPPED = bridgeAbi.getEvent('OrderSkipped');
+
+/** The orders that executeMany skipped, by the bridge's events among `logs`. */
+export function skippedIn(logs: readonly RpcLog[], bridge: BridgeIdentity): readonly SkippedOrder[] {
+  const own = logs.filter(({ address, topics }) => address === bridge.address && topics[0] === SKIPPED?.topicHash);
+  return own.map((log) => {
+    const [messageId, reason] = bridgeAbi.decodeEventLog('OrderSkipped', log.data, log.topics);
+    return { messageId: hex(messageId), code: bridgeAbi.getError(reason)?.name ?? String(reason) };
+  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -63,7 +63,7 @@ export function contractNetworks(chainId: number, contracts: Readonly<Record<str
  */
 export async function encodeExecution(
   kit: Safe,
-  transaction: OracleTransaction,
+  { transaction, nonce }: { readonly transaction: OracleTransaction; readonly nonce: bigint },
   bridge: string,
   calldata: readonly Hex[],
   signatures: readonly OracleSignature[],
@@ -76,7 +76,7 @@ export async function encodeExecution(
   const safeTransaction = await kit.createTransaction({
     transactions: calldata.map((data) => ({ to: bridge, value: '0', data })),
     onlyCalls: true,
-    options: { nonce: Number(transaction.anchor), safeTxGas: '0' },
+    options: { nonce: Number(nonce), safeTxGas: '0' },
   });
   if ((await kit.getTransactionHash(safeTransaction)) !== transaction.digest) {
     throw new Error('protocol-kit and Causeway disagree on the Safe transaction');

@@ -1,6 +1,7 @@
 import {
   type BridgeEvent,
   type Domain,
+  decodePackedOrders,
   executionOf,
   fail,
   type Hex,
@@ -8,7 +9,9 @@ import {
   KIND,
   messageIdOf,
   ok,
+  type PackedOrder,
   type Result,
+  type SkippedOrder,
   toLocalAmount,
 } from '@causeway/protocol';
 import type { FunctionFragment } from 'ethers';
@@ -18,6 +21,7 @@ import type { CallFailure } from '../failures.ts';
 import type { OracleCall } from '../provider/provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { formatEvmAddress } from './address.ts';
+import { EXECUTE_MANY } from './packed-calls.ts';
 import { type CallEncoder, callEncoder, firstWords } from './words.ts';
 
 const FUNCTIONS = [
@@ -80,8 +84,42 @@ const BY_SELECTOR: ReadonlyMap<string, OracleCall['function']> = new Map(
   FUNCTIONS.map((name) => [selectorOf(name), name]),
 );
 
-/** Recognises the event of a successful execution of `calldata` on the bridge. Throws RangeError when it is cut off. */
-export function effectOf(calldata: string): (event: BridgeEvent) => boolean {
+/** What a transaction left on chain: the bridge's events, and the orders that executeMany skipped. */
+export interface Effects {
+  readonly events: readonly BridgeEvent[];
+  readonly skipped: readonly SkippedOrder[];
+}
+
+/** Whether a successful execution of `calldata` on the bridge left its effect. Throws RangeError when it is cut off. */
+export function hasEffect(calldata: string, { events, skipped }: Effects): boolean {
+  if (calldata.startsWith(EXECUTE_MANY)) {
+    const packed = decodePackedOrders(bridgeAbi.decodeFunctionData('executeMany', calldata)[0]);
+    // Which lane's message an id belongs to is not in the call, so an order is known by its reference and recipient.
+    return packed.ok && (skipped.length > 0 || events.some((event) => packed.value.orders.some(effectOfOrder(event))));
+  }
+  return events.some(effectOf(calldata));
+}
+
+/** Recognises the order of executeMany that `event` executed or cancelled. */
+const effectOfOrder =
+  (event: BridgeEvent) =>
+  (order: PackedOrder): boolean => {
+    if (order.function !== 'cancelOrder') {
+      const { function: use, reference, recipient, wireAmount } = order;
+      return (
+        event.type === 'executed' &&
+        event.operation === use &&
+        event.reference === reference &&
+        event.recipient === recipient &&
+        event.wireAmount === wireAmount
+      );
+    }
+    if (event.type !== 'message' || event.message.kind !== KIND.cancel) return false;
+    return event.message.recipient === order.sender && event.message.wireAmount === order.wireAmount;
+  };
+
+/** Recognises the event of a successful execution of a single call. */
+function effectOf(calldata: string): (event: BridgeEvent) => boolean {
   const name = BY_SELECTOR.get(calldata.slice(0, 10));
   switch (name) {
     case 'commitRoot': {

@@ -1,6 +1,6 @@
 import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
-import type { CallFailure, OracleFailure } from '../failures.ts';
+import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import type {
   KeyHandle,
@@ -12,10 +12,12 @@ import type {
   OracleTransaction,
 } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
+import { formatAnchor, parseAnchor, unpackedAnchor } from './anchor.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall, VOID_CALLDATA } from './oracle-calls.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
 import { readOracle } from './oracle-state.ts';
+import { encodeTogether, groupCalls, oncePacked, packs } from './packed-calls.ts';
 import { safeView } from './reads.ts';
 import { prepareAll, prepareReplacement } from './sender.ts';
 import { simulateCalls } from './simulate.ts';
@@ -37,25 +39,26 @@ const ORACLE_RULES: OracleRules = {
   },
 };
 
-/** The bridge, and protocol-kit once it is connected. */
+/** The bridge, what its code can do, and protocol-kit once it is connected. */
 interface Desk extends EvmContext {
+  readonly takesPacked: () => Promise<Result<boolean, ReadFailure>>;
   kit?: Promise<Safe>;
 }
 
 /** The oracle's transactions of one bridge, as transactions of its Safe. */
 export const oracleSigning = (context: EvmContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
-  ...bound({ ...context } as Desk, {
+  ...bound({ ...context, takesPacked: oncePacked(context) } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
+    bind: bindAnchor,
     build,
     buildVoid,
     simulate,
     prepareOracle,
   }),
-  /** The Safe's nonce, unchanged: calls do not affect it. */
-  bind: async (anchor) => ok(anchor),
+  earlierAnchor: unpackedAnchor,
   sign: signSafeTransaction,
   recoverSigner: recoverSafeSigner,
 });
@@ -68,21 +71,42 @@ async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string
   return map(await safeView(desk, 'nonce'), ([nonce]) => String(nonce));
 }
 
-async function acceptsAnchor(context: EvmContext, anchor: string): Promise<Result<void, CallFailure>> {
-  const current = map(await safeView(context, 'nonce'), ([nonce]) => String(nonce));
+async function acceptsAnchor(desk: Desk, anchor: string): Promise<Result<void, CallFailure>> {
+  const parsed = parseAnchor(anchor);
+  if (!parsed.ok) return parsed;
+  const current = map(await safeView(desk, 'nonce'), ([nonce]) => BigInt(nonce));
   if (!current.ok) return current;
-  if (current.value === anchor) return ok(undefined);
+  if (current.value === parsed.value.nonce) return ok(undefined);
   return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
 }
 
+/** Packs consecutive orders when the bridge takes them so. While its code cannot be read, they are single calls. */
+async function bindAnchor(
+  desk: Desk,
+  anchor: string,
+  calls: readonly OracleCall[],
+): Promise<Result<string, CallFailure>> {
+  const parsed = parseAnchor(anchor);
+  if (!parsed.ok || !packs(calls)) return ok(anchor);
+  const takesPacked = await desk.takesPacked();
+  return ok(formatAnchor({ ...parsed.value, packed: takesPacked.ok && takesPacked.value }));
+}
+
 async function build(
-  context: EvmContext,
+  desk: Desk,
   anchor: string,
   calls: readonly OracleCall[],
 ): Promise<Result<OracleTransaction, CallFailure>> {
-  const calldata = encode(context, calls);
+  const parsed = parseAnchor(anchor);
+  if (!parsed.ok) return parsed;
+  if (parsed.value.packed) {
+    const takesPacked = await desk.takesPacked();
+    if (!takesPacked.ok) return takesPacked;
+    if (!takesPacked.value) return fail('INVALID_ANCHOR', 'the bridge has no executeMany');
+  }
+  const calldata = encode(desk, calls, parsed.value.packed);
   if (!calldata.ok) return calldata;
-  const digest = digestAt(context, anchor, calldata.value);
+  const digest = digestAt(desk, anchor, calldata.value);
   return digest.ok ? ok({ anchor, calls, payloads: [digest.value], digest: digest.value }) : digest;
 }
 
@@ -93,12 +117,15 @@ async function buildVoid(context: EvmContext, anchor: string): Promise<Result<Or
 
 /** What members sign so that the Safe calls the bridge with `calldata` at the nonce `anchor`. */
 function digestAt({ safe, bridge }: EvmContext, anchor: string, calldata: readonly Hex[]): Result<Hex, CallFailure> {
-  if (!/^(0|[1-9]\d{0,14})$/.test(anchor)) return fail('INVALID_ANCHOR', "an anchor is the Safe's nonce in decimal");
-  return ok(safeTxHash(safe, safeAction(safe, bridge.address, calldata), BigInt(anchor)));
+  return map(parseAnchor(anchor), ({ nonce }) => safeTxHash(safe, safeAction(safe, bridge.address, calldata), nonce));
 }
 
+/**
+ * Runs the calls one by one, also those that would be packed: executeMany skips an order that a call of its own refuses,
+ * and the failure says which and why.
+ */
 async function simulate(context: EvmContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-  const calldata = encode(context, calls);
+  const calldata = encode(context, calls, false);
   if (!calldata.ok) return calldata;
   return simulateCalls(context.connection.rpc, context.safe, context.bridge.address, calldata.value);
 }
@@ -110,28 +137,41 @@ async function prepareOracle(
   payer: KeyHandle,
   replaces?: SignedTransaction,
 ): Promise<Result<SignedTransaction, OracleFailure>> {
-  const calldata = transaction.voids ? ok([VOID_CALLDATA]) : encode(desk, transaction.calls);
+  const anchor = parseAnchor(transaction.anchor);
+  if (!anchor.ok) return anchor;
+  const { nonce, packed } = anchor.value;
+  const calldata = transaction.voids ? ok([VOID_CALLDATA]) : encode(desk, transaction.calls, packed);
   if (!calldata.ok) return calldata;
   const kit = await connectedKit(desk);
   if (!kit.ok) return kit;
   const { bridge, safe, connection } = desk;
   const { encodeExecution } = await import('./kit.ts');
-  const data = await encodeExecution(kit.value, transaction, bridge.address, calldata.value, signatures);
+  const data = await encodeExecution(kit.value, { transaction, nonce }, bridge.address, calldata.value, signatures);
   if (!data.ok) return data;
   const request = { to: safe.safe, data: data.value, value: 0n };
   if (replaces) return prepareReplacement(connection, payer, replaces, request);
   return map(await prepareAll(connection, payer, [request]), ([submission]) => submission as SignedTransaction);
 }
 
-/** The calldata of each of `calls`. */
-function encode({ deployment, bridge }: EvmContext, calls: readonly OracleCall[]): Result<readonly Hex[], CallFailure> {
+/** The calldata of `calls`, each alone or, when `packed`, with consecutive orders together. */
+function encode(
+  { deployment, bridge }: EvmContext,
+  calls: readonly OracleCall[],
+  packed: boolean,
+): Result<readonly Hex[], CallFailure> {
   const target = { domain: deployment.domain, bridge };
-  const calldata: Hex[] = [];
+  const each: Hex[] = [];
   for (const [callIndex, call] of calls.entries()) {
     const encoded = encodeOracleCall(call, target);
     if (!encoded.ok) return { ok: false, error: { ...encoded.error, callIndex } };
-    calldata.push(encoded.value);
+    each.push(encoded.value);
   }
+  const alone = new Map(calls.map((call, index) => [call, each[index] as Hex]));
+  const calldata = packed
+    ? groupCalls(calls).map((group) =>
+        'alone' in group ? (alone.get(group.alone) as Hex) : encodeTogether(group.together),
+      )
+    : each;
   if (calldata.length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
   const bytes = calldata.reduce((sum, data) => sum + (data.length - 2) / 2, 0);
   if (bytes > MAX_BATCH_BYTES) return fail('BATCH_TOO_LARGE', `${bytes} bytes of calldata; at most ${MAX_BATCH_BYTES}`);

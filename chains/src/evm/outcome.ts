@@ -1,6 +1,5 @@
 import {
   type BlockRef,
-  type BridgeEvent,
   type ExecutionFailure,
   fail,
   ok,
@@ -14,8 +13,8 @@ import type { Endpoint } from '../rpc/quorum.ts';
 import { safeAbi } from './abi.ts';
 import type { EvmConnection } from './connection.ts';
 import { decodeRevert } from './errors.ts';
-import { type BridgeIdentity, decodeEvents } from './events.ts';
-import { effectOf, VOID_CALLDATA } from './oracle-calls.ts';
+import { type BridgeIdentity, decodeEvents, skippedIn } from './events.ts';
+import { type Effects, hasEffect, VOID_CALLDATA } from './oracle-calls.ts';
 import { bridgeCallsOf, type SafeDeployment } from './oracle-payload.ts';
 import { toQuantity } from './rpc.ts';
 import { toBlockRef } from './scanner.ts';
@@ -88,19 +87,20 @@ async function judge(
   if (!target) return ok({ ...included, success: true, events: [] });
   const events = decodeEvents(receipt.logs, () => block, target.identity);
   if (!events.ok) return events;
+  const effects = { events: events.value, skipped: skippedIn(receipt.logs, target.identity) };
   const failure =
     transaction.to === getAddress(target.safe.safe)
-      ? innerFailure(transaction.data, receipt.logs, events.value, target)
+      ? innerFailure(transaction.data, receipt.logs, effects, target)
       : undefined;
   const success = failure === undefined;
-  return ok({ ...included, success, ...(failure ? { failure } : {}), events: events.value });
+  return ok({ ...included, success, ...(failure ? { failure } : {}), ...effects });
 }
 
 /** Why a Safe transaction with a success status did not execute all of its calls; undefined when it did. */
 function innerFailure(
   data: string,
   logs: readonly RpcLog[],
-  events: readonly BridgeEvent[],
+  effects: Effects,
   { identity, safe }: OutcomeTarget,
 ): ExecutionFailure | undefined {
   const address = safe.safe.toLowerCase();
@@ -111,7 +111,7 @@ function innerFailure(
   const calls = bridgeCallsOf(data, safe, getAddress(identity.address));
   if (calls === null) return innerCallFailed('the Safe executed something else than calls to the bridge');
   if (calls.length === 1 && calls[0] === VOID_CALLDATA) return undefined;
-  const missing = calls.findIndex((call) => !events.some(effectOf(call)));
+  const missing = calls.findIndex((call) => !hasEffect(call, effects));
   return missing < 0 ? undefined : innerCallFailed(`call ${missing} of the batch left no event`);
 }
 

@@ -4,6 +4,7 @@ import type { ReadFailure } from '../failures.ts';
 import { mismatch, verifyRemotes } from '../provider/verification.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
+import { packedExecutorCode, packedExecutorName, takesPackedOrders } from './packed-calls.ts';
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { bytesAnswer } from './wire.ts';
@@ -13,14 +14,17 @@ import { bytesAnswer } from './wire.ts';
  * difference.
  */
 export async function verifyDeployment(context: EvmContext): Promise<Result<void, ReadFailure>> {
-  const bridge = await verifyBridge(context);
-  return bridge.ok ? verifyRemotes(context, { readRemote, readDecimals }) : bridge;
+  for (const verify of [verifyBridge, verifyPackedExecutor]) {
+    const verified = await verify(context);
+    if (!verified.ok) return verified;
+  }
+  return verifyRemotes(context, { readRemote, readDecimals });
 }
 
 /** Compares the bridge and its oracle, without its remotes. */
 async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const { bridge, deployment } = context;
-  const code = await readSafeCode(context);
+  const code = await readCode(context, context.safe.safe);
   if (!code.ok) return code;
   if (keccak256(code.value) !== SAFE_PROXY_CODE_HASH)
     return mismatch(context, 'the code of the Safe', 'another', 'Safe 1.5.0');
@@ -49,8 +53,35 @@ async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailu
   return different ? mismatch(context, ...different) : ok(undefined);
 }
 
-/** The code of the oracle's proxy, which never changes: it is what names the singleton, and runs it. */
-const readSafeCode = ({ connection, safe }: EvmContext): Promise<Result<Hex, ReadFailure>> =>
+/**
+ * Compares the contract whose code the bridge runs for executeMany, if the bridge has that: its address with the file,
+ * where an earlier release wrote none, and its code with what this release's contract has on this chain for this asset.
+ */
+async function verifyPackedExecutor(context: EvmContext): Promise<Result<void, ReadFailure>> {
+  const { bridge, connection, deployment, family } = context;
+  const takesPacked = await takesPackedOrders(context);
+  if (!takesPacked.ok) return takesPacked;
+  const onFile = deployment.contracts[packedExecutorName(family)];
+  if (!takesPacked.value) {
+    return onFile === undefined ? ok(undefined) : mismatch(context, 'packedExecutor', 'none', onFile);
+  }
+  const found = await bridgeView(context, 'packedExecutor');
+  if (!found.ok) return found;
+  const address = String(found.value[0]);
+  if (onFile !== undefined && onFile !== address) return mismatch(context, 'packedExecutor', address, onFile);
+  const asset = bridge.canonicalAsset.address ?? ZeroAddress;
+  const [code, expected] = await Promise.all([
+    readCode(context, address),
+    connection.rpc.call({ to: null, data: packedExecutorCode(asset) }),
+  ]);
+  if (!code.ok) return code;
+  if (!expected.ok) return expected;
+  const isOurs = !expected.value.reverted && code.value === expected.value.data;
+  return isOurs ? ok(undefined) : mismatch(context, 'the code of packedExecutor', 'another', "this release's");
+}
+
+/** The code at `address`. That of the oracle's proxy never changes: it is what names the singleton, and runs it. */
+const readCode = ({ connection }: EvmContext, address: string): Promise<Result<Hex, ReadFailure>> =>
   connection.rpc.onState(undefined, async (endpoint, block) =>
-    bytesAnswer.parse(await endpoint.send('eth_getCode', [safe.safe, block])),
+    bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
   );

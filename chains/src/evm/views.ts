@@ -14,7 +14,11 @@ export interface View {
 }
 
 /** Decoded outputs of a view on the state of block `at` or the newest, confirmed by the quorum. */
-export async function view(context: EvmContext, asked: View, at?: number): Promise<Result<AbiResult, ReadFailure>> {
+export async function view(
+  context: Pick<EvmContext, 'connection'>,
+  asked: View,
+  at?: number,
+): Promise<Result<AbiResult, ReadFailure>> {
   return decoded(asked, await context.connection.rpc.call({ to: asked.to, data: dataOf(asked) }, at));
 }
 

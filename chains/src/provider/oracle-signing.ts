@@ -91,9 +91,15 @@ export interface OracleSigning {
   acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>>;
   /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
-   * EVM, Radix: unchanged; Solana: marks the calls that pay a token account without creating it first.
+   * EVM: marks that consecutive orders are packed, where the bridge takes them so; Radix: unchanged; Solana: marks the
+   * calls that pay a token account without creating it first.
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>>;
+  /**
+   * A bound anchor in the form that an earlier release knows, for a transaction with the same effects; undefined when it
+   * is in that form. Absent where there is one form only.
+   */
+  readonly earlierAnchor?: ((anchor: string) => string | undefined) | undefined;
   /**
    * The transaction for `calls` at `anchor`. Relayer and signers each build it and get the same digest. A failure has
    * the `callIndex` of the call that cannot be built, such as ACCOUNT_CREATION_NEEDED when `anchor` leaves out a

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {BridgeAdmin} from "./bridge/BridgeAdmin.sol";
 import {BridgeInbound} from "./bridge/BridgeInbound.sol";
 import {BridgeOutbound} from "./bridge/BridgeOutbound.sol";
-import {BridgeState} from "./bridge/BridgeState.sol";
+import {BridgeStorage} from "./bridge/BridgeStorage.sol";
 
 /// @title Causeway bridge
 /// @notice The deployable bridge: see ICausewayBridge for its functions. Immutable code, no proxy.
@@ -21,5 +21,5 @@ contract CausewayBridge is BridgeOutbound, BridgeInbound {
         address admin_,
         address guardian_,
         address oracle_
-    ) BridgeState(canonicalAsset_) BridgeAdmin(admin_, guardian_, oracle_) {}
+    ) BridgeStorage(canonicalAsset_) BridgeAdmin(admin_, guardian_, oracle_) {}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 
 contract BurnTokensTest is BridgeTest {
@@ -11,7 +11,7 @@ contract BurnTokensTest is BridgeTest {
     function test_burnTokens_withValue_reverts() public {
         _mint(_inboundLock(0));
         vm.prank(user);
-        vm.expectRevert(ICausewayBridge.WrongValue.selector);
+        vm.expectRevert(IBridgeTypes.WrongValue.selector);
         bridge.burnTokens{value: 1}(AMOUNT, REMOTE, THERE);
         vm.prank(user);
         bridge.burnTokens(AMOUNT, REMOTE, THERE);

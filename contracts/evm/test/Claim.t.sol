@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {ReentrantRecipient, RefusingRecipient} from "./mocks/Recipients.sol";
 
@@ -13,7 +13,7 @@ contract ClaimTest is BridgeTest {
     function test_claim_refusedPayment_reverts() public {
         RefusingRecipient creditor = new RefusingRecipient();
         _credit(address(creditor));
-        vm.expectRevert(ICausewayBridge.PaymentFailed.selector);
+        vm.expectRevert(IBridgeTypes.PaymentFailed.selector);
         creditor.claim(bridge, address(creditor));
         vm.assertEq(bridge.claimable(address(creditor)), AMOUNT);
     }
@@ -27,20 +27,20 @@ contract ClaimTest is BridgeTest {
         creditor.setRefuses(false);
         creditor.setCall(abi.encodeCall(bridge.claim, (address(creditor))));
         creditor.claim();
-        vm.assertEq(bytes32(creditor.failure()), bytes32(ICausewayBridge.NothingToClaim.selector));
+        vm.assertEq(bytes32(creditor.failure()), bytes32(IBridgeTypes.NothingToClaim.selector));
         vm.assertEq(address(creditor).balance, AMOUNT);
     }
 
     function test_claim_nothing_reverts() public {
         vm.prank(user);
-        vm.expectRevert(ICausewayBridge.NothingToClaim.selector);
+        vm.expectRevert(IBridgeTypes.NothingToClaim.selector);
         bridge.claim(to);
     }
 
     function test_claim_zeroAddress_reverts() public {
         RefusingRecipient creditor = new RefusingRecipient();
         _credit(address(creditor));
-        vm.expectRevert(ICausewayBridge.InvalidRecipient.selector);
+        vm.expectRevert(IBridgeTypes.InvalidRecipient.selector);
         creditor.claim(bridge, address(0));
     }
 
@@ -51,7 +51,7 @@ contract ClaimTest is BridgeTest {
     }
 
     function _releaseTo(address recipient) private {
-        ICausewayBridge.Message memory message = _inboundBurn(0);
+        IBridgeTypes.Message memory message = _inboundBurn(0);
         message.recipient = _word(recipient);
         _release(_commitAround(message), 2);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {MockSafe} from "./mocks/MockSafe.sol";
@@ -27,24 +28,24 @@ contract ConstructorTest is BridgeTest {
     }
 
     function test_constructor_assetWithoutCode_reverts() public {
-        _expectRevert(ICausewayBridge.NotAContract.selector, user, admin, guardian, address(oracle));
+        _expectRevert(IBridgeTypes.NotAContract.selector, user, admin, guardian, address(oracle));
     }
 
     function test_constructor_domain_reverts() public {
         vm.chainId(2 ** 31);
-        _expectRevert(ICausewayBridge.InvalidDomain.selector, address(0), admin, guardian, address(oracle));
+        _expectRevert(IBridgeTypes.InvalidDomain.selector, address(0), admin, guardian, address(oracle));
         vm.chainId(2 ** 31 - 1);
         vm.assertEq(_deployBridge(address(0)).domain(), 2 ** 31 - 1);
     }
 
     function test_constructor_oracle_reverts() public {
         address weak = address(new MockSafe(4, 2));
-        _expectRevert(ICausewayBridge.InvalidOracle.selector, address(0), admin, guardian, weak);
-        _expectRevert(ICausewayBridge.NotAContract.selector, address(0), admin, guardian, user);
+        _expectRevert(IBridgeTypes.InvalidOracle.selector, address(0), admin, guardian, weak);
+        _expectRevert(IBridgeTypes.NotAContract.selector, address(0), admin, guardian, user);
     }
 
     function test_constructor_roles_reverts() public {
-        bytes4 invalid = ICausewayBridge.InvalidRole.selector;
+        bytes4 invalid = IBridgeTypes.InvalidRole.selector;
         _expectRevert(invalid, address(0), address(0), guardian, address(oracle));
         _expectRevert(invalid, address(0), admin, address(0), address(oracle));
         _expectRevert(invalid, address(0), admin, admin, address(oracle));

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {ReentrantCollector, ReentrantRecipient, RefusingRecipient} from "./mocks/Recipients.sol";
 import {FaultyToken} from "./mocks/Tokens.sol";
@@ -14,7 +14,7 @@ contract FeesTest is BridgeTest {
 
     function test_setFee_form_reverts() public {
         vm.prank(guardian);
-        vm.expectRevert(ICausewayBridge.InvalidFee.selector);
+        vm.expectRevert(IBridgeTypes.InvalidFee.selector);
         bridge.setFee(REMOTE, 2 ** 18 + 1);
         vm.prank(guardian);
         bridge.setFee(REMOTE, (2 ** 18 - 1) * 10 ** 15);
@@ -26,13 +26,13 @@ contract FeesTest is BridgeTest {
         value = value % (4 * FEE);
         uint256 amount = uint256(FEE);
         vm.prank(user);
-        if (value != amount + FEE) vm.expectRevert(ICausewayBridge.WrongValue.selector);
+        if (value != amount + FEE) vm.expectRevert(IBridgeTypes.WrongValue.selector);
         bridge.lockTokens{value: value}(REMOTE, THERE, amount);
     }
 
     function test_collectFees_zeroAddress_reverts() public {
         vm.prank(admin);
-        vm.expectRevert(ICausewayBridge.InvalidRecipient.selector);
+        vm.expectRevert(IBridgeTypes.InvalidRecipient.selector);
         bridge.collectFees(address(0));
     }
 
@@ -40,7 +40,7 @@ contract FeesTest is BridgeTest {
         _lockWithFee();
         address refusing = address(new RefusingRecipient());
         vm.prank(admin);
-        vm.expectRevert(ICausewayBridge.PaymentFailed.selector);
+        vm.expectRevert(IBridgeTypes.PaymentFailed.selector);
         bridge.collectFees(refusing);
         _collect(FEE);
     }
@@ -68,7 +68,7 @@ contract FeesTest is BridgeTest {
         _lockWithFee();
         ReentrantRecipient creditor = new ReentrantRecipient(bridge);
         creditor.setRefuses(true);
-        ICausewayBridge.Message memory message = _inboundBurn(0);
+        IBridgeTypes.Message memory message = _inboundBurn(0);
         message.recipient = _word(address(creditor));
         _release(_commitAround(message), 2);
         vm.assertEq(bridge.claimableTotal(), 1_000 * UNIT);
@@ -101,7 +101,7 @@ contract FeesTest is BridgeTest {
         vm.prank(admin);
         bridge.openRemote(other);
         vm.prank(admin);
-        bridge.setLimits(other, ICausewayBridge.Side.Canonical, _limits());
+        bridge.setLimits(other, IBridgeTypes.Side.Canonical, _limits());
         vm.prank(user);
         bridge.lockTokens{value: 10_000 * UNIT}(other, THERE, 10_000 * UNIT);
         vm.assertEq(bridge.owed(), 10_000 * UNIT);

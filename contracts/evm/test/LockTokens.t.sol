@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {FaultyToken, ReentrantToken, SilentToken} from "./mocks/Tokens.sol";
 
@@ -12,18 +12,18 @@ contract LockTokensTest is BridgeTest {
     function test_lockTokens_outstandingOverflow_reverts() public {
         uint128 huge = 34 * 10 ** 37;
         vm.prank(admin);
-        bridge.setLimits(REMOTE, ICausewayBridge.Side.Canonical, ICausewayBridge.Limits(0, huge, huge, 1));
+        bridge.setLimits(REMOTE, IBridgeTypes.Side.Canonical, IBridgeTypes.Limits(0, huge, huge, 1));
         _lock(huge);
         uint256 amount = uint256(type(uint128).max - huge + 1) * UNIT;
-        _expectRevert(ICausewayBridge.AmountTooLarge.selector, REMOTE, THERE, amount, amount);
+        _expectRevert(IBridgeTypes.AmountTooLarge.selector, REMOTE, THERE, amount, amount);
         _lock(type(uint128).max - huge);
         vm.assertEq(bridge.lane(REMOTE).outstanding, type(uint128).max);
     }
 
     function test_lockTokens_value_reverts() public {
-        _expectRevert(ICausewayBridge.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT - 1);
-        _expectRevert(ICausewayBridge.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT + 1);
-        _expectRevert(ICausewayBridge.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 0);
+        _expectRevert(IBridgeTypes.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT - 1);
+        _expectRevert(IBridgeTypes.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT + 1);
+        _expectRevert(IBridgeTypes.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 0);
     }
 
     function test_lockTokens_erc20WithoutReturn() public {
@@ -40,12 +40,12 @@ contract LockTokensTest is BridgeTest {
 
     function test_lockTokens_erc20Value_reverts() public {
         _useToken();
-        _expectRevert(ICausewayBridge.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT);
+        _expectRevert(IBridgeTypes.WrongValue.selector, REMOTE, THERE, 100 * UNIT, 100 * UNIT);
     }
 
     function test_lockTokens_feeOnTransfer_reverts() public {
         _useToken().setFee(1);
-        _expectRevert(ICausewayBridge.BalanceDeltaMismatch.selector, REMOTE, THERE, 100 * UNIT, 0);
+        _expectRevert(IBridgeTypes.BalanceDeltaMismatch.selector, REMOTE, THERE, 100 * UNIT, 0);
     }
 
     function test_lockTokens_falseReturning_reverts() public {

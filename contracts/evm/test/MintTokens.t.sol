@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 
 contract MintTokensTest is BridgeTest {
@@ -9,7 +9,7 @@ contract MintTokensTest is BridgeTest {
     function test_mintTokens_toTheSystemItself_onlyMints() public {
         address[3] memory recipients = [address(bridge), address(oracle), address(token)];
         for (uint256 i = 0; i < recipients.length; ++i) {
-            ICausewayBridge.Message memory message = _inboundLock(0);
+            IBridgeTypes.Message memory message = _inboundLock(0);
             message.recipient = _word(recipients[i]);
             _mint(message);
             // 1,000 wire units of a token with three decimals more than the wire.

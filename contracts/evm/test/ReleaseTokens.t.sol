@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {Messages} from "./base/Messages.sol";
 import {GasBurningRecipient, ReentrantRecipient, ReturnBombRecipient, ThirstyRecipient} from "./mocks/Recipients.sol";
@@ -42,34 +42,34 @@ contract ReleaseTokensTest is BridgeTest {
 
     function test_releaseTokens_reentrantRecipient_paysOnce() public {
         ReentrantRecipient reentrant = new ReentrantRecipient(bridge);
-        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(reentrant)));
+        IBridgeTypes.Message[] memory batch = _commitAround(_burnFor(address(reentrant)));
         bytes memory proof = Messages.proof(batch, 2, Messages.releaseTail(batch[2]));
         reentrant.setCall(abi.encodeCall(bridge.releaseTokens, (Messages.id(batch[2]), address(reentrant), proof)));
         _release(batch, 2);
         vm.assertTrue(!reentrant.reentered());
-        vm.assertEq(bytes32(reentrant.failure()), bytes32(ICausewayBridge.NotOracle.selector));
+        vm.assertEq(bytes32(reentrant.failure()), bytes32(IBridgeTypes.NotOracle.selector));
         vm.assertEq(address(reentrant).balance, AMOUNT);
     }
 
     /// @dev Even an oracle that pays itself finds the message executed.
     function test_releaseTokens_reentrantOracle_paysOnce() public {
         ReentrantRecipient reentrant = new ReentrantRecipient(bridge);
-        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(reentrant)));
+        IBridgeTypes.Message[] memory batch = _commitAround(_burnFor(address(reentrant)));
         bytes memory proof = Messages.proof(batch, 2, Messages.releaseTail(batch[2]));
         bytes32 id = Messages.id(batch[2]);
         reentrant.setCall(abi.encodeCall(bridge.releaseTokens, (id, address(reentrant), proof)));
         _makeOracle(address(reentrant));
         vm.prank(address(reentrant));
         bridge.releaseTokens(id, address(reentrant), proof);
-        vm.assertEq(bytes32(reentrant.failure()), bytes32(ICausewayBridge.AlreadyExecuted.selector));
+        vm.assertEq(bytes32(reentrant.failure()), bytes32(IBridgeTypes.AlreadyExecuted.selector));
         vm.assertEq(address(reentrant).balance, AMOUNT);
     }
 
     function test_releaseTokens_lowGas_reverts() public {
-        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(new GasBurningRecipient())));
-        vm.expectRevert(ICausewayBridge.InsufficientGas.selector);
+        IBridgeTypes.Message[] memory batch = _commitAround(_burnFor(address(new GasBurningRecipient())));
+        vm.expectRevert(IBridgeTypes.InsufficientGas.selector);
         this.releaseWith(125_000, batch);
-        _assertStatus(2, ICausewayBridge.Status.None);
+        _assertStatus(2, IBridgeTypes.Status.None);
     }
 
     /// @dev A recipient that needs nearly all of its 50,000 gas is paid, or the call fails, whatever gas the caller gives.
@@ -104,7 +104,7 @@ contract ReleaseTokensTest is BridgeTest {
     function test_releaseTokens_toTheSafeOrATheToken_paysOrCredits() public {
         // The stand-in of a Safe refuses the native coin, as does the token.
         _assertCredited(address(oracle));
-        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(address(token)));
+        IBridgeTypes.Message[] memory batch = _commitAround(_burnFor(address(token)));
         _release(batch, 2);
         vm.assertEq(bridge.claimable(address(token)), AMOUNT);
     }
@@ -123,9 +123,9 @@ contract ReleaseTokensTest is BridgeTest {
         uint256 paid = 0;
         uint256 failed = 0;
         for (uint256 given = from; given <= to; given += (to - from) / 40) {
-            ICausewayBridge.Message memory message = _burnFor(payee);
+            IBridgeTypes.Message memory message = _burnFor(payee);
             message.wireAmount = 100;
-            ICausewayBridge.Message[] memory batch = _commitAround(message);
+            IBridgeTypes.Message[] memory batch = _commitAround(message);
             try this.releaseWith(given, batch) {
                 ++paid;
             } catch {
@@ -137,7 +137,7 @@ contract ReleaseTokensTest is BridgeTest {
     }
 
     /// @dev External, so that its failure can be caught.
-    function releaseWith(uint256 given, ICausewayBridge.Message[] memory batch) external {
+    function releaseWith(uint256 given, IBridgeTypes.Message[] memory batch) external {
         bytes memory proof = Messages.proof(batch, 2, Messages.releaseTail(batch[2]));
         bytes32 id = Messages.id(batch[2]);
         address to = address(uint160(uint256(batch[2].recipient)));
@@ -145,21 +145,21 @@ contract ReleaseTokensTest is BridgeTest {
         bridge.releaseTokens{gas: given}(id, to, proof);
     }
 
-    function _burnFor(address to) private view returns (ICausewayBridge.Message memory message) {
+    function _burnFor(address to) private view returns (IBridgeTypes.Message memory message) {
         message = _inboundBurn(0);
         message.recipient = _word(to);
     }
 
     function _assertCredited(address to) private {
-        ICausewayBridge.Message[] memory batch = _commitAround(_burnFor(to));
+        IBridgeTypes.Message[] memory batch = _commitAround(_burnFor(to));
         uint64 nonce = batch[2].nonce;
         bytes32 id = Messages.id(batch[2]);
         vm.expectEmit();
-        emit ICausewayBridge.TokensReleased(id, _word(to), 1_000, keccak256("reference"), true);
+        emit IBridgeTypes.TokensReleased(id, _word(to), 1_000, keccak256("reference"), true);
         _release(batch, 2);
         vm.assertEq(bridge.claimable(to), AMOUNT);
         vm.assertEq(bridge.lane(REMOTE).outstanding, 9_000);
-        _assertStatus(nonce, ICausewayBridge.Status.Executed);
+        _assertStatus(nonce, IBridgeTypes.Status.Executed);
     }
 
     function _makeOracle(address account) private {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../src/interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../src/interfaces/IBridgeTypes.sol";
 import {BridgeTest} from "./base/BridgeTest.sol";
 import {MockSafe} from "./mocks/MockSafe.sol";
 
@@ -10,12 +10,12 @@ contract SetOracleTest is BridgeTest {
         uint256 n = owners % 12;
         uint256 t = threshold % 14;
         MockSafe next = new MockSafe(n, t);
-        if (n == 0 || t > n || t <= n / 2) _expectRevert(ICausewayBridge.InvalidOracle.selector, address(next));
+        if (n == 0 || t > n || t <= n / 2) _expectRevert(IBridgeTypes.InvalidOracle.selector, address(next));
         else _set(address(next));
     }
 
     function test_setOracle_threshold_reverts() public {
-        bytes4 invalid = ICausewayBridge.InvalidOracle.selector;
+        bytes4 invalid = IBridgeTypes.InvalidOracle.selector;
         _expectRevert(invalid, address(new MockSafe(0, 0)));
         _expectRevert(invalid, address(new MockSafe(5, 2)));
         _expectRevert(invalid, address(new MockSafe(4, 2)));
@@ -27,24 +27,24 @@ contract SetOracleTest is BridgeTest {
     function test_setOracle_module_reverts() public {
         MockSafe next = new MockSafe(5, 3);
         next.setModule(user);
-        _expectRevert(ICausewayBridge.InvalidOracle.selector, address(next));
+        _expectRevert(IBridgeTypes.InvalidOracle.selector, address(next));
         next.setModule(address(0));
         next.setNextModule(user);
-        _expectRevert(ICausewayBridge.InvalidOracle.selector, address(next));
+        _expectRevert(IBridgeTypes.InvalidOracle.selector, address(next));
     }
 
     /// @dev The Safe forwards anyone's unknown call to its handler: the bridge would take anyone for the oracle.
     function test_setOracle_bridgeAsFallbackHandler_reverts() public {
         MockSafe next = new MockSafe(5, 3);
         next.setFallbackHandler(address(bridge));
-        _expectRevert(ICausewayBridge.InvalidOracle.selector, address(next));
+        _expectRevert(IBridgeTypes.InvalidOracle.selector, address(next));
         next.setFallbackHandler(user);
         _set(address(next));
     }
 
     function test_setOracle_withoutCode_reverts() public {
-        _expectRevert(ICausewayBridge.NotAContract.selector, address(0));
-        _expectRevert(ICausewayBridge.NotAContract.selector, user);
+        _expectRevert(IBridgeTypes.NotAContract.selector, address(0));
+        _expectRevert(IBridgeTypes.NotAContract.selector, user);
     }
 
     function test_setOracle_noSafe_reverts() public {

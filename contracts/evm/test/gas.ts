@@ -1,7 +1,17 @@
 // Measures whole transactions, with a delivery fee at a bridge that holds some, against the committed figures and their
 // bars. CAUSEWAY_UPDATE_GAS=1 rewrites the figures.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Domain, type Hex, KIND, type Message, packProof, padLeft } from '@causeway/protocol';
+import {
+  type Domain,
+  encodePackedOrders,
+  type Hex,
+  KIND,
+  type Message,
+  type ProvenUse,
+  packOrders,
+  packProof,
+  padLeft,
+} from '@causeway/protocol';
 import { expect } from 'chai';
 import { type Contract, type ContractTransactionReceipt, ZeroAddress } from 'ethers';
 import { network } from 'hardhat';
@@ -17,6 +27,8 @@ const bars: Record<string, number> = {
   lockToken: 65_500,
   burn: 59_500,
   mintInBatchOf50: 45_000,
+  packedMintIn50: 38_000,
+  packedMintIn50ToHolders: 22_000,
   singleOrderWithCommit: 148_000,
   singleOrder: 112_000,
 };
@@ -83,6 +95,14 @@ describe('gas', () => {
     packProof(use, messageAt(committed, i), committed.batch);
   const mint = (bridge: Contract, committed: Committed, i: number, to: string) =>
     call(bridge, 'mintTokens', committed.batch.messageIds[i], to, minted, proofOf('mintTokens', committed, i));
+  const packed = (bridge: Contract, use: Parameters<typeof packProof>[0], { messages, batch }: Committed) => {
+    const [first, ...rest] = messages.map((message) => ({
+      function: use,
+      message,
+      proof: packProof(use, message, batch),
+    }));
+    return call(bridge, 'executeMany', encodePackedOrders(packOrders([first as ProvenUse, ...rest])));
+  };
   const newRecipient = (i: number) => ethers.getAddress(ethers.dataSlice(ethers.id(`recipient ${i}`), 12));
   const record = (name: string, receipt: Pick<ContractTransactionReceipt, 'gasUsed'>, orders = 1) => {
     measured[name] = Math.ceil(Number(receipt.gasUsed) / orders);
@@ -125,6 +145,35 @@ describe('gas', () => {
     record('mintInBatchOf50', await oracle.execute(commit(bridge, committed), ...mints), 50);
   });
 
+  it('mints packed orders: 50 and 300, for new recipients and for holders of the token', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const earlier = messagesTo(bridge, KIND.lock, 0, 1, newRecipient);
+    await oracle.execute(commit(bridge, earlier), mint(bridge, earlier, 0, newRecipient(0)));
+    let next = 1;
+    const mintPacked = async (name: string, count: number, recipient: (index: number) => string) => {
+      const first = next;
+      const committed = messagesTo(bridge, KIND.lock, first, count, (nonce) => recipient(nonce - first));
+      next += count;
+      record(name, await oracle.execute(commit(bridge, committed), packed(bridge, 'mintTokens', committed)), count);
+    };
+    await mintPacked('packedMintIn50', 50, (i) => newRecipient(1_000 + i));
+    await mintPacked('packedMintIn50ToHolders', 50, (i) => newRecipient(1_000 + i));
+    await mintPacked('packedMintIn300', 300, (i) => newRecipient(2_000 + i));
+    await mintPacked('packedMintIn300ToHolders', 300, (i) => newRecipient(2_000 + i));
+  });
+
+  it('releases and cancels 50 packed orders', async () => {
+    const bridge = await bridgeOf(ZeroAddress);
+    const value = 101n * minted * wire;
+    await send(bridge, 'lockTokens', remote.domain, recipientThere, value, { value: value + fee });
+    const released = messagesTo(bridge, KIND.burn, 0, 50, (i) => newRecipient(3_000 + i));
+    const release = [commit(bridge, released), packed(bridge, 'releaseTokens', released)];
+    record('packedReleaseIn50', await oracle.execute(...release), 50);
+    const cancelled = messagesTo(bridge, KIND.lock, 50, 50, newRecipient);
+    const cancel = [commit(bridge, cancelled), packed(bridge, 'cancelOrder', cancelled)];
+    record('packedCancelIn50', await oracle.execute(...cancel), 50);
+  });
+
   it('mints a single order for an existing recipient', async () => {
     const bridge = await bridgeOf(ZeroAddress);
     const order = (nonce: number) => messagesTo(bridge, KIND.lock, nonce, 1, () => user);
@@ -155,6 +204,8 @@ describe('gas', () => {
 
   it('stays within the bars', () => {
     for (const [name, bar] of Object.entries(bars)) expect(measured[name], name).to.be.at.most(bar);
+    const { packedMintIn50 = 0, packedMintIn300 } = measured;
+    expect(packedMintIn300, 'an order in 300').to.be.at.most(packedMintIn50 * 1.02);
   });
 
   it('equals the snapshot', function () {

@@ -94,6 +94,24 @@ describe('shared vectors', () => {
       });
     }
 
+    for (const { name, source, startNonce, functions, packed } of vectors.packed) {
+      it(`executeMany: ${name}`, async () => {
+        const value = 4n * 10n ** 18n;
+        const [user] = await ethers.getSigners();
+        await ethers.provider.send('hardhat_setBalance', [user?.address, toBeHex(value + 10n ** 20n)]);
+        await send(bridge, 'lockTokens', source, `0x${'01'.padStart(64, '0')}`, value, { value });
+        await oracle.execute(call(bridge, 'executeMany', packed));
+        const done = functions.map((name) => (name === 'cancelOrder' ? '02' : '01')).join('');
+        expect(await bridge.getFunction('statuses')(source, startNonce, functions.length)).to.equal(`0x${done}`);
+      });
+    }
+
+    for (const { name, packed, error } of vectors.malformedPacked) {
+      it(`executeMany refuses ${name}`, async () => {
+        await expect(tryCall('executeMany', [packed])).to.be.revertedWithCustomError(bridge, error);
+      });
+    }
+
     for (const { name, error, source, firstNonce, count, root } of vectors.malformedIntervals) {
       it(`refuses ${name}`, async () => {
         const refused = tryCall('commitRoot', [source, firstNonce, count, root]);

@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts';
 import { type Delivery, type InboundLane, inboundLanes } from './lanes.ts';
 import { malformedIntervals, malformedProofs } from './malformed.ts';
+import { malformedPacked, packedVectors } from './packed.ts';
 import { type Site, WIRE_DECIMALS } from './sites.ts';
 
 /** The setup of a site's bridge, and the calls that it must accept and refuse. */
@@ -33,6 +34,8 @@ export function siteVectors(site: Site) {
     proofs: lanes.flatMap(({ deliveries }) => deliveries.flatMap((delivery) => proofsOf(site, delivery))),
     malformedIntervals: malformedIntervals(site, firstLane),
     malformedProofs: malformedProofs(site, firstLane),
+    // Only EVM bridges take packed orders.
+    ...(site.kind === 'evm' ? { packed: packedVectors(lanes), malformedPacked: malformedPacked(firstLane) } : {}),
   };
 }
 

@@ -22,6 +22,9 @@ export interface SiteFile {
   readonly proofs: readonly (CallRow & { readonly siblings: readonly Hex[] })[];
   readonly malformedIntervals: readonly Row[];
   readonly malformedProofs: readonly CallRow[];
+  /** Calls of executeMany, of EVM alone. */
+  readonly packed?: readonly (Row & { readonly packed: Hex; readonly functions: readonly string[] })[];
+  readonly malformedPacked?: readonly (Row & { readonly packed: Hex })[];
 }
 
 /** A committed vector file. */

@@ -44,6 +44,12 @@ interface Proposed {
 /** Refusals of signers that had too much to do, or too little time. */
 const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
+/** Refusals of an anchor, also by signers that do not know its form. */
+const REFUSED_ANCHOR: readonly string[] = ['ANCHOR_MISMATCH', 'NOT_BUILDABLE'];
+
+/** How long proposals have an earlier release's form after signers knew that only, milliseconds. */
+const EARLIER_FORM_MS = 10 * 60_000;
+
 /** What refuses a plan, and the action that is refused, if it is one. */
 interface RefusedAction {
   readonly code: SubmitCode;
@@ -62,6 +68,10 @@ export class Destination {
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
+  /** Whether a signer has refused the anchor of the last proposal that got too few signatures. */
+  #anchorRefused = false;
+  /** Until then proposals have the form of the release before. */
+  #earlierFormUntilMs = 0;
 
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
@@ -110,6 +120,8 @@ export class Destination {
       case 'included': {
         // The view must contain the executions before the next plan is made from it.
         const reached = await watcher.reach(followed.value.block);
+        // Another transaction took their place after the simulation; the view will say what became of them.
+        for (const { messageId, code } of followed.value.skipped) this.#deps.planner.defer({ messageId }, code);
         return reached.ok ? ok(true) : reached;
       }
       case 'failed':
@@ -133,18 +145,42 @@ export class Destination {
     return this.#windowEndsMs - clock.now();
   }
 
+  /**
+   * Proposes the plan in this release's form. When members of the oracle refuse its anchor, they may be of an earlier
+   * release: then the same plan goes out in the form that they know, and the next ones do for a while.
+   */
   async #carryOut(planned: Plan): Promise<Result<number | undefined, SubmitFailure>> {
-    const { bridge, checkpoint } = this.#deps;
-    const anchor = await bridge.provider.bind(planned.proposal.anchor, planned.calls);
+    const { provider } = this.#deps.bridge;
+    const anchor = await provider.bind(planned.proposal.anchor, planned.calls);
     if (!anchor.ok) return anchor;
-    const plan = { ...planned, proposal: { ...planned.proposal, anchor: anchor.value } };
-    const transaction = await bridge.provider.build(anchor.value, plan.calls);
+    const earlier = provider.earlierAnchor?.(anchor.value);
+    if (earlier === undefined) return this.#propose(planned, anchor.value);
+    if (this.#earlierFormUntilMs > this.#deps.clock.now()) return this.#propose(planned, earlier);
+    const proposed = await this.#propose(planned, anchor.value);
+    if (proposed.ok || !this.#anchorRefused) return proposed;
+    const again = await this.#propose(planned, earlier, 'again');
+    if (again.ok) {
+      this.#earlierFormUntilMs = this.#deps.clock.now() + EARLIER_FORM_MS;
+      this.#deps.log.info({ minutes: EARLIER_FORM_MS / 60_000 }, 'signers of an earlier release: orders go unpacked');
+    }
+    return again;
+  }
+
+  /** Builds and signs the plan at `anchor`. Its orders are marked once, also when it is proposed again. */
+  async #propose(
+    planned: Plan,
+    anchor: string,
+    time: 'first' | 'again' = 'first',
+  ): Promise<Result<number | undefined, SubmitFailure>> {
+    const { bridge, checkpoint } = this.#deps;
+    const plan = { ...planned, proposal: { ...planned.proposal, anchor } };
+    const transaction = await bridge.provider.build(anchor, plan.calls);
     if (!transaction.ok) {
       const { callIndex, ...failure } = transaction.error;
       this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
       return transaction;
     }
-    await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
+    if (time === 'first') await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
     checkpoint('after-root-proposed');
     return this.#gather({ plan, transaction: transaction.value });
   }
@@ -180,6 +216,7 @@ export class Destination {
     const { bridge, checkpoint, metrics, log } = this.#deps;
     const { plan, transaction } = proposed;
     const { oracle } = plan;
+    this.#anchorRefused = false;
     const { signatures, refusals, came } = await this.#signers.gather({
       provider: bridge.provider,
       transaction,
@@ -190,6 +227,7 @@ export class Destination {
     });
     if (signatures.length >= oracle.threshold) return ok(signatures);
     const codes = refusals.map(({ code }) => code);
+    this.#anchorRefused = codes.some((code) => REFUSED_ANCHOR.includes(code));
     log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
     this.#putAsideRefused(plan, refusals);
     if (codes.some((code) => OVERLOADED.includes(code))) {

@@ -1,6 +1,6 @@
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { type ChainAccess, type Leave, Outbox, type TransactionOutcome, type Waiting } from '@causeway/outbox';
-import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import { fail, KIND, ok, type Result, type SkippedOrder } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -35,7 +35,8 @@ export type Followed =
   | { readonly state: 'dropped'; readonly orderIds: readonly string[] }
   /** Some of it failed. The successful parts are in a block at or below `block`. */
   | { readonly state: 'failed'; readonly orderIds: readonly string[]; readonly block: number }
-  | { readonly state: 'included'; readonly block: number };
+  /** `skipped` are orders that the transaction left as they were. */
+  | { readonly state: 'included'; readonly block: number; readonly skipped: readonly SkippedOrder[] };
 
 type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
 
@@ -169,8 +170,11 @@ export class Submitter {
       await this.#conclude(row, 'failed', outcome.costs);
       return { state: 'failed', orderIds: row.orderIds, block };
     }
+    const { skipped = [] } = outcome;
+    for (const { code } of skipped) metrics.skippedOrders.inc({ chain: bridge.provider.name, code });
+    if (skipped.length > 0) log.warn({ submission: row.id, block, skipped }, 'the oracle transaction skipped orders');
     await this.#conclude(row, 'included', outcome.costs);
-    return { state: 'included', block };
+    return { state: 'included', block, skipped };
   }
 
   /** Ends `row` with its costs, and counts what each lane cost. */

@@ -6,10 +6,13 @@ import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../provider/result.ts';
+import { bridgeAbi } from '../abi.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';
+import { packedExecutorName } from '../packed-calls.ts';
 import { evmProvider } from '../provider.ts';
+import { view } from '../views.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
 import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
 import {
@@ -47,9 +50,11 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
       const address = await assetAddress(options, connection, steps);
       return address.ok ? canonicalAsset(connection, options.asset, address.value) : address;
     },
-    bridge: async (steps, _, asset) => {
+    bridge: async (steps, family, asset) => {
       const oracle = await deployOracle(options, connection, steps);
-      return oracle.ok ? bridgeAction(options, connection, steps.deployment.oracle.address, asset) : oracle;
+      return oracle.ok
+        ? bridgeAction(options, connection, { family, oracle: steps.deployment.oracle.address, asset })
+        : oracle;
     },
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
     bridgedToken: async (steps, own, remote) => {
@@ -118,15 +123,23 @@ async function deployOracle(
 function bridgeAction(
   { key, guardian }: EvmDeployOptions,
   connection: EvmConnection,
-  oracle: string,
-  asset: AssetRecord,
+  { family, oracle, asset }: { readonly family: string; readonly oracle: string; readonly asset: AssetRecord },
 ): Result<BridgeAction, DeployFailure> {
   const code = bridgeCode(asset.address ?? ZeroAddress, key.address, guardian, oracle);
   const address = create2Address(code);
   return map(parseEvmAddress(address), (address32) => ({
     find: async () => map(await hasCode(connection, address), (there) => (there ? address : null)),
     act: () => create2(connection, key, code),
-    facts: async () =>
-      map(await deploymentBlock(connection, address), (deployedAtBlock) => ({ address, address32, deployedAtBlock })),
+    facts: async () => {
+      const block = await deploymentBlock(connection, address);
+      if (!block.ok) return block;
+      const read = await view({ connection }, { abi: bridgeAbi, to: address, name: 'packedExecutor' });
+      return map(read, ([executor]) => ({
+        address,
+        address32,
+        deployedAtBlock: block.value,
+        contracts: { [packedExecutorName(family)]: String(executor) },
+      }));
+    },
   }));
 }

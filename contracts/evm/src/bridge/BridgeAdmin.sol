@@ -33,9 +33,9 @@ abstract contract BridgeAdmin is BridgeState {
 
     constructor(address admin_, address guardian_, address oracle_) {
         OracleSafe.check(oracle_);
-        admin = admin_;
-        guardian = guardian_;
-        oracle = oracle_;
+        _admin = admin_;
+        _guardian = guardian_;
+        _oracle = oracle_;
         _checkRoles();
         emit AdminSet(admin_);
         emit GuardianSet(guardian_);
@@ -84,7 +84,7 @@ abstract contract BridgeAdmin is BridgeState {
     function collectFees(address to) external override onlyAdmin {
         if (to == address(0)) revert InvalidRecipient();
         uint256 balance = address(this).balance;
-        uint256 reserved = canonicalAsset == address(0) ? owed() : 0;
+        uint256 reserved = _canonicalAsset == address(0) ? owed() : 0;
         uint256 amount = balance > reserved ? balance - reserved : 0;
         emit FeesCollected(to, amount);
         // Only fees leave here, and a payment changes the balance before the recipient runs: a call that re-enters finds
@@ -104,7 +104,7 @@ abstract contract BridgeAdmin is BridgeState {
         if (state.opened) revert RemoteAlreadyOpen();
         if (
             remoteDomain == 0 ||
-            remoteDomain == domain ||
+            remoteDomain == _domain ||
             addressLength == 0 ||
             addressLength > 32 ||
             remoteWireDecimals > WireAmount.MAX_DECIMALS ||
@@ -155,7 +155,7 @@ abstract contract BridgeAdmin is BridgeState {
         uint64[] calldata changed
     ) external override onlyAdmin {
         RemoteState storage state = _remotes[source];
-        if (!inboundPaused && !state.paused) revert InboundNotPaused();
+        if (!_inboundPaused && !state.paused) revert InboundNotPaused();
         uint256 key = _rootKey(firstNonce, count);
         if (state.roots[key] == bytes32(0)) revert UnknownRoot();
         state.roots[key] = newRoot;
@@ -171,29 +171,29 @@ abstract contract BridgeAdmin is BridgeState {
     /// @inheritdoc ICausewayBridge
     function setOracle(address newOracle) external override onlyAdmin {
         OracleSafe.check(newOracle);
-        oracle = newOracle;
+        _oracle = newOracle;
         _checkRoles();
         emit OracleSet(newOracle);
     }
 
     /// @inheritdoc ICausewayBridge
     function setGuardian(address newGuardian) external override onlyAdmin {
-        guardian = newGuardian;
+        _guardian = newGuardian;
         _checkRoles();
         emit GuardianSet(newGuardian);
     }
 
     /// @inheritdoc ICausewayBridge
     function proposeAdmin(address newAdmin) external override onlyAdmin {
-        pendingAdmin = newAdmin;
+        _pendingAdmin = newAdmin;
         emit AdminProposed(newAdmin);
     }
 
     /// @inheritdoc ICausewayBridge
     function acceptAdmin() external override {
-        if (msg.sender != pendingAdmin) revert NotAdmin();
-        admin = msg.sender;
-        delete pendingAdmin;
+        if (msg.sender != _pendingAdmin) revert NotAdmin();
+        _admin = msg.sender;
+        delete _pendingAdmin;
         _checkRoles();
         emit AdminSet(msg.sender);
     }
@@ -226,27 +226,32 @@ abstract contract BridgeAdmin is BridgeState {
     }
 
     function _checkAdmin() private view {
-        if (msg.sender != admin) revert NotAdmin();
+        if (msg.sender != _admin) revert NotAdmin();
     }
 
     function _checkGuardian() private view {
-        if (msg.sender != guardian && msg.sender != admin) revert NotGuardian();
+        if (msg.sender != _guardian && msg.sender != _admin) revert NotGuardian();
     }
 
     function _setOutboundPaused(bool paused) private {
-        outboundPaused = paused;
+        _outboundPaused = paused;
         emit OutboundPausedSet(paused);
     }
 
     function _setInboundPaused(bool paused) private {
-        inboundPaused = paused;
+        _inboundPaused = paused;
         emit InboundPausedSet(paused);
     }
 
     /// @dev An oracle that could pause or configure, or a guardian that could do both, would be one key too few.
     function _checkRoles() private view {
-        if (admin == address(0) || guardian == address(0) || admin == guardian || admin == oracle || guardian == oracle)
-            revert InvalidRole();
+        if (
+            _admin == address(0) ||
+            _guardian == address(0) ||
+            _admin == _guardian ||
+            _admin == _oracle ||
+            _guardian == _oracle
+        ) revert InvalidRole();
     }
 
     function _checkToken(
@@ -258,7 +263,7 @@ abstract contract BridgeAdmin is BridgeState {
         uint32 home = _tokenHome[token];
         tokenDecimals = IBridgedToken(token).decimals();
         if (
-            token == canonicalAsset ||
+            token == _canonicalAsset ||
             (home != 0 && home != remoteDomain) ||
             IBridgedToken(token).totalSupply() != 0 ||
             IBridgedToken(token).bridge() != address(this) ||

@@ -9,31 +9,28 @@ import {Payment} from "../libraries/Payment.sol";
 import {ProofReader} from "../libraries/ProofReader.sol";
 import {RateLimit} from "../libraries/RateLimit.sol";
 import {WireAmount} from "../libraries/WireAmount.sol";
+import {PackedExecutor} from "../PackedExecutor.sol";
 import {BridgeAdmin} from "./BridgeAdmin.sol";
+import {BridgeDelivery} from "./BridgeDelivery.sol";
 
 /// @title Commit, mint, release, cancel and claim
-abstract contract BridgeInbound is BridgeAdmin {
+abstract contract BridgeInbound is BridgeAdmin, BridgeDelivery {
     using RateLimit for RateLimit.Bucket;
-
-    // Enough for a smart wallet's receive hook, too little to make a batch expensive.
-    uint256 private constant PAYMENT_GAS = 50_000;
-    // Enough for any token that the bridge supports. A bound is needed, because a caller could starve a payment that
-    // takes all gas.
-    uint256 private constant TOKEN_PAYMENT_GAS = 300_000;
-    // With this much beyond a payment's gas, the payment gets all of its gas, and its credit can be written.
-    uint256 private constant GAS_BESIDE_PAYMENT = 75_000;
 
     /// @dev Most messages of an interval.
     uint32 internal constant MAX_BATCH = 4_096;
 
-    modifier onlyOracle() {
-        if (msg.sender != oracle) revert NotOracle();
+    /// @inheritdoc ICausewayBridge
+    address public immutable override packedExecutor;
+
+    modifier whenInboundNotPaused() {
+        if (_inboundPaused) revert InboundPaused();
         _;
     }
 
-    modifier whenInboundNotPaused() {
-        if (inboundPaused) revert InboundPaused();
-        _;
+    /// @dev The bridge makes the contract that it delegates to, so that no deployment can give it another.
+    constructor() {
+        packedExecutor = address(new PackedExecutor(_canonicalAsset));
     }
 
     /// @inheritdoc ICausewayBridge
@@ -86,7 +83,7 @@ abstract contract BridgeInbound is BridgeAdmin {
         if (recipient == address(0)) revert InvalidRecipient();
         uint128 wireAmount = ProofReader.releaseTail(proof);
         bytes32 recipientWord = MessageCodec.toBytes32(recipient);
-        _verify(state, head, siblings, orderId, domain, recipientWord, wireAmount);
+        _verify(state, head, siblings, orderId, _domain, recipientWord, wireAmount);
         _markExecuted(state, head.nonce);
         uint128 outstanding = state.outstanding;
         if (wireAmount > outstanding) revert InsufficientOutstanding();
@@ -109,37 +106,40 @@ abstract contract BridgeInbound is BridgeAdmin {
         if (head.kind == Kind.Cancel) revert InvalidKind();
         RemoteState storage state = _remotes[head.source];
         (bytes32 recipient, uint128 wireAmount) = ProofReader.cancelTail(proof);
-        uint32 assetHome = head.kind == Kind.Lock ? head.source : domain;
+        uint32 assetHome = head.kind == Kind.Lock ? head.source : _domain;
         _verify(state, head, siblings, orderId, assetHome, recipient, wireAmount);
         Status current = _status(state, head.nonce);
         if (current == Status.Executed) revert AlreadyExecuted();
         if (current == Status.Cancelled) revert AlreadyCancelled();
         _setStatus(state, head.nonce, Status.Cancelled);
 
-        Message memory message;
-        (message, messageId) = _nextMessage(
-            state,
-            Kind.Cancel,
-            head.source,
-            assetHome,
-            head.sender,
-            head.sender,
-            wireAmount,
-            orderId
-        );
-        emit OrderCancelled(messageId, message);
+        return _emitCancel(state, head.source, assetHome, head.sender, wireAmount, orderId);
+    }
+
+    /// @inheritdoc ICausewayBridge
+    /// @dev The call is forwarded as it came. The contract behind reads and writes the storage of this one.
+    function executeMany(bytes calldata) external override {
+        address executor = packedExecutor;
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            calldatacopy(data, 0, calldatasize())
+            if iszero(delegatecall(gas(), executor, data, calldatasize(), 0, 0)) {
+                returndatacopy(data, 0, returndatasize())
+                revert(data, returndatasize())
+            }
+        }
     }
 
     /// @inheritdoc ICausewayBridge
     function claim(address to) external override {
         if (to == address(0)) revert InvalidRecipient();
-        uint256 amount = claimable[msg.sender];
+        uint256 amount = _claimable[msg.sender];
         if (amount == 0) revert NothingToClaim();
-        delete claimable[msg.sender];
-        claimableTotal -= amount;
+        delete _claimable[msg.sender];
+        _claimableTotal -= amount;
         emit Claimed(msg.sender, to, amount);
         // The caller pays for the gas and can only fail itself, so the payment gets all of it.
-        if (!Payment.tryPay(canonicalAsset, to, amount, gasleft())) revert PaymentFailed();
+        if (!Payment.tryPay(_canonicalAsset, to, amount, gasleft())) revert PaymentFailed();
     }
 
     /// @dev Rebuilds the message from the arguments and the configuration, and checks its id and its inclusion under the
@@ -162,7 +162,7 @@ abstract contract BridgeInbound is BridgeAdmin {
                 version: MessageCodec.VERSION,
                 kind: head.kind,
                 source: head.source,
-                destination: domain,
+                destination: _domain,
                 nonce: head.nonce,
                 sourceBridge: state.bridge,
                 destinationBridge: MessageCodec.toBytes32(address(this)),
@@ -185,15 +185,5 @@ abstract contract BridgeInbound is BridgeAdmin {
         if (current == Status.Cancelled) revert AlreadyCancelled();
         if (current == Status.Replaced) revert OrderReplaced();
         _setStatus(state, nonce, Status.Executed);
-    }
-
-    function _payOrCredit(address recipient, uint256 amount) private returns (bool credited) {
-        uint256 paymentGas = canonicalAsset == address(0) ? PAYMENT_GAS : TOKEN_PAYMENT_GAS;
-        if (gasleft() < paymentGas + GAS_BESIDE_PAYMENT) revert InsufficientGas();
-        credited = !Payment.tryPay(canonicalAsset, recipient, amount, paymentGas);
-        if (credited) {
-            claimable[recipient] += amount;
-            claimableTotal += amount;
-        }
     }
 }

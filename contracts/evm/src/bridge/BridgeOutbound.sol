@@ -65,7 +65,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         RemoteState storage state = _checkOutbound(destinationChain, recipient, refundAddress);
         uint128 wireAmount = WireAmount.fromLocal(amount, _canonicalUnit);
         state.canonicalBucket.check(wireAmount);
-        if (msg.value != state.fee.decode() + (canonicalAsset == address(0) ? amount : 0)) revert WrongValue();
+        if (msg.value != state.fee.decode() + (_canonicalAsset == address(0) ? amount : 0)) revert WrongValue();
 
         if (wireAmount > type(uint128).max - state.outstanding) revert AmountTooLarge();
         state.outstanding += wireAmount;
@@ -74,7 +74,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
             state,
             Kind.Lock,
             destinationChain,
-            domain,
+            _domain,
             MessageCodec.toBytes32(refundAddress),
             recipient,
             wireAmount,
@@ -82,7 +82,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         );
         emit TokensLocked(messageId, message);
 
-        if (canonicalAsset != address(0)) _pull(amount);
+        if (_canonicalAsset != address(0)) _pull(amount);
     }
 
     function _burn(
@@ -118,7 +118,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
         bytes32 recipient,
         address refundAddress
     ) private view returns (RemoteState storage state) {
-        if (outboundPaused) revert OutboundPaused();
+        if (_outboundPaused) revert OutboundPaused();
         state = _openRemote(destination);
         if (state.paused) revert RemotePaused();
         if (!MessageCodec.isAddress(recipient, state.addressLength)) revert InvalidRecipient();
@@ -127,7 +127,7 @@ abstract contract BridgeOutbound is BridgeState, ReentrancyGuardTransient {
 
     /// @dev Guarded, because a token that calls back into a lock could have one transfer counted as two.
     function _pull(uint256 amount) private nonReentrant {
-        IERC20 token = IERC20(canonicalAsset);
+        IERC20 token = IERC20(_canonicalAsset);
         uint256 balanceBefore = token.balanceOf(address(this));
         SafeERC20.safeTransferFrom(token, msg.sender, address(this), amount);
         if (token.balanceOf(address(this)) != balanceBefore + amount) revert BalanceDeltaMismatch();

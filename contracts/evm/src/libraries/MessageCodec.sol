@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../interfaces/IBridgeTypes.sol";
 
 /// @title The packed form of messages and addresses
 library MessageCodec {
@@ -10,7 +10,7 @@ library MessageCodec {
     /// @dev keccak256 of the 198-byte packed form. Each field is stored as a whole word that ends where the field ends, the
     ///      last field first, so that the zeros in front of a field are overwritten by the fields before it. The form
     ///      starts 32 bytes into free memory, which keeps the first words inside it.
-    function id(ICausewayBridge.Message memory message) internal pure returns (bytes32 messageId) {
+    function id(IBridgeTypes.Message memory message) internal pure returns (bytes32 messageId) {
         assembly ("memory-safe") {
             let pointer := mload(0x40)
             mstore(add(pointer, 198), mload(add(message, 0x160))) // orderReference

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../interfaces/IBridgeTypes.sol";
 import {ISafe} from "../interfaces/ISafe.sol";
 
 /// @title What makes a Safe acceptable as the oracle
@@ -17,19 +17,19 @@ library OracleSafe {
 
     /// @dev Refuses a Safe that one module, a minority of owners or anyone at all could act for.
     function check(address safe) internal view {
-        if (safe.code.length == 0) revert ICausewayBridge.NotAContract();
+        if (safe.code.length == 0) revert IBridgeTypes.NotAContract();
         address[] memory owners = ISafe(safe).getOwners();
         uint256 threshold = ISafe(safe).getThreshold();
         // An empty list fails too: no threshold is both above and at most zero.
-        if (threshold > owners.length || 2 * threshold <= owners.length) revert ICausewayBridge.InvalidOracle();
+        if (threshold > owners.length || 2 * threshold <= owners.length) revert IBridgeTypes.InvalidOracle();
         for (uint256 i = 0; i < owners.length; ++i) {
             for (uint256 j = 0; j < i; ++j) {
-                if (owners[i] == owners[j]) revert ICausewayBridge.InvalidOracle();
+                if (owners[i] == owners[j]) revert IBridgeTypes.InvalidOracle();
             }
         }
         (address[] memory modules, address next) = ISafe(safe).getModulesPaginated(SENTINEL_MODULES, 1);
-        if (modules.length != 0 || next != SENTINEL_MODULES) revert ICausewayBridge.InvalidOracle();
+        if (modules.length != 0 || next != SENTINEL_MODULES) revert IBridgeTypes.InvalidOracle();
         bytes memory handler = ISafe(safe).getStorageAt(FALLBACK_HANDLER_SLOT, 1);
-        if (abi.decode(handler, (address)) == address(this)) revert ICausewayBridge.InvalidOracle();
+        if (abi.decode(handler, (address)) == address(this)) revert IBridgeTypes.InvalidOracle();
     }
 }

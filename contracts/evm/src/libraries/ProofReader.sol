@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../interfaces/IBridgeTypes.sol";
 
 /// @title Parser of the packed proof argument
 /// @dev Layout: kind u8, source u32, nonce u64, sender 32, reference 32, firstNonce u64, count u32, then the tail of the
@@ -10,7 +10,7 @@ import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
 library ProofReader {
     /// @dev What every proof says, whichever function reads it.
     struct Head {
-        ICausewayBridge.Kind kind;
+        IBridgeTypes.Kind kind;
         uint32 source;
         uint64 nonce;
         bytes32 sender;
@@ -34,11 +34,11 @@ library ProofReader {
             proof.length < siblingsOffset ||
             proof.length > siblingsOffset + 32 * MAX_SIBLINGS ||
             (proof.length - siblingsOffset) % 32 != 0
-        ) revert ICausewayBridge.MalformedProof();
+        ) revert IBridgeTypes.MalformedProof();
 
         uint256 kind = uint8(bytes1(_word(proof, 0)));
-        if (kind == 0 || kind > uint256(type(ICausewayBridge.Kind).max)) revert ICausewayBridge.InvalidKind();
-        head.kind = ICausewayBridge.Kind(kind);
+        if (kind == 0 || kind > uint256(type(IBridgeTypes.Kind).max)) revert IBridgeTypes.InvalidKind();
+        head.kind = IBridgeTypes.Kind(kind);
         head.source = uint32(bytes4(_word(proof, 1)));
         head.nonce = uint64(bytes8(_word(proof, 5)));
         head.sender = _word(proof, 13);

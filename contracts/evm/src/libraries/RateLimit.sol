@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../interfaces/IBridgeTypes.sol";
 import {Decimal24, Decimal24Codec} from "./Decimal24.sol";
 
 /// @title Amount limits and token bucket of one side of a remote
@@ -19,15 +19,20 @@ library RateLimit {
 
     /// @dev Refuses an outbound amount outside [minAmount, maxAmount].
     function check(Bucket storage bucket, uint128 wireAmount) internal view {
-        if (wireAmount < bucket.minAmount.decode()) revert ICausewayBridge.BelowMinimum();
-        if (wireAmount > bucket.maxAmount.decode()) revert ICausewayBridge.AboveMaximum();
+        if (wireAmount < bucket.minAmount.decode()) revert IBridgeTypes.BelowMinimum();
+        if (wireAmount > bucket.maxAmount.decode()) revert IBridgeTypes.AboveMaximum();
     }
 
     /// @dev Takes an inbound amount out of the bucket.
     function draw(Bucket storage bucket, uint128 wireAmount) internal {
         uint128 level = available(bucket);
-        if (wireAmount > level) revert ICausewayBridge.RateLimited();
-        bucket.level = level - wireAmount;
+        if (wireAmount > level) revert IBridgeTypes.RateLimited();
+        setLevel(bucket, level - wireAmount);
+    }
+
+    /// @dev Writes what is left of what `available` returned in the same transaction.
+    function setLevel(Bucket storage bucket, uint128 level) internal {
+        bucket.level = level;
         bucket.updatedAt = uint32(block.timestamp);
     }
 
@@ -42,7 +47,7 @@ library RateLimit {
     }
 
     /// @dev Replaces the limits. A bucket that had no capacity starts full; another keeps its level.
-    function set(Bucket storage bucket, ICausewayBridge.Limits calldata limits) internal {
+    function set(Bucket storage bucket, IBridgeTypes.Limits calldata limits) internal {
         uint128 level = available(bucket);
         if (bucket.capacity.decode() == 0 || level > limits.capacity) level = limits.capacity;
         bucket.level = level;
@@ -54,9 +59,9 @@ library RateLimit {
     }
 
     /// @dev The limits as they were set.
-    function get(Bucket storage bucket) internal view returns (ICausewayBridge.Limits memory) {
+    function get(Bucket storage bucket) internal view returns (IBridgeTypes.Limits memory) {
         return
-            ICausewayBridge.Limits({
+            IBridgeTypes.Limits({
                 minAmount: bucket.minAmount.decode(),
                 maxAmount: bucket.maxAmount.decode(),
                 capacity: bucket.capacity.decode(),
@@ -66,7 +71,7 @@ library RateLimit {
 
     function _encode(uint128 value) private pure returns (Decimal24) {
         (Decimal24 encoded, bool exact) = Decimal24Codec.encode(value);
-        if (!exact) revert ICausewayBridge.InvalidLimits();
+        if (!exact) revert IBridgeTypes.InvalidLimits();
         return encoded;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {ICausewayBridge} from "../interfaces/ICausewayBridge.sol";
+import {IBridgeTypes} from "../interfaces/IBridgeTypes.sol";
 
 /// @title Conversion from local units to wire units
 library WireAmount {
@@ -9,10 +9,10 @@ library WireAmount {
 
     /// @dev `unit` is the number of local units in one wire unit.
     function fromLocal(uint256 amount, uint256 unit) internal pure returns (uint128) {
-        if (amount == 0) revert ICausewayBridge.ZeroAmount();
-        if (amount % unit != 0) revert ICausewayBridge.DustAmount();
+        if (amount == 0) revert IBridgeTypes.ZeroAmount();
+        if (amount % unit != 0) revert IBridgeTypes.DustAmount();
         uint256 wireAmount = amount / unit;
-        if (wireAmount > type(uint128).max) revert ICausewayBridge.AmountTooLarge();
+        if (wireAmount > type(uint128).max) revert IBridgeTypes.AmountTooLarge();
         return uint128(wireAmount);
     }
 }

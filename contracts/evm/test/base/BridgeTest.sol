@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IBridgedToken} from "../../src/interfaces/IBridgedToken.sol";
+import {IBridgeTypes} from "../../src/interfaces/IBridgeTypes.sol";
 import {ICausewayBridge} from "../../src/interfaces/ICausewayBridge.sol";
 import {MockSafe} from "../mocks/MockSafe.sol";
 import {Messages} from "./Messages.sol";
@@ -63,13 +64,13 @@ abstract contract BridgeTest {
         vm.prank(admin);
         owner.openRemote(domain);
         vm.prank(admin);
-        owner.setLimits(domain, ICausewayBridge.Side.Canonical, _limits());
+        owner.setLimits(domain, IBridgeTypes.Side.Canonical, _limits());
         vm.prank(admin);
-        owner.setLimits(domain, ICausewayBridge.Side.Bridged, _limits());
+        owner.setLimits(domain, IBridgeTypes.Side.Bridged, _limits());
     }
 
-    function _limits() internal pure returns (ICausewayBridge.Limits memory) {
-        return ICausewayBridge.Limits(MIN_AMOUNT, MAX_AMOUNT, CAPACITY, REFILL);
+    function _limits() internal pure returns (IBridgeTypes.Limits memory) {
+        return IBridgeTypes.Limits(MIN_AMOUNT, MAX_AMOUNT, CAPACITY, REFILL);
     }
 
     function _deploy(string memory artifact, bytes memory args) internal returns (address deployed) {
@@ -89,12 +90,12 @@ abstract contract BridgeTest {
 
     /// @dev A message from the remote that moves the asset of `assetHome` to the user.
     function _inbound(
-        ICausewayBridge.Kind kind,
+        IBridgeTypes.Kind kind,
         uint32 assetHome,
         uint64 nonce
-    ) internal view returns (ICausewayBridge.Message memory) {
+    ) internal view returns (IBridgeTypes.Message memory) {
         return
-            ICausewayBridge.Message({
+            IBridgeTypes.Message({
                 version: 1,
                 kind: kind,
                 source: REMOTE,
@@ -110,50 +111,48 @@ abstract contract BridgeTest {
             });
     }
 
-    function _inboundLock(uint64 nonce) internal view returns (ICausewayBridge.Message memory) {
-        return _inbound(ICausewayBridge.Kind.Lock, REMOTE, nonce);
+    function _inboundLock(uint64 nonce) internal view returns (IBridgeTypes.Message memory) {
+        return _inbound(IBridgeTypes.Kind.Lock, REMOTE, nonce);
     }
 
-    function _inboundBurn(uint64 nonce) internal view returns (ICausewayBridge.Message memory) {
-        return _inbound(ICausewayBridge.Kind.Burn, HERE, nonce);
+    function _inboundBurn(uint64 nonce) internal view returns (IBridgeTypes.Message memory) {
+        return _inbound(IBridgeTypes.Kind.Burn, HERE, nonce);
     }
 
     /// @dev Five messages with the given one in the middle, so that its proof has siblings on several levels.
     function _batchAround(
-        ICausewayBridge.Message memory message
-    ) internal view returns (ICausewayBridge.Message[] memory batch) {
-        batch = new ICausewayBridge.Message[](5);
+        IBridgeTypes.Message memory message
+    ) internal view returns (IBridgeTypes.Message[] memory batch) {
+        batch = new IBridgeTypes.Message[](5);
         uint64 next = bridge.lane(REMOTE).nextInboundNonce;
         for (uint64 i = 0; i < 5; ++i) batch[i] = _inboundLock(next + i);
         message.nonce = next + 2;
         batch[2] = message;
     }
 
-    function _commit(ICausewayBridge.Message[] memory batch) internal {
+    function _commit(IBridgeTypes.Message[] memory batch) internal {
         vm.prank(address(oracle));
         bridge.commitRoot(batch[0].source, batch[0].nonce, uint32(batch.length), Messages.root(batch));
     }
 
-    function _commitAround(
-        ICausewayBridge.Message memory message
-    ) internal returns (ICausewayBridge.Message[] memory batch) {
+    function _commitAround(IBridgeTypes.Message memory message) internal returns (IBridgeTypes.Message[] memory batch) {
         batch = _batchAround(message);
         _commit(batch);
     }
 
     /// @dev Mints `message` (token of 12 decimals, 9 on the wire) as the oracle, from a batch of its own.
-    function _mint(ICausewayBridge.Message memory message) internal {
+    function _mint(IBridgeTypes.Message memory message) internal {
         _mint(_commitAround(message), 2);
     }
 
-    function _mint(ICausewayBridge.Message[] memory batch, uint256 i) internal {
+    function _mint(IBridgeTypes.Message[] memory batch, uint256 i) internal {
         bytes memory proof = Messages.proof(batch, i, "");
         address recipient = address(uint160(uint256(batch[i].recipient)));
         vm.prank(address(oracle));
         bridge.mintTokens(Messages.id(batch[i]), recipient, uint256(batch[i].wireAmount) * 1000, proof);
     }
 
-    function _release(ICausewayBridge.Message[] memory batch, uint256 i) internal {
+    function _release(IBridgeTypes.Message[] memory batch, uint256 i) internal {
         bytes memory proof = Messages.proof(batch, i, Messages.releaseTail(batch[i]));
         address recipient = address(uint160(uint256(batch[i].recipient)));
         vm.prank(address(oracle));
@@ -166,7 +165,7 @@ abstract contract BridgeTest {
         bridge.lockTokens{value: wireAmount * UNIT}(REMOTE, THERE, wireAmount * UNIT);
     }
 
-    function _assertStatus(uint64 nonce, ICausewayBridge.Status expected) internal view {
+    function _assertStatus(uint64 nonce, IBridgeTypes.Status expected) internal view {
         vm.assertEq(uint256(bridge.status(REMOTE, nonce)), uint256(expected));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {IBridgeTypes} from "../../src/interfaces/IBridgeTypes.sol";
 import {ICausewayBridge} from "../../src/interfaces/ICausewayBridge.sol";
 import {BridgeTest} from "../base/BridgeTest.sol";
 import {Messages} from "../base/Messages.sol";
@@ -57,7 +58,7 @@ contract BridgeInvariantTest is BridgeTest {
     function invariant_I2_executedOnceAndNeverCancelledToo() public view {
         vm.assertEq(handler.replays(), 0, "I2: something happened twice, or while it had to wait");
         for (uint256 from = 0; from < 2; ++from) {
-            ICausewayBridge.Message[] memory sent = handler.sent(from);
+            IBridgeTypes.Message[] memory sent = handler.sent(from);
             ICausewayBridge bridge = handler.chain(1 - from).bridge;
             for (uint64 i = 0; i < sent.length; ++i) {
                 bytes32 id = Messages.id(sent[i]);
@@ -128,23 +129,23 @@ contract BridgeInvariantTest is BridgeTest {
     }
 
     function _inFlight(uint256 from, uint32 home) private view returns (uint256 amount) {
-        ICausewayBridge.Message[] memory sent = handler.sent(from);
+        IBridgeTypes.Message[] memory sent = handler.sent(from);
         ICausewayBridge bridge = handler.chain(1 - from).bridge;
         for (uint64 i = 0; i < sent.length; ++i) {
-            bool waiting = bridge.status(sent[i].source, i) == ICausewayBridge.Status.None;
+            bool waiting = bridge.status(sent[i].source, i) == IBridgeTypes.Status.None;
             if (sent[i].assetHome == home && waiting) amount += sent[i].wireAmount;
         }
     }
 
     function _open(ICausewayBridge bridge_, uint32 domain, bytes32 remoteBridge, address bridged) private {
-        ICausewayBridge.Limits memory limits = ICausewayBridge.Limits(1, 1_000_000, BUCKET, BUCKET_REFILL);
+        IBridgeTypes.Limits memory limits = IBridgeTypes.Limits(1, 1_000_000, BUCKET, BUCKET_REFILL);
         vm.prank(admin);
         bridge_.setRemote(domain, remoteBridge, bridged, 20, 9);
         vm.prank(admin);
         bridge_.openRemote(domain);
         vm.prank(admin);
-        bridge_.setLimits(domain, ICausewayBridge.Side.Canonical, limits);
+        bridge_.setLimits(domain, IBridgeTypes.Side.Canonical, limits);
         vm.prank(admin);
-        bridge_.setLimits(domain, ICausewayBridge.Side.Bridged, limits);
+        bridge_.setLimits(domain, IBridgeTypes.Side.Bridged, limits);
     }
 }

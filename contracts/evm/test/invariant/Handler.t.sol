@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IBridgeTypes} from "../../src/interfaces/IBridgeTypes.sol";
 import {ICausewayBridge} from "../../src/interfaces/ICausewayBridge.sol";
 import {Messages} from "../base/Messages.sol";
 import {Vm} from "../base/Vm.sol";
@@ -22,7 +23,7 @@ contract Handler {
     address[5] public actors;
 
     // By sending chain.
-    ICausewayBridge.Message[][2] private _sent;
+    IBridgeTypes.Message[][2] private _sent;
     Interval[][2] private _committed;
     mapping(bytes32 id => uint256) public executed;
     mapping(bytes32 id => uint256) public cancelled;
@@ -53,7 +54,7 @@ contract Handler {
         return _chains[i];
     }
 
-    function sent(uint256 i) external view returns (ICausewayBridge.Message[] memory) {
+    function sent(uint256 i) external view returns (IBridgeTypes.Message[] memory) {
         return _sent[i];
     }
 
@@ -61,7 +62,7 @@ contract Handler {
         Chain storage here = _chains[side % 2];
         uint128 wireAmount = _wireAmount(amount);
         bytes32 id = _lock(here, _chains[1 - (side % 2)].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
-        if (id != 0) _record(side % 2, ICausewayBridge.Kind.Lock, actor, recipient, wireAmount, id);
+        if (id != 0) _record(side % 2, IBridgeTypes.Kind.Lock, actor, recipient, wireAmount, id);
     }
 
     function burn(uint256 side, uint256 actor, uint256 recipient, uint256 amount) external {
@@ -70,7 +71,7 @@ contract Handler {
         if (balance == 0 || _waits(here.bridge, _chains[1 - (side % 2)].domain)) return;
         uint128 wireAmount = uint128(1 + (amount % balance));
         bytes32 id = _burn(here, _chains[1 - (side % 2)].domain, actors[actor % 5], actors[recipient % 5], wireAmount);
-        _record(side % 2, ICausewayBridge.Kind.Burn, actor, recipient, wireAmount, id);
+        _record(side % 2, IBridgeTypes.Kind.Burn, actor, recipient, wireAmount, id);
     }
 
     /// @dev Commits a batch of what the other chain has sent.
@@ -95,25 +96,45 @@ contract Handler {
     function cancel(uint256 side, uint256 which) external {
         Order memory order = _pick(side, which);
         if (!order.found) return;
-        bool refused = order.closed || order.message.kind == ICausewayBridge.Kind.Cancel;
-        uint256 here = 1 - order.from;
+        bool refused = order.closed || order.message.kind == IBridgeTypes.Kind.Cancel;
         vm.prank(_oracle);
-        try _chains[here].bridge.cancelOrder(order.id, order.cancelProof) returns (bytes32 cancelId) {
+        try _chains[1 - order.from].bridge.cancelOrder(order.id, order.cancelProof) returns (bytes32 cancelId) {
             if (refused) ++replays;
-            ++cancelled[order.id];
-            ICausewayBridge.Message memory refund = _message(
-                here,
-                ICausewayBridge.Kind.Cancel,
-                order.message.wireAmount
-            );
-            refund.assetHome = order.message.assetHome;
-            refund.sender = order.message.sender;
-            refund.recipient = order.message.sender;
-            refund.orderReference = order.id;
-            if (Messages.id(refund) != cancelId) ++failures;
-            _sent[here].push(refund);
+            if (Messages.id(_recordCancel(order)) != cancelId) ++failures;
         } catch {
             if (!refused) ++failures;
+        }
+    }
+
+    /// @dev A part of an interval in one call: what is under way is executed or cancelled, what does not fit is skipped.
+    function executeMany(uint256 side, uint256 which, uint256 part, uint256 choices) external {
+        uint256 from = side % 2;
+        if (_committed[from].length == 0) return;
+        Interval memory interval = _committed[from][which % _committed[from].length];
+        uint256 first = part % interval.count;
+        uint256 length = 1 + ((part >> 128) % (interval.count - first));
+        Order[] memory orders = new Order[](length);
+        bytes memory operations = new bytes(length);
+        bool pays = false;
+        for (uint256 i = 0; i < length; ++i) {
+            orders[i] = _order(from, interval, first + i);
+            bool cancels = (choices >> i) % 2 == 1 && orders[i].message.kind != IBridgeTypes.Kind.Cancel;
+            operations[i] = _operation(orders[i], cancels);
+            if (!cancels && !orders[i].closed) pays = true;
+        }
+        ICausewayBridge bridge = _chains[1 - from].bridge;
+        bool paused = bridge.inboundPaused() || bridge.lane(_chains[from].domain).paused;
+        uint128[2] memory available;
+        for (uint256 i = 0; i < 2; ++i) {
+            (, available[i]) = bridge.limits(_chains[from].domain, IBridgeTypes.Side(i));
+        }
+        bytes memory packed = Messages.packed(_batch(from, interval.first, interval.count), first, operations);
+        vm.prank(_oracle);
+        try bridge.executeMany(packed) {
+            if (pays && paused) ++replays;
+            for (uint256 i = 0; i < length; ++i) _recordOutcome(orders[i], operations[i] & 0x30 == 0x30, available);
+        } catch {
+            if (!pays || !paused) ++failures;
         }
     }
 
@@ -138,8 +159,8 @@ contract Handler {
     /// @dev A remote that is wholly compromised commits and releases what it likes.
     function evilRelease(uint256 amount) external {
         ICausewayBridge bridge = _chains[0].bridge;
-        ICausewayBridge.Message[] memory batch = new ICausewayBridge.Message[](1);
-        batch[0] = _message(0, ICausewayBridge.Kind.Burn, _wireAmount(amount));
+        IBridgeTypes.Message[] memory batch = new IBridgeTypes.Message[](1);
+        batch[0] = _message(0, IBridgeTypes.Kind.Burn, _wireAmount(amount));
         (batch[0].source, batch[0].destination) = (EVIL, _chains[0].domain);
         (batch[0].sourceBridge, batch[0].destinationBridge) = (EVIL_BRIDGE, _word(address(bridge)));
         batch[0].assetHome = _chains[0].domain;
@@ -226,10 +247,44 @@ contract Handler {
         }
     }
 
+    /// @dev Counts what must have happened to one order of executeMany, and compares the status.
+    function _recordOutcome(Order memory order, bool cancels, uint128[2] memory available) private {
+        uint256 here = 1 - order.from;
+        uint256 side = uint256(order.mints ? IBridgeTypes.Side.Bridged : IBridgeTypes.Side.Canonical);
+        uint128 wireAmount = order.message.wireAmount;
+        if (!order.closed && cancels) {
+            _recordCancel(order);
+        } else if (!order.closed && wireAmount <= available[side]) {
+            available[side] -= wireAmount;
+            ++executed[order.id];
+            drawn[here][side] += wireAmount;
+        }
+        uint256 expected = executed[order.id] + 2 * cancelled[order.id];
+        uint256 found = uint256(_chains[here].bridge.status(order.message.source, order.message.nonce));
+        if (found != expected) ++failures;
+    }
+
+    /// @dev Records the Cancel that the receiving chain emitted for the order.
+    function _recordCancel(Order memory order) private returns (IBridgeTypes.Message memory refund) {
+        ++cancelled[order.id];
+        refund = _message(1 - order.from, IBridgeTypes.Kind.Cancel, order.message.wireAmount);
+        refund.assetHome = order.message.assetHome;
+        refund.sender = order.message.sender;
+        refund.recipient = order.message.sender;
+        refund.orderReference = order.id;
+        _sent[1 - order.from].push(refund);
+    }
+
+    function _operation(Order memory order, bool cancels) private pure returns (bytes1) {
+        if (cancels) return order.message.kind == IBridgeTypes.Kind.Lock ? bytes1(0x31) : bytes1(0x32);
+        if (order.mints) return order.message.kind == IBridgeTypes.Kind.Lock ? bytes1(0x11) : bytes1(0x13);
+        return order.message.kind == IBridgeTypes.Kind.Burn ? bytes1(0x22) : bytes1(0x23);
+    }
+
     function _execute(Order memory order) private {
         uint256 here = 1 - order.from;
         ICausewayBridge bridge = _chains[here].bridge;
-        ICausewayBridge.Side side = order.mints ? ICausewayBridge.Side.Bridged : ICausewayBridge.Side.Canonical;
+        IBridgeTypes.Side side = order.mints ? IBridgeTypes.Side.Bridged : IBridgeTypes.Side.Canonical;
         (, uint128 available) = bridge.limits(order.message.source, side);
         bool paused = bridge.inboundPaused() || bridge.lane(order.message.source).paused;
         bool waits = paused || available < order.message.wireAmount;
@@ -301,13 +356,13 @@ contract Handler {
 
     function _record(
         uint256 side,
-        ICausewayBridge.Kind kind,
+        IBridgeTypes.Kind kind,
         uint256 actor,
         uint256 recipient,
         uint128 wireAmount,
         bytes32 id
     ) private {
-        ICausewayBridge.Message memory message = _message(side, kind, wireAmount);
+        IBridgeTypes.Message memory message = _message(side, kind, wireAmount);
         message.sender = _word(actors[actor % 5]);
         message.recipient = _word(actors[recipient % 5]);
         if (Messages.id(message) != id) ++failures;
@@ -316,13 +371,13 @@ contract Handler {
 
     function _message(
         uint256 side,
-        ICausewayBridge.Kind kind,
+        IBridgeTypes.Kind kind,
         uint128 wireAmount
-    ) private view returns (ICausewayBridge.Message memory) {
+    ) private view returns (IBridgeTypes.Message memory) {
         Chain storage here = _chains[side];
         Chain storage there = _chains[1 - side];
         return
-            ICausewayBridge.Message({
+            IBridgeTypes.Message({
                 version: 1,
                 kind: kind,
                 source: here.domain,
@@ -330,7 +385,7 @@ contract Handler {
                 nonce: uint64(_sent[side].length),
                 sourceBridge: _word(address(here.bridge)),
                 destinationBridge: _word(address(there.bridge)),
-                assetHome: kind == ICausewayBridge.Kind.Lock ? here.domain : there.domain,
+                assetHome: kind == IBridgeTypes.Kind.Lock ? here.domain : there.domain,
                 sender: bytes32(0),
                 recipient: bytes32(0),
                 wireAmount: wireAmount,
@@ -342,8 +397,8 @@ contract Handler {
         uint256 from,
         uint64 first,
         uint32 count
-    ) private view returns (ICausewayBridge.Message[] memory batch) {
-        batch = new ICausewayBridge.Message[](count);
+    ) private view returns (IBridgeTypes.Message[] memory batch) {
+        batch = new IBridgeTypes.Message[](count);
         for (uint256 i = 0; i < count; ++i) batch[i] = _sent[from][first + i];
     }
 
@@ -355,7 +410,7 @@ contract Handler {
     }
 
     function _order(uint256 from, Interval memory interval, uint256 i) private view returns (Order memory order) {
-        ICausewayBridge.Message[] memory batch = _batch(from, interval.first, interval.count);
+        IBridgeTypes.Message[] memory batch = _batch(from, interval.first, interval.count);
         Chain storage here = _chains[1 - from];
         order.found = true;
         order.from = from;

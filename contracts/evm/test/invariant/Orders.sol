@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IBridgedToken} from "../../src/interfaces/IBridgedToken.sol";
+import {IBridgeTypes} from "../../src/interfaces/IBridgeTypes.sol";
 import {ICausewayBridge} from "../../src/interfaces/ICausewayBridge.sol";
 import {FaultyToken} from "../mocks/Tokens.sol";
 
@@ -21,7 +22,7 @@ struct Chain {
 struct Order {
     bool found;
     uint256 from;
-    ICausewayBridge.Message message;
+    IBridgeTypes.Message message;
     bytes32 id;
     address to;
     uint256 amount;
