@@ -142,7 +142,7 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     if (sequence >= 0 && sequence < due) return undefined;
     if (sequence >= 0) state.sequences.set(payer, due + 1);
     const { oracle } = prepared;
-    const isStale = oracle !== undefined && Number(oracle.transaction.anchor) !== state.anchor;
+    const isStale = oracle !== undefined && Number.parseInt(oracle.transaction.anchor, 10) !== state.anchor;
     const outcome = isStale ? refused('INVALID_SIGNATURE', block) : this.execute(state, prepared, block, index);
     if (oracle && outcome.success) state.anchor++;
     return this.conclude(state, prepared, outcome);

@@ -27,6 +27,6 @@ export const EXPIRING: Readonly<Record<string, () => Promise<World<ExpiringMemor
 
 /** Worlds with each kind of destination; the source has blocks that can vanish. */
 export const EVERY_KIND: Readonly<Record<string, () => Promise<World>>> = {
-  'whose transactions can be replaced': () => World.create(),
+  'whose transactions can be replaced': () => World.packing(),
   ...EXPIRING,
 };

@@ -7,6 +7,7 @@ import {
   type MemoryChainOptions,
   memoryKey,
   ORACLE_ADDRESS,
+  PackingMemoryChain,
   WIRE_DECIMALS,
 } from '@causeway/chains/test-support';
 import { type AnyFailure, type BuiltInKind, type ChainKind, fail, type Result } from '@causeway/protocol';
@@ -74,6 +75,8 @@ export interface TestSigner {
   advance(): Promise<void>;
   /** While true, the signer does not answer. */
   down: boolean;
+  /** While true, the signer is of a release that does not know packed orders. */
+  earlier: boolean;
 }
 
 /** A relayer in this process that takes steps on request. */
@@ -137,6 +140,11 @@ export class World<Beta extends MemoryChain = MemoryChain> {
   /** A third chain, gamma, beside the two, all linked with each other. */
   static three(cancelAfterSeconds = 600): Promise<World> {
     return World.#over(MemoryChain, {}, cancelAfterSeconds, ['gamma']);
+  }
+
+  /** A world whose beta packs several orders. */
+  static packing(cancelAfterSeconds = 600): Promise<World<PackingMemoryChain>> {
+    return World.#over(PackingMemoryChain, {}, cancelAfterSeconds);
   }
 
   /** A world whose beta runs every call in a separate transaction. */
@@ -222,10 +230,13 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       service,
       advance,
       down: false,
+      earlier: false,
       client: {
         url: `signer-${number}`,
         async sign(proposal, signal) {
           if (signer.down) return fail('SIGNER_UNREACHABLE', 'down', true);
+          const isKnown = !signer.earlier || /^\d+$/.test(proposal.anchor);
+          if (!isKnown) return fail('ANCHOR_MISMATCH', 'the oracle’s next anchor is another', true);
           // A signer's own loop would have caught up since its last proposal.
           for (let turn = 0; turn < 9 && isBehind(); turn++) await advance();
           return service.sign(JSON.parse(encodeProposal(proposal)), signal);

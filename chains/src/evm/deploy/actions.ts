@@ -115,7 +115,8 @@ async function deployOracle(
     name: 'oracle Safe',
     present: async () => ok(present),
     act: deploy,
-    record: () => steps.save({ contracts, oracle: { ...oracle, address } }),
+    record: () =>
+      steps.save({ contracts: { ...steps.deployment.contracts, ...contracts }, oracle: { ...oracle, address } }),
   });
 }
 
