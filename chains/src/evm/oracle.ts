@@ -120,8 +120,8 @@ function digestAt({ safe, bridge }: EvmContext, anchor: string, calldata: readon
 }
 
 /**
- * Runs the calls one by one, also those that would be packed: executeMany skips an order that a call of its own refuses,
- * and the failure says which and why.
+ * Runs the calls one by one, also those that would be packed. A call of its own refuses an order that executeMany would
+ * skip, and the failure says which and why.
  */
 async function simulate(context: EvmContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
   const calldata = encode(context, calls, false);

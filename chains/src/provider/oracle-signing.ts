@@ -96,8 +96,8 @@ export interface OracleSigning {
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>>;
   /**
-   * A bound anchor in the form that an earlier release knows, for a transaction with the same effects; undefined when it
-   * is in that form. Absent where there is one form only.
+   * A bound anchor in the form that an earlier release knows, for a transaction with the same effects; undefined when
+   * it is in that form. Absent where there is one form only.
    */
   readonly earlierAnchor?: ((anchor: string) => string | undefined) | undefined;
   /**

@@ -35,7 +35,7 @@ export function packedPartsVectors() {
   });
 }
 
-/** Over parts by their first leaf, then by their length: digest = keccak256(digest ‖ keccak256(siblings)), from zero. */
+/** Over parts by first leaf, then by length: digest = keccak256(digest ‖ keccak256(siblings)), from zero. */
 export function digestOfParts(batch: Batch): Hex {
   const paths = batch.messageIds.map((_, offset) => ({ offset, siblings: batch.proofOf(BigInt(offset)) }));
   let digest = ZERO_32;
