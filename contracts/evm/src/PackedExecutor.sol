@@ -9,8 +9,8 @@ import {PackedOrders} from "./libraries/PackedOrders.sol";
 import {RateLimit} from "./libraries/RateLimit.sol";
 
 /// @title The part of the bridge that executes many orders in one call
-/// @notice Each bridge makes its own in its constructor, and runs its code by delegatecall. Called directly, it has no
-///         oracle and refuses everybody.
+/// @notice Each bridge makes its own in its constructor, and runs its code by delegatecall. Called directly, it is its own
+///         oracle, and so refuses everybody.
 contract PackedExecutor is BridgeDelivery {
     using RateLimit for RateLimit.Bucket;
 
@@ -28,7 +28,10 @@ contract PackedExecutor is BridgeDelivery {
 
     /// @notice Deploys the part of one bridge.
     /// @param canonicalAsset_ The asset of that bridge.
-    constructor(address canonicalAsset_) BridgeStorage(canonicalAsset_) {}
+    constructor(address canonicalAsset_) BridgeStorage(canonicalAsset_) {
+        _oracle = address(this);
+        _inboundPaused = true;
+    }
 
     /// @notice Executes packed orders, see ICausewayBridge.
     /// @param packed The orders, and their inclusion.
@@ -43,7 +46,8 @@ contract PackedExecutor is BridgeDelivery {
         _decide(state, head, orders, ids, leaves);
         uint256 first = head.startNonce - head.firstNonce;
         if (PackedOrders.root(leaves, first, head.count, siblings) != committedRoot) revert InvalidProof();
-        _carryOut(state, head.source, orders, ids);
+        _payAndCancel(state, head.source, orders, ids);
+        _mint(state, orders, ids);
     }
 
     /// @dev Rebuilds every message, and writes all statuses and amounts before anything is paid, so that a recipient that
@@ -55,19 +59,18 @@ contract PackedExecutor is BridgeDelivery {
         bytes32[] memory ids,
         bytes32[] memory leaves
     ) private {
-        Totals memory totals;
-        totals.page = head.startNonce >> 7;
-        totals.statuses = state.statuses[totals.page];
-        Message memory message;
-        message.version = MessageCodec.VERSION;
-        message.source = head.source;
-        message.destination = _domain;
-        message.sourceBridge = state.bridge;
-        message.destinationBridge = MessageCodec.toBytes32(address(this));
+        uint256 firstPage = head.startNonce >> 7;
+        Totals memory totals = Totals(0, 0, 0, false, false, firstPage, state.statuses[firstPage]);
+        Message memory message = _template(state, head.source);
         for (uint256 i = 0; i < ids.length; ++i) {
-            uint256 operation = PackedOrders.readOrder(orders, i, message);
+            uint256 operation = PackedOrders.operationAt(orders, i);
+            message.kind = PackedOrders.kindAt(orders, i);
             message.nonce = uint64(head.startNonce + i);
-            message.assetHome = _isHome(operation, message.kind) ? _domain : head.source;
+            message.assetHome = _assetHome(operation, message.kind, head.source);
+            message.sender = PackedOrders.senderAt(orders, i);
+            message.recipient = PackedOrders.recipientAt(orders, i);
+            message.wireAmount = PackedOrders.wireAmountAt(orders, i);
+            message.orderReference = PackedOrders.referenceAt(orders, i);
             bytes32 messageId = MessageCodec.id(message);
             // Hashed once more, a leaf's preimage has 32 bytes and can't pass for a node's 64.
             leaves[i] = keccak256(bytes.concat(messageId));
@@ -146,33 +149,70 @@ contract PackedExecutor is BridgeDelivery {
         totals.releasable -= wireAmount;
     }
 
-    /// @dev Pays the orders that were taken, and emits their events.
-    function _carryOut(RemoteState storage state, uint32 source, bytes calldata orders, bytes32[] memory ids) private {
-        IBridgedToken token = IBridgedToken(state.token);
-        uint256 tokenUnit = 10 ** uint256(state.tokenUnitExponent);
-        Message memory order;
+    /// @dev Pays the releases that were taken, and emits the Cancels of the cancellations.
+    function _payAndCancel(
+        RemoteState storage state,
+        uint32 source,
+        bytes calldata orders,
+        bytes32[] memory ids
+    ) private {
         for (uint256 i = 0; i < ids.length; ++i) {
             bytes32 messageId = ids[i];
-            if (messageId == 0) continue;
-            uint256 operation = PackedOrders.readOrder(orders, i, order);
-            uint128 wireAmount = order.wireAmount;
-            address recipient = address(uint160(uint256(order.recipient)));
+            uint256 operation = PackedOrders.operationAt(orders, i);
+            if (messageId == 0 || operation == PackedOrders.MINT) continue;
+            uint128 wireAmount = PackedOrders.wireAmountAt(orders, i);
             if (operation == PackedOrders.CANCEL) {
-                uint32 assetHome = _isHome(operation, order.kind) ? _domain : source;
-                _emitCancel(state, source, assetHome, order.sender, wireAmount, messageId);
-            } else if (operation == PackedOrders.MINT) {
-                token.mint(recipient, wireAmount * tokenUnit);
-                emit TokensMinted(messageId, order.recipient, wireAmount, order.orderReference, false);
+                uint32 assetHome = _assetHome(operation, PackedOrders.kindAt(orders, i), source);
+                _emitCancel(state, source, assetHome, PackedOrders.senderAt(orders, i), wireAmount, messageId);
             } else {
-                bool credited = _payOrCredit(recipient, wireAmount * _canonicalUnit);
-                emit TokensReleased(messageId, order.recipient, wireAmount, order.orderReference, credited);
+                bytes32 recipient = PackedOrders.recipientAt(orders, i);
+                bool credited = _payOrCredit(_address(recipient), wireAmount * _canonicalUnit);
+                emit TokensReleased(messageId, recipient, wireAmount, PackedOrders.referenceAt(orders, i), credited);
             }
         }
     }
 
-    /// @dev Whether the asset of the message is at home here: it is released, or its burn is cancelled.
-    function _isHome(uint256 operation, Kind kind) private pure returns (bool) {
-        return operation == PackedOrders.CANCEL ? kind == Kind.Burn : operation == PackedOrders.RELEASE;
+    /// @dev Mints the orders that were taken; last, when nothing is left to write.
+    function _mint(RemoteState storage state, bytes calldata orders, bytes32[] memory ids) private {
+        IBridgedToken token = IBridgedToken(state.token);
+        uint256 unit = 10 ** uint256(state.tokenUnitExponent);
+        for (uint256 i = 0; i < ids.length; ++i) {
+            bytes32 messageId = ids[i];
+            if (messageId == 0 || PackedOrders.operationAt(orders, i) != PackedOrders.MINT) continue;
+            uint128 wireAmount = PackedOrders.wireAmountAt(orders, i);
+            bytes32 recipient = PackedOrders.recipientAt(orders, i);
+            token.mint(_address(recipient), wireAmount * unit);
+            emit TokensMinted(messageId, recipient, wireAmount, PackedOrders.referenceAt(orders, i), false);
+        }
+    }
+
+    /// @dev A message of the lane from `source` with what all of them have in common.
+    function _template(RemoteState storage state, uint32 source) private view returns (Message memory) {
+        return
+            Message({
+                version: MessageCodec.VERSION,
+                kind: Kind.Invalid,
+                source: source,
+                destination: _domain,
+                nonce: 0,
+                sourceBridge: state.bridge,
+                destinationBridge: MessageCodec.toBytes32(address(this)),
+                assetHome: 0,
+                sender: bytes32(0),
+                recipient: bytes32(0),
+                wireAmount: 0,
+                orderReference: bytes32(0)
+            });
+    }
+
+    /// @dev Where the asset of the message is at home: here when it is released, or when a Burn of it is cancelled.
+    function _assetHome(uint256 operation, Kind kind, uint32 source) private view returns (uint32) {
+        bool isHere = operation == PackedOrders.CANCEL ? kind == Kind.Burn : operation == PackedOrders.RELEASE;
+        return isHere ? _domain : source;
+    }
+
+    function _address(bytes32 word) private pure returns (address) {
+        return address(uint160(uint256(word)));
     }
 
     function _checkInbound(RemoteState storage state) private view {

@@ -28,12 +28,12 @@ contract ExecuteManyTest is BridgeTest {
         _commit(batch);
         uint64 outbound = bridge.lane(REMOTE).nextOutboundNonce;
         uint256 paidBefore = user.balance;
-        _expectMinted(batch[0]);
-        _expectMinted(batch[1]);
         _expectReleased(batch[2], false);
         _expectReleased(batch[3], false);
         _expectCancelled(batch[4], outbound);
         _expectCancelled(batch[5], outbound + 1);
+        _expectMinted(batch[0]);
+        _expectMinted(batch[1]);
         _executeAsOracle(Messages.packed(batch, 0, "\x11\x13\x22\x23\x31\x32"));
         vm.assertEq(token.balanceOf(user), 2_000 * TOKEN_UNIT);
         vm.assertEq(user.balance - paidBefore, 2_000 * UNIT);
@@ -208,7 +208,7 @@ contract ExecuteManyTest is BridgeTest {
         bytes memory packed = Messages.packed(_committedLocks(2), 0, "\x11\x11");
         vm.expectRevert(IBridgeTypes.NotOracle.selector);
         bridge.executeMany(packed);
-        // The part that the bridge runs has no oracle of its own.
+        // The part that the bridge runs has no oracle but itself.
         (bool success, bytes memory data) = bridge.packedExecutor().call(abi.encodeCall(bridge.executeMany, (packed)));
         vm.assertTrue(!success);
         vm.assertEq(bytes32(bytes4(data)), bytes32(IBridgeTypes.NotOracle.selector));

@@ -30,7 +30,7 @@ import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
 // Safety-critical: a proposal that passes here moves money. Every rule is one function that reads the signer's own view
 // and chains and never trusts the proposal. The result can only contain the four calls of OracleCall, on a bridge in
-// this signer's configuration.
+// this signer's configuration; the provider may pack them, and nothing else.
 
 export interface SignerPolicyDeps {
   readonly bridges: SigningBridges;

@@ -17,19 +17,95 @@ export const EVM_MUTANTS: readonly Mutant[] = [
         'state.outstanding = outstanding - wireAmount;',
         'state.outstanding = outstanding;',
       ],
+      'a claim is paid once': ['delete _claimable[msg.sender];', ''],
+      'roots are contiguous': [
+        'if (firstNonce != state.nextInboundNonce) revert NonceGap();',
+        'if (firstNonce < state.nextInboundNonce) revert NonceGap();',
+      ],
+      'a claim lowers the sum of credits': ['_claimableTotal -= amount;', ''],
+      'a paused remote gets no release': ['if (state.paused) revert RemotePaused();', ''],
+      'an interval has at most 4,096 messages': ['if (count > MAX_BATCH) revert', 'if (count > MAX_BATCH + 1) revert'],
+    },
+    'contracts/evm/src/bridge/BridgeDelivery.sol': {
       'a payment is not starved of gas': [
         'if (gasleft() < paymentGas + GAS_BESIDE_PAYMENT) revert InsufficientGas();',
         '',
       ],
       'only a failed payment is credited': ['if (credited) {', 'if (amount != 0) {'],
-      'a claim is paid once': ['delete claimable[msg.sender];', ''],
-      'roots are contiguous': [
-        'if (firstNonce != state.nextInboundNonce) revert NonceGap();',
-        'if (firstNonce < state.nextInboundNonce) revert NonceGap();',
+    },
+    'contracts/evm/src/PackedExecutor.sol': {
+      'packed orders are the oracle’s': ['external onlyOracle {', 'external {'],
+      'packed orders need a committed root': ['if (committedRoot == bytes32(0)) revert UnknownRoot();', ''],
+      'packed orders lead to the root': [
+        '!= committedRoot) revert InvalidProof();',
+        '== bytes32(0)) revert InvalidProof();',
       ],
-      'a claim lowers the sum of credits': ['claimableTotal -= amount;', ''],
-      'a paused remote gets no release': ['if (state.paused) revert RemotePaused();', ''],
-      'an interval has at most 4,096 messages': ['if (count > MAX_BATCH) revert', 'if (count > MAX_BATCH + 1) revert'],
+      'packed orders have consecutive nonces': ['uint64(head.startNonce + i);', 'head.startNonce;'],
+      'a skipped order is not paid': [
+        'if (reason == 0) ids[i] = messageId;',
+        'ids[i] = messageId;\n            if (reason == 0) continue;',
+      ],
+      'the last page of statuses is written': [
+        'state.statuses[totals.page] = totals.statuses;\n        if (totals.mints)',
+        'if (totals.mints)',
+      ],
+      'every page of statuses is written': [
+        'state.statuses[totals.page] = totals.statuses;\n            totals.page = page;',
+        'totals.page = page;',
+      ],
+      'packed mints lower the bucket': ['if (totals.mints) state.bridgedBucket.setLevel(totals.mintable);', ''],
+      'packed releases lower the bucket': ['state.canonicalBucket.setLevel(totals.releasable);', ''],
+      'packed releases lower outstanding': ['state.outstanding = totals.outstanding;', ''],
+      'an executed message is skipped': ['if (current == Status.Executed) return AlreadyExecuted.selector;', ''],
+      'a cancelled message is skipped': ['if (current == Status.Cancelled) return AlreadyCancelled.selector;', ''],
+      'a replaced message is skipped': ['if (current == Status.Replaced) return OrderReplaced.selector;', ''],
+      'a replaced message that is cancelled has its bits cleared': [
+        '(totals.statuses & ~(uint256(3) << shift)) |',
+        'totals.statuses |',
+      ],
+      'packed orders pay addresses only': [
+        'if (!MessageCodec.isAddress(message.recipient, 20)) return InvalidRecipient.selector;',
+        '',
+      ],
+      'packed orders of nothing are skipped': ['if (message.wireAmount == 0) return ZeroAmount.selector;', ''],
+      'a packed order is marked executed': [
+        'if (reason == 0) totals.statuses |= uint256(Status.Executed) << shift;',
+        '',
+      ],
+      'a packed mint fits the bucket': [
+        'if (wireAmount > totals.mintable) return RateLimited.selector;\n        totals.mintable -= wireAmount;',
+        '',
+      ],
+      'packed mints share the bucket': ['totals.mintable -= wireAmount;', ''],
+      'a packed release fits the bucket': [
+        'if (wireAmount > totals.releasable) return RateLimited.selector;\n        totals.outstanding -= wireAmount;\n        totals.releasable -= wireAmount;',
+        'totals.outstanding -= wireAmount;',
+      ],
+      'packed releases share what is outstanding': ['totals.outstanding -= wireAmount;', ''],
+      'a pause of all stops packed orders': ['if (_inboundPaused) revert InboundPaused();', ''],
+      'a paused remote stops packed orders': ['if (state.mintsPaused) revert RemotePaused();', ''],
+      'a cancelled burn has its home here': [
+        'operation == PackedOrders.CANCEL ? kind == Kind.Burn :',
+        'operation == PackedOrders.CANCEL ? kind == Kind.Lock :',
+      ],
+    },
+    'contracts/evm/src/libraries/PackedOrders.sol': {
+      'there is at least one packed order': ['head.length == 0 || ', ''],
+      'no byte of packed orders is missing': ['packed.length < siblingsOffset || ', ''],
+      'no byte of packed orders is left over': [
+        '(packed.length - siblingsOffset) % 32 != 0',
+        '(packed.length - siblingsOffset) % 16 != 0',
+      ],
+      'packed orders begin in their interval': ['head.startNonce < head.firstNonce || ', ''],
+      'packed orders end in their interval': ['+ uint256(head.length) > head.count', '> head.count'],
+      'only six operations exist': ['if ((OPERATIONS >> code) & 1 == 0) revert', 'if (code == 0) revert'],
+      'every sibling is used': ['if (used != siblings.length) revert', 'if (used > siblings.length) revert'],
+      'no sibling is invented': ['if (index >= siblings.length) revert IBridgeTypes.MalformedProof();', ''],
+      'a level begins with its left sibling': ['uint256 from = first & 1;', 'uint256 from = 0;'],
+      'the last node of a level is promoted': [
+        'bool lone = first + length == width;',
+        'bool lone = first + length + 1 == width;',
+      ],
     },
     'contracts/evm/src/bridge/BridgeOutbound.sol': {
       'the lock equals the balance delta': ['!= balanceBefore + amount) revert', '> balanceBefore + amount) revert'],
@@ -59,7 +135,7 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     },
     'contracts/evm/src/bridge/BridgeState.sol': {
       'credits are owed, and no fees': [
-        'return outstanding * _canonicalUnit + claimableTotal;',
+        'return outstanding * _canonicalUnit + _claimableTotal;',
         'return outstanding * _canonicalUnit;',
       ],
     },
@@ -71,8 +147,8 @@ export const EVM_MUTANTS: readonly Mutant[] = [
       'only fees are collected': ['balance > reserved ? balance - reserved : 0;', 'balance;'],
       'a paused remote mints nothing': ['state.mintsPaused = paused;', ''],
       'a root is replaced only while its remote or all inbound is paused': [
-        'if (!inboundPaused && !state.paused) revert InboundNotPaused();',
-        'if (!inboundPaused && !state.opened) revert InboundNotPaused();',
+        'if (!_inboundPaused && !state.paused) revert InboundNotPaused();',
+        'if (!_inboundPaused && !state.opened) revert InboundNotPaused();',
       ],
       'only the last interval is dropped': [
         'if (changed.length != 0 || firstNonce + count != state.nextInboundNonce) revert ZeroRoot();',

@@ -49,29 +49,43 @@ library PackedOrders {
         ) {
             revert IBridgeTypes.NonceOutOfRange();
         }
+        orders = packed[HEAD_LENGTH:siblingsOffset];
         assembly ("memory-safe") {
-            orders.offset := add(packed.offset, HEAD_LENGTH)
-            orders.length := sub(siblingsOffset, HEAD_LENGTH)
             siblings.offset := add(packed.offset, siblingsOffset)
             siblings.length := shr(5, sub(packed.length, siblingsOffset))
         }
     }
 
-    /// @dev Reads the order at `index` into the fields of `message` that it has, and returns what is done with it.
-    function readOrder(
-        bytes calldata orders,
-        uint256 index,
-        IBridgeTypes.Message memory message
-    ) internal pure returns (uint256) {
-        uint256 offset = index * ORDER_LENGTH;
-        uint256 operation = uint256(_word(orders, offset)) >> 248;
-        if ((OPERATIONS >> operation) & 1 == 0) revert IBridgeTypes.InvalidKind();
-        message.kind = IBridgeTypes.Kind(operation & 15);
-        message.sender = _word(orders, offset + 1);
-        message.orderReference = _word(orders, offset + 33);
-        message.recipient = _word(orders, offset + 65);
-        message.wireAmount = uint128(bytes16(_word(orders, offset + 97)));
-        return operation >> 4;
+    /// @dev What is done with the order at `index`.
+    function operationAt(bytes calldata orders, uint256 index) internal pure returns (uint256) {
+        uint256 code = _codeAt(orders, index);
+        if ((OPERATIONS >> code) & 1 == 0) revert IBridgeTypes.InvalidKind();
+        return code >> 4;
+    }
+
+    /// @dev The kind of the message of the order at `index`, whose operation was read.
+    function kindAt(bytes calldata orders, uint256 index) internal pure returns (IBridgeTypes.Kind) {
+        return IBridgeTypes.Kind(_codeAt(orders, index) & 15);
+    }
+
+    /// @dev Who is refunded by the order at `index`.
+    function senderAt(bytes calldata orders, uint256 index) internal pure returns (bytes32) {
+        return _fieldAt(orders, index, 1);
+    }
+
+    /// @dev The reference of the order at `index`.
+    function referenceAt(bytes calldata orders, uint256 index) internal pure returns (bytes32) {
+        return _fieldAt(orders, index, 33);
+    }
+
+    /// @dev Who receives by the order at `index`.
+    function recipientAt(bytes calldata orders, uint256 index) internal pure returns (bytes32) {
+        return _fieldAt(orders, index, 65);
+    }
+
+    /// @dev The amount of the order at `index`, in wire units.
+    function wireAmountAt(bytes calldata orders, uint256 index) internal pure returns (uint128) {
+        return uint128(bytes16(_fieldAt(orders, index, 97)));
     }
 
     /// @dev The root of a tree of `width` leaves of which `nodes` are those from position `first` on; overwrites `nodes`,
@@ -105,6 +119,17 @@ library PackedOrders {
         }
         if (used != siblings.length) revert IBridgeTypes.MalformedProof();
         return nodes[0];
+    }
+
+    function _codeAt(bytes calldata orders, uint256 index) private pure returns (uint256) {
+        return uint256(_fieldAt(orders, index, 0)) >> 248;
+    }
+
+    /// @dev The word at `offset` of the order at `index`, which is there.
+    function _fieldAt(bytes calldata orders, uint256 index, uint256 offset) private pure returns (bytes32) {
+        unchecked {
+            return _word(orders, index * ORDER_LENGTH + offset);
+        }
     }
 
     function _at(bytes32[] calldata siblings, uint256 index) private pure returns (bytes32) {

@@ -66,7 +66,14 @@ contract CodecHarness {
         (head, list, siblings) = PackedOrders.read(packed);
         operations = new uint256[](head.length);
         orders = new IBridgeTypes.Message[](head.length);
-        for (uint256 i = 0; i < head.length; ++i) operations[i] = PackedOrders.readOrder(list, i, orders[i]);
+        for (uint256 i = 0; i < head.length; ++i) {
+            operations[i] = PackedOrders.operationAt(list, i);
+            orders[i].kind = PackedOrders.kindAt(list, i);
+            orders[i].sender = PackedOrders.senderAt(list, i);
+            orders[i].recipient = PackedOrders.recipientAt(list, i);
+            orders[i].wireAmount = PackedOrders.wireAmountAt(list, i);
+            orders[i].orderReference = PackedOrders.referenceAt(list, i);
+        }
     }
 
     function rootOfLeaves(
