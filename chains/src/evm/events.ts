@@ -13,6 +13,7 @@ import {
   readMessage,
   type SkippedOrder,
 } from '@causeway/protocol';
+import type { EventFragment } from 'ethers';
 import type { ScanFailure } from '../failures.ts';
 import { bridgeAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
@@ -127,14 +128,15 @@ export function decodeEvents(
   return ok(events);
 }
 
-const SKIPPED = bridgeAbi.getEvent('OrderSkipped');
+const SKIPPED = bridgeAbi.getEvent('OrderSkipped') as EventFragment;
+const skippedValues = logReader(SKIPPED);
 
 /** The orders that executeMany skipped, by the bridge's events among `logs`. */
 export function skippedIn(logs: readonly RpcLog[], bridge: BridgeIdentity): readonly SkippedOrder[] {
-  const own = logs.filter(({ address, topics }) => address === bridge.address && topics[0] === SKIPPED?.topicHash);
+  const own = logs.filter(({ address, topics }) => address === bridge.address && topics[0] === SKIPPED.topicHash);
   return own.map((log) => {
-    const [messageId, reason] = bridgeAbi.decodeEventLog('OrderSkipped', log.data, log.topics);
-    return { messageId: hex(messageId), code: bridgeAbi.getError(reason)?.name ?? String(reason) };
+    const { messageId, reason } = skippedValues(log);
+    return { messageId: hex(messageId), code: bridgeAbi.getError(hex(reason))?.name ?? hex(reason) };
   });
 }
 

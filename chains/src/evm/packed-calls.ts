@@ -3,13 +3,13 @@ import {
   encodePackedOrders,
   type Hex,
   ok,
-  type PackedOrders,
   type ProvenUse,
   packOrders,
   padLeft,
   type Result,
   unpackProof,
 } from '@causeway/protocol';
+import type { FunctionFragment } from 'ethers';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ReadFailure } from '../failures.ts';
 import type { OracleCall } from '../provider/provider.ts';
@@ -17,6 +17,7 @@ import { map } from '../provider/result.ts';
 import { bridgeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
 import { bytesAnswer } from './wire.ts';
+import { callEncoder } from './words.ts';
 
 /** Fewest consecutive orders that are packed. One alone is a call of its own, with the events and errors of before. */
 const LEAST_ORDERS = 2;
@@ -28,12 +29,11 @@ export const packedExecutorName = (family: string): string =>
 /** Creation code of that contract for a bridge of `asset`, zero for the native coin. The bridge creates it. */
 export const packedExecutorCode = (asset: string): Hex => `${executor.bytecode as Hex}${padLeft(asset).slice(2)}`;
 
-/** Selector of executeMany. */
-export const EXECUTE_MANY = bridgeAbi.getFunction('executeMany')?.selector as Hex;
+const executeMany = bridgeAbi.getFunction('executeMany') as FunctionFragment;
+const encode = callEncoder(executeMany);
 
-/** Calldata of executeMany. */
-export const encodeExecuteMany = (packed: PackedOrders): Hex =>
-  bridgeAbi.encodeFunctionData('executeMany', [encodePackedOrders(packed)]) as Hex;
+/** Selector of executeMany. */
+export const EXECUTE_MANY = executeMany.selector as Hex;
 
 /** A call on its own, or consecutive ones of one interval that go together, in order of nonce. */
 export type Grouped = { readonly alone: OracleCall } | { readonly together: readonly [ProvenUse, ...ProvenUse[]] };
@@ -64,7 +64,7 @@ export const packs = (calls: readonly OracleCall[]): boolean => groupCalls(calls
 
 /** The calldata of orders that go together. */
 export const encodeTogether = (together: readonly [ProvenUse, ...ProvenUse[]]): Hex =>
-  encodeExecuteMany(packOrders(together));
+  encode([encodePackedOrders(packOrders(together))]);
 
 /** A text for the interval of a call's proof. A proof that cannot be read has none in common with another. */
 function intervalOf({ function: use, message, proof }: ProvenUse): string {

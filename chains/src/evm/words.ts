@@ -52,7 +52,8 @@ function readerOf({ type, baseType, components }: ParamType): Read {
     const fields = components.map((component) => [component.name, readerOf(component)] as const);
     return (words) => Object.fromEntries(fields.map(([name, read]) => [name, read(words)]));
   }
-  if (type === 'bytes32') return (words) => `0x${words()}`;
+  const bytes = /^bytes(\d+)$/.exec(type)?.[1];
+  if (bytes !== undefined) return (words) => bytesIn(words(), Number(bytes));
   if (type === 'bool') return (words) => uintIn(words(), 1) === 1n;
   const bits = bitsOf(type);
   return (words) => uintIn(words(), bits);
@@ -63,6 +64,12 @@ function bitsOf(type: string): number {
   const bits = /^uint(\d+)$/.exec(type)?.[1];
   if (bits === undefined) throw new TypeError(`${type} takes more or less than a word`);
   return Number(bits);
+}
+
+/** The first `length` bytes of a word, whose others are zero. */
+function bytesIn(word: string, length: number): Hex {
+  if (/[^0]/.test(word.slice(2 * length))) throw new RangeError(`more than ${length} bytes`);
+  return `0x${word.slice(0, 2 * length)}`;
 }
 
 function uintIn(word: string, bits: number): bigint {

@@ -16,7 +16,7 @@ function anyOf({ type, components }: ParamType): fc.Arbitrary<unknown> {
     });
   if (type === 'bool') return fc.boolean();
   if (type === 'bytes') return fc.uint8Array({ maxLength: 200 }).map(bytesToHex);
-  if (type === 'bytes32') return bytes(32);
+  if (/^bytes\d+$/.test(type)) return bytes(Number(type.slice('bytes'.length)));
   if (type === 'address') return bytes(20);
   if (type === 'uint64[]') return fc.array(fc.bigInt(0n, 2n ** 64n - 1n), { maxLength: 3 });
   return fc.bigInt(0n, 2n ** BigInt(type.slice('uint'.length)) - 1n);
@@ -26,7 +26,7 @@ const EVENTS = bridgeAbi.fragments.filter(
   (fragment): fragment is EventFragment =>
     EventFragment.isFragment(fragment) && /^(Tokens|Order|Root)/.test(fragment.name),
 );
-const CALLS = ['commitRoot', 'mintTokens', 'releaseTokens', 'cancelOrder'].map((name) =>
+const CALLS = ['commitRoot', 'mintTokens', 'releaseTokens', 'cancelOrder', 'executeMany'].map((name) =>
   FunctionFragment.from(bridgeAbi.getFunction(name)),
 );
 
@@ -70,6 +70,9 @@ describe('words of the ABI', () => {
       `0x${'33'.repeat(32)}`,
       true,
     ]);
+    const skipped = EVENTS.find(({ name }) => name === 'OrderSkipped') as EventFragment;
+    const short = bridgeAbi.encodeEventLog(skipped, [`0x${'11'.repeat(32)}`, '0x12345678']);
+    assert.throws(() => logReader(skipped)({ ...short, data: `${short.data.slice(0, -1)}1` }), RangeError);
     const read = logReader(event);
     const [amount, reference, credited] = log.data.slice(2).match(/.{64}/g) as [string, string, string];
     const withData = (...words: readonly string[]) => ({ topics: log.topics, data: `0x${words.join('')}` });

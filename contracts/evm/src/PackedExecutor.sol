@@ -60,7 +60,15 @@ contract PackedExecutor is BridgeDelivery {
         bytes32[] memory leaves
     ) private {
         uint256 firstPage = head.startNonce >> 7;
-        Totals memory totals = Totals(0, 0, 0, false, false, firstPage, state.statuses[firstPage]);
+        Totals memory totals = Totals({
+            mintable: 0,
+            releasable: 0,
+            outstanding: 0,
+            mints: false,
+            releases: false,
+            page: firstPage,
+            statuses: state.statuses[firstPage]
+        });
         Message memory message = _template(state, head.source);
         for (uint256 i = 0; i < ids.length; ++i) {
             uint256 operation = PackedOrders.operationAt(orders, i);
