@@ -10,6 +10,7 @@ import {
   unpackProof,
 } from '@causeway/protocol';
 import type { FunctionFragment } from 'ethers';
+import type { BridgeRecord } from '../config/deployment.ts';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ReadFailure } from '../failures.ts';
 import type { OracleCall } from '../provider/provider.ts';
@@ -88,7 +89,12 @@ function consecutive(uses: readonly ProvenUse[]): readonly [ProvenUse, ...Proven
  * Whether the bridge has executeMany, by its code: the dispatcher compares the selector as PUSH4. A bridge that was
  * deployed before has the other functions only.
  */
-export async function takesPackedOrders({ connection, bridge }: EvmContext): Promise<Result<boolean, ReadFailure>> {
+export async function takesPackedOrders({
+  connection,
+  bridge,
+}: Pick<EvmContext, 'connection'> & { readonly bridge: Pick<BridgeRecord, 'address'> }): Promise<
+  Result<boolean, ReadFailure>
+> {
   const code = await connection.rpc.onState(undefined, async (endpoint, block) =>
     bytesAnswer.parse(await endpoint.send('eth_getCode', [bridge.address, block])),
   );

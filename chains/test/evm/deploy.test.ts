@@ -3,6 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkNetworks } from '@causeway/chains';
+import { padLeft } from '@causeway/protocol';
+import { getAddress, toBeHex, zeroPadValue } from 'ethers';
+import { writeDeployment } from '../../src/config/deployment.ts';
+import { EXECUTE_MANY } from '../../src/evm/packed-calls.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployEvmNetwork, deployOptions, must, outsider } from '../support/bridges.ts';
 
@@ -31,6 +35,37 @@ describe('deployment to EVM chains', function () {
     must(await linkNetworks(a, b));
     assert.equal(a.deployment.bridges.main?.remotes.polygon?.token.decimals, 18);
     assert.equal(b.deployment.bridges.main?.remotes.testing?.token.decimals, 6);
+  });
+
+  it('leaves a bridge of an earlier release as it is, and refuses it for another guardian or asset', async () => {
+    const [node] = nodes;
+    const { deployment } = must(await deploy({ network: 'old' }));
+    const { packedExecutor, ...contracts } = deployment.contracts;
+    const made = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
+    assert.equal(typeof packedExecutor, 'string');
+    // The same bridge elsewhere, with another selector in the place of executeMany's; its roles are in slots 0 to 2.
+    const earlier = getAddress(`0x${'0e'.repeat(20)}`);
+    const code = String(await node.rpc('eth_getCode', made.address, 'latest'));
+    const snapshot = await node.rpc('evm_snapshot');
+    await node.rpc('anvil_setCode', earlier, code.replace(`63${EXECUTE_MANY.slice(2)}`, '63ffffffff'));
+    for (const slot of ['0x0', '0x1', '0x2']) {
+      await node.rpc(
+        'anvil_setStorageAt',
+        earlier,
+        zeroPadValue(toBeHex(slot), 32),
+        await node.rpc('eth_getStorageAt', made.address, slot, 'latest'),
+      );
+    }
+    await node.rpc('anvil_setCode', made.address, '0x');
+    const bridge = { ...made, address: earlier, address32: padLeft(earlier) };
+    const file = { ...deployment, contracts, bridges: { main: bridge } };
+    writeDeployment(directory, file);
+    assert.equal(codeOf(await deploy({ network: 'old', guardian: outsider.address })), 'DEPLOYMENT_MISMATCH');
+    const asset = { type: 'testToken', symbol: 'OLD', name: 'Old', decimals: 9 } as const;
+    assert.equal(codeOf(await deploy({ network: 'old', asset })), 'DEPLOYMENT_MISMATCH');
+    const again = must(await deploy({ network: 'old' })).deployment;
+    assert.deepEqual(again, file);
+    await node.rpc('evm_revert', snapshot);
   });
 
   it('refuses endpoints of another chain, and an asset that is no ERC-20', async () => {

@@ -1,6 +1,6 @@
 import { evmDomain, fail, ok, type Result } from '@causeway/protocol';
-import { ZeroAddress } from 'ethers';
-import type { AssetRecord } from '../../config/deployment.ts';
+import { getAddress, ZeroAddress } from 'ethers';
+import type { AssetRecord, BridgeRecord, Deployment } from '../../config/deployment.ts';
 import { NO_ORACLE } from '../../deploy/bridge-deployer.ts';
 import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
@@ -10,7 +10,7 @@ import { bridgeAbi } from '../abi.ts';
 import { parseEvmAddress } from '../address.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';
-import { packedExecutorName } from '../packed-calls.ts';
+import { packedExecutorName, takesPackedOrders } from '../packed-calls.ts';
 import { evmProvider } from '../provider.ts';
 import { view } from '../views.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
@@ -52,9 +52,7 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
     },
     bridge: async (steps, family, asset) => {
       const oracle = await deployOracle(options, connection, steps);
-      return oracle.ok
-        ? bridgeAction(options, connection, { family, oracle: steps.deployment.oracle.address, asset })
-        : oracle;
+      return oracle.ok ? bridgeAction(options, connection, { family, deployment: steps.deployment, asset }) : oracle;
     },
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
     bridgedToken: async (steps, own, remote) => {
@@ -120,27 +118,71 @@ async function deployOracle(
   });
 }
 
-/** The bridge's address is that of its code and arguments: other arguments or another build are another bridge. */
+/**
+ * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in the
+ * file that an earlier release deployed for the same asset, oracle and guardian stays, because its users cannot move.
+ */
 function bridgeAction(
   { key, guardian }: EvmDeployOptions,
   connection: EvmConnection,
-  { family, oracle, asset }: { readonly family: string; readonly oracle: string; readonly asset: AssetRecord },
+  {
+    family,
+    deployment,
+    asset,
+  }: { readonly family: string; readonly deployment: Deployment; readonly asset: AssetRecord },
 ): Result<BridgeAction, DeployFailure> {
-  const code = bridgeCode(asset.address ?? ZeroAddress, key.address, guardian, oracle);
-  const address = create2Address(code);
-  return map(parseEvmAddress(address), (address32) => ({
-    find: async () => map(await hasCode(connection, address), (there) => (there ? address : null)),
+  const assetAddress = asset.address ?? ZeroAddress;
+  const oracle = deployment.oracle.address;
+  const code = bridgeCode(assetAddress, key.address, guardian, oracle);
+  const made = create2Address(code);
+  const known = deployment.bridges[family];
+  const earlier = known && known.address !== made ? onFile(known) : undefined;
+  const asked = { canonicalAsset: assetAddress, oracle, guardian };
+  const find = async (): Promise<Result<string | null, DeployFailure>> => {
+    const there = await hasCode(connection, made);
+    if (!there.ok || there.value || !earlier) return map(there, (isThere) => (isThere ? made : null));
+    const stays = await isEarlierBridge(connection, earlier.address, asked);
+    return map(stays, (isEarlier) => (isEarlier ? earlier.address : null));
+  };
+  return ok({
+    find,
     act: () => create2(connection, key, code),
     facts: async () => {
-      const block = await deploymentBlock(connection, address);
+      const found = await find();
+      if (!found.ok) return found;
+      if (earlier && found.value === earlier.address) return ok(earlier);
+      const [address32, block] = [parseEvmAddress(made), await deploymentBlock(connection, made)];
+      if (!address32.ok) return address32;
       if (!block.ok) return block;
-      const read = await view({ connection }, { abi: bridgeAbi, to: address, name: 'packedExecutor' });
-      return map(read, ([executor]) => ({
-        address,
-        address32,
+      const executor = await view({ connection }, { abi: bridgeAbi, to: made, name: 'packedExecutor' });
+      return map(executor, ([part]) => ({
+        address: made,
+        address32: address32.value,
         deployedAtBlock: block.value,
-        contracts: { [packedExecutorName(family)]: String(executor) },
+        contracts: { [packedExecutorName(family)]: String(part) },
       }));
     },
-  }));
+  });
+}
+
+/** What the file says of a bridge that only the chain knows otherwise. */
+const onFile = ({ address, address32, deployedAtBlock }: BridgeRecord) => ({ address, address32, deployedAtBlock });
+
+/** Whether `address` has a bridge without executeMany that answers as `asked`: one of a release before decision 60. */
+async function isEarlierBridge(
+  connection: EvmConnection,
+  address: string,
+  asked: Readonly<Record<string, string>>,
+): Promise<Result<boolean, DeployFailure>> {
+  const there = await hasCode(connection, address);
+  if (!there.ok || !there.value) return there;
+  const takesPacked = await takesPackedOrders({ connection, bridge: { address } });
+  if (!takesPacked.ok) return takesPacked;
+  if (takesPacked.value) return ok(false);
+  for (const [name, value] of Object.entries(asked)) {
+    const found = await view({ connection }, { abi: bridgeAbi, to: address, name });
+    if (!found.ok) return found;
+    if (String(found.value[0]) !== getAddress(value)) return ok(false);
+  }
+  return ok(true);
 }
