@@ -68,8 +68,8 @@ export class Causeway {
   }
 
   /**
-   * Gas per order of one Safe transaction that commits new messages of the remote to `recipients` and executes them: one
-   * alone by its own function, several by executeMany.
+   * Gas per order of one Safe transaction that commits new messages of the remote to `recipients` and executes them:
+   * one alone by its own function, several by executeMany.
    */
   async receive(kind: 'lock' | 'burn', recipients: readonly string[], wireAmount: bigint): Promise<number> {
     const first = this.#nextNonce;

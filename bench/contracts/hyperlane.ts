@@ -1,6 +1,6 @@
-// Hyperlane's contracts as its npm package has them: a warp route of the native coin and one of an ERC-20 from one mailbox
-// to another, each message checked by a module that wants three of five validators. No gas payment and no protocol fee is
-// charged, which a relayer of others would want.
+// Hyperlane's contracts as its npm package has them: a warp route of the native coin and one of an ERC-20 from one
+// mailbox to another, each message checked by a module that wants three of five validators. No gas payment and no
+// protocol fee is charged, which a relayer of others would want.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

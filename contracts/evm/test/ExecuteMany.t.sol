@@ -366,7 +366,7 @@ contract ExecuteManyTest is BridgeTest {
         vm.assertEq(bridge.claimable(address(uint160(uint256(batch[1].recipient)))), 1_000 * UNIT);
     }
 
-    /// @dev Whatever gas the caller gives, the call fails as a whole or pays all: nobody is credited for want of gas.
+    /// @dev Whatever gas the caller gives, the call fails as a whole or pays all: nobody is credited because gas is missing.
     function test_executeMany_anyGas_paysOrReverts() public {
         uint256 paid = 0;
         uint256 failed = 0;

@@ -119,8 +119,9 @@ async function deployOracle(
 }
 
 /**
- * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in the
- * file that an earlier release deployed for the same asset, oracle and guardian stays, because its users cannot move.
+ * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in
+ * the file that an earlier release deployed for the same asset, oracle and guardian stays, because its users cannot
+ * move.
  */
 function bridgeAction(
   { key, guardian }: EvmDeployOptions,
