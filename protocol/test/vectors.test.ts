@@ -33,8 +33,11 @@ import { messageOf, type Row, readVectors, type SiteFile } from './support/vecto
 describe('shared vectors', function () {
   this.timeout(120_000);
 
+  let made: Map<string, string> | undefined;
+  const files = () => (made ??= vectorFiles());
+
   it('are what generate-vectors writes', () => {
-    assert.deepEqual(staleFiles(vectorFiles()), []);
+    assert.deepEqual(staleFiles(files()), []);
     assert.deepEqual(
       staleFiles(
         new Map([
@@ -47,7 +50,7 @@ describe('shared vectors', function () {
   });
 
   it('have unique names', () => {
-    for (const [file, text] of vectorFiles()) {
+    for (const [file, text] of files()) {
       const content = JSON.parse(text) as Row[] | SiteFile;
       const lists = Array.isArray(content)
         ? [content]
