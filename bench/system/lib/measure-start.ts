@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess } from '@causeway/local-nodes';
 import { parse } from 'yaml';
 import { cpuOf, memoryOf, type ProcessFacts, processTree, readProcess } from './process-tree.ts';
+import { runScript } from './run-script.ts';
 
 /** The cost of one `npm start`. */
 export interface StartFacts {
@@ -41,12 +42,9 @@ export function median(values: readonly number[]): number {
 
 /** Runs `npm start` of the project at `root` until everything runs and the URLs are printed, then ends it. */
 export async function measureStart(root: string): Promise<StartFacts> {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, ...args] = String(scripts.start).split(' ');
-  const node = join(root, 'node_modules/node/bin/node');
   const began = performance.now();
   const secondsSince = () => (performance.now() - began) / 1000;
-  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = runScript(root, 'start', []);
   try {
     const printed = untilPrinted(child, /\bAPI .*\/docs/).then(secondsSince);
     const [ready, urlsSeconds] = await Promise.all([untilReady(child, secondsSince), printed]);
