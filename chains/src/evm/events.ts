@@ -131,13 +131,22 @@ export function decodeEvents(
 const SKIPPED = bridgeAbi.getEvent('OrderSkipped') as EventFragment;
 const skippedValues = logReader(SKIPPED);
 
-/** The orders that executeMany skipped, by the bridge's events among `logs`. */
-export function skippedIn(logs: readonly RpcLog[], bridge: BridgeIdentity): readonly SkippedOrder[] {
-  const own = logs.filter(({ address, topics }) => address === bridge.address && topics[0] === SKIPPED.topicHash);
-  return own.map((log) => {
-    const { messageId, reason } = skippedValues(log);
-    return { messageId: hex(messageId), code: bridgeAbi.getError(hex(reason))?.name ?? hex(reason) };
-  });
+/** The orders that executeMany skipped, by the bridge's events among `logs`. Fails with INVALID_EVENT. */
+export function skippedIn(
+  logs: readonly RpcLog[],
+  bridge: BridgeIdentity,
+): Result<readonly SkippedOrder[], ScanFailure> {
+  const skipped: SkippedOrder[] = [];
+  for (const log of logs) {
+    if (log.address !== bridge.address || log.topics[0] !== SKIPPED.topicHash) continue;
+    try {
+      const { messageId, reason } = skippedValues(log);
+      skipped.push({ messageId: hex(messageId), code: bridgeAbi.getError(hex(reason))?.name ?? hex(reason) });
+    } catch {
+      return fail('INVALID_EVENT', `log ${log.logIndex} of ${log.transactionHash} cannot be decoded`);
+    }
+  }
+  return ok(skipped);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -87,7 +87,9 @@ async function judge(
   if (!target) return ok({ ...included, success: true, events: [] });
   const events = decodeEvents(receipt.logs, () => block, target.identity);
   if (!events.ok) return events;
-  const effects = { events: events.value, skipped: skippedIn(receipt.logs, target.identity) };
+  const skipped = skippedIn(receipt.logs, target.identity);
+  if (!skipped.ok) return skipped;
+  const effects = { events: events.value, skipped: skipped.value };
   const failure =
     transaction.to === getAddress(target.safe.safe)
       ? innerFailure(transaction.data, receipt.logs, effects, target)

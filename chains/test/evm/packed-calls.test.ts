@@ -4,9 +4,12 @@ import { RpcProxy } from '@causeway/local-nodes';
 import { type Hex, type Message, messageIdOf, type ProvenUse } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import { getAddress } from 'ethers';
+import { bridgeAbi } from '../../src/evm/abi.ts';
 import { formatAnchor, parseAnchor, unpackedAnchor } from '../../src/evm/anchor.ts';
+import { skippedIn } from '../../src/evm/events.ts';
 import { contractNetworks } from '../../src/evm/kit.ts';
 import { EXECUTE_MANY, encodeTogether, groupCalls } from '../../src/evm/packed-calls.ts';
+import type { RpcLog } from '../../src/evm/wire.ts';
 import { actorsOf } from '../support/actors.ts';
 import { codeOf, must } from '../support/bridges.ts';
 import {
@@ -144,6 +147,16 @@ describe('packed calls', function () {
     // All of them again: nothing happens, and nothing fails.
     const again = await execute(polygon, mints);
     assert.deepEqual([again.success, again.events.length, again.skipped?.length], [true, 0, 3]);
+  });
+
+  it('name no order in a log that is not of the event’s form, nor in another contract’s', () => {
+    const identity = { domain: 1, address: `0x${'0b'.repeat(20)}`, address32: `0x${'0b'.repeat(32)}` } as const;
+    const { topics, data } = bridgeAbi.encodeEventLog('OrderSkipped', [`0x${'11'.repeat(32)}`, '0x12345678']);
+    const log = { address: identity.address, topics, data, logIndex: 0, transactionHash: '0x' } as unknown as RpcLog;
+    const named = { messageId: `0x${'11'.repeat(32)}`, code: '0x12345678' };
+    assert.deepEqual(must(skippedIn([log], identity)), [named]);
+    assert.deepEqual(must(skippedIn([{ ...log, address: `0x${'0c'.repeat(20)}` }], identity)), []);
+    assert.equal(codeOf(skippedIn([{ ...log, data: '0x' }], identity)), 'INVALID_EVENT');
   });
 
   describe('at a bridge that was deployed before', () => {

@@ -173,6 +173,7 @@ export class Destination {
     time: 'first' | 'again' = 'first',
   ): Promise<Result<number | undefined, SubmitFailure>> {
     const { bridge, checkpoint } = this.#deps;
+    this.#anchorRefused = false;
     const plan = { ...planned, proposal: { ...planned.proposal, anchor } };
     const transaction = await bridge.provider.build(anchor, plan.calls);
     if (!transaction.ok) {
@@ -216,7 +217,6 @@ export class Destination {
     const { bridge, checkpoint, metrics, log } = this.#deps;
     const { plan, transaction } = proposed;
     const { oracle } = plan;
-    this.#anchorRefused = false;
     const { signatures, refusals, came } = await this.#signers.gather({
       provider: bridge.provider,
       transaction,

@@ -52,7 +52,7 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
     },
     bridge: async (steps, family, asset) => {
       const oracle = await deployOracle(options, connection, steps);
-      return oracle.ok ? bridgeAction(options, connection, { family, deployment: steps.deployment, asset }) : oracle;
+      return map(oracle, () => bridgeAction(options, connection, { family, deployment: steps.deployment, asset }));
     },
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
     bridgedToken: async (steps, own, remote) => {
@@ -131,7 +131,7 @@ function bridgeAction(
     deployment,
     asset,
   }: { readonly family: string; readonly deployment: Deployment; readonly asset: AssetRecord },
-): Result<BridgeAction, DeployFailure> {
+): BridgeAction {
   const assetAddress = asset.address ?? ZeroAddress;
   const oracle = deployment.oracle.address;
   const code = bridgeCode(assetAddress, key.address, guardian, oracle);
@@ -145,7 +145,7 @@ function bridgeAction(
     const stays = await isEarlierBridge(connection, earlier.address, asked);
     return map(stays, (isEarlier) => (isEarlier ? earlier.address : null));
   };
-  return ok({
+  return {
     find,
     act: () => create2(connection, key, code),
     facts: async () => {
@@ -163,7 +163,7 @@ function bridgeAction(
         contracts: { [packedExecutorName(family)]: String(part) },
       }));
     },
-  });
+  };
 }
 
 /** What the file says of a bridge that only the chain knows otherwise. */
