@@ -166,6 +166,17 @@ describe('bootstrap', function () {
     await gone(...ids);
   });
 
+  it('passes on a signal that comes while the child starts', async () => {
+    const text = `
+      import { spawn } from 'node:child_process';
+      import { statusOf } from '${join(SCRIPTS, 'lib/install/child-status.mjs')}';
+      const start = () => (process.kill(process.pid, 'SIGTERM'), spawn('sleep', ['300']));
+      process.exit(await statusOf(start));
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: 'inherit' });
+    assert.deepEqual(await once(child, 'exit'), [143, null]);
+  });
+
   it('names the remedy when the registry cannot be reached', async () => {
     await assert.rejects(ensureInstalled(root, { run: () => 1 }), /check the network/);
   });

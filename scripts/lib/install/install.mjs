@@ -189,10 +189,10 @@ async function install(root, reason, { say, run, nodeVersion }) {
  * to which it passes no signal, so all of them form a group.
  */
 async function runInstall(command, args, cwd) {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], detached: true });
+  const start = () => spawn(command, args, { cwd, stdio: ['ignore', 2, 2], detached: true });
   let asked;
   try {
-    return await statusOf(child, (signal) => {
+    return await statusOf(start, (child, signal) => {
       asked = signal;
       process.kill(-child.pid, signal);
     });

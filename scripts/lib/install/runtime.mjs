@@ -30,6 +30,6 @@ export async function runUnderRuntime(root, script, args) {
     await import(pathToFileURL(path).href);
     return;
   }
-  const child = spawn(node, [...flags, '--import', END_WITH_PARENT, path, ...args], { stdio: 'inherit' });
-  process.exit(await statusOf(child));
+  const words = [...flags, '--import', END_WITH_PARENT, path, ...args];
+  process.exit(await statusOf(() => spawn(node, words, { stdio: 'inherit' })));
 }
