@@ -53,7 +53,7 @@ onEngines('what a client sees once', (database) => {
     return first;
   };
   const mailed = async (): Promise<string> => {
-    await api.areas.use(avatars).delivered();
+    await api.areas.use(avatars).mail.rounds.next();
     const mail = join(directory, 'mail');
     const texts = readdirSync(mail).map((name) => readFileSync(join(mail, name), 'utf8'));
     rmSync(mail, { recursive: true });

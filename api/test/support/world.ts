@@ -28,7 +28,7 @@ export function turnWorld(api: TestApi): () => Promise<void> {
   const round = async () => {
     await api.orders.locks.round();
     for (const chain of chains) finalise(chain);
-    await api.areas.use(missions).maintenance.follow();
+    await api.areas.use(missions).maintenance.follows.next();
     await api.areas.use(agents).collaborations.engine.advanceAll();
     for (const { id, state, final } of (await api.storage.orders.list({}, null, 100)).items) {
       const trigger = DELIVERY[state];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { agents } from '../agents/index.ts';
 import { A2A_ACCESS } from './access.ts';
-import { Pushes } from './pushes.ts';
+import { FORGET_MS, Pushes } from './pushes.ts';
 import { type A2a, a2aRoutes } from './routes.ts';
 import { pushSecrets } from './sealed.ts';
 import { A2aService } from './service.ts';
@@ -40,10 +40,10 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
     return { agents: tasks, pushes, calls: new A2aService({ agents: tasks, events, pushes, waits }), clock };
   },
   register: a2aRoutes,
-  start: ({ pushes }) => pushes.start(),
-  stop: ({ calls }) => calls.waits.stop(),
+  start: ({ pushes }) => pushes.rounds.start(FORGET_MS),
+  stop: ({ calls }) => calls.waits.all.stop(),
   close: async ({ calls, pushes }) => {
-    calls.waits.close();
-    await pushes.close();
+    calls.waits.all.close();
+    await pushes.rounds.stop();
   },
 });

@@ -17,7 +17,8 @@ import { a2aTask } from './view.ts';
 const LIMITS: PushLimits = { perTask: 10, tasksPerOwner: 1_000 };
 /** Longer than the retries of the push that tells of a task's end take, milliseconds. */
 const KEPT_MS = 4 * 86_400_000;
-const FORGET_MS = 3_600_000;
+/** How often they are removed, milliseconds. */
+export const FORGET_MS = 3_600_000;
 
 /** What the receiver of a push checks. */
 type Credentials = Pick<PushConfig, 'token' | 'authentication'>;
@@ -51,24 +52,18 @@ export interface PushParts {
 
 /** Push notification configurations of tasks: URLs that get each new state of a task, with the client's credentials. */
 export class Pushes {
+  /** The stored configurations, without credentials: routes check the caller first. */
+  readonly stored: Pick<PushParts['pushes'], 'remove'>;
   readonly #parts: PushParts;
-  readonly #rounds: PeriodicTask;
+  /** Each removes the configurations of tasks that ended long ago and whose receivers never got the end. */
+  readonly rounds: PeriodicTask;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
-    this.#rounds = new PeriodicTask(() => parts.pushes.forget(parts.clock.now() - KEPT_MS), {
+    this.stored = parts.pushes;
+    this.rounds = new PeriodicTask(() => parts.pushes.forget(parts.clock.now() - KEPT_MS), {
       onFailure: parts.onError,
     });
-  }
-
-  /** Begins to remove the configurations of tasks that ended long ago and whose receivers never got the end. */
-  async start(): Promise<void> {
-    await this.#rounds.start(FORGET_MS);
-  }
-
-  /** Ends the work. */
-  async close(): Promise<void> {
-    await this.#rounds.stop();
   }
 
   /**
@@ -79,7 +74,7 @@ export class Pushes {
     const { webhooks } = this.#parts.agents;
     const checked = webhooks.check(config.url, 'url');
     if (!checked.ok) return { ok: false, error: invalidParams({ field: 'url', description: checked.error.message }) };
-    unwrap(await webhooks.ensureSecret(caller.avatarId));
+    unwrap(await webhooks.secrets.ensure(caller.avatarId));
     const id = config.id || randomUUID();
     const sealed = await this.#sealed(row.id, id, config);
     const put = await this.#parts.pushes.put(row.id, { id, url: config.url }, sealed, LIMITS);
@@ -105,11 +100,6 @@ export class Pushes {
     return config
       ? ok(config)
       : { ok: false, error: a2aError('TASK_NOT_FOUND', `the task has no configuration ${id}`) };
-  }
-
-  /** Removes a configuration; one that is not there is removed already. */
-  async remove(row: TaskRow, id: string): Promise<void> {
-    await this.#parts.pushes.remove(row.id, id);
   }
 
   /** The body of a push: the task as it is now. */

@@ -320,7 +320,8 @@ export class A2aService {
     if (!asked.ok) return asked;
     const row = await this.#own(caller, asked.value.taskId);
     if (!row.ok) return row;
-    await this.#pushes.remove(row.value, asked.value.id);
+    // One that is not there is removed already.
+    await this.#pushes.stored.remove(row.value.id, asked.value.id);
     return value({});
   }
 

@@ -4,12 +4,13 @@ import { EventWaits } from '../../http/events/event-waits.ts';
 
 /** Waits for tasks that somebody else works on. */
 export class TaskWaits {
-  readonly #waits: EventWaits;
+  /** Ends all waits when it is stopped. */
+  readonly all: EventWaits;
   readonly #waitMs: number;
 
   /** `waitMs` is the longest wait, milliseconds. */
   constructor(events: EventRepository, waitMs: number) {
-    this.#waits = new EventWaits(events);
+    this.all = new EventWaits(events);
     this.#waitMs = waitMs;
   }
 
@@ -19,18 +20,9 @@ export class TaskWaits {
    */
   async whenNotWorking(taskId: string, read: () => Promise<TaskRow>, signal: AbortSignal): Promise<TaskRow> {
     let row: TaskRow | undefined;
-    for await (row of this.#waits.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
+    for await (row of this.all.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
       if (isTaskEnd(row.state) || row.state === 'input_required') break;
     }
     return row as TaskRow;
-  }
-
-  /** Ends all waits. */
-  stop(): void {
-    this.#waits.stop();
-  }
-
-  close(): void {
-    this.#waits.close();
   }
 }

@@ -63,7 +63,7 @@ const usernameFor = (name: string): string =>
 /** Registration and discovery of agents. */
 export class AgentRegistry {
   /** Reads without rights. */
-  readonly rows: Pick<AgentStorage['registry'], 'capabilityTypes'>;
+  readonly rows: Pick<AgentStorage['registry'], 'list' | 'capabilityTypes'>;
   readonly #parts: RegistryParts;
 
   constructor(parts: RegistryParts) {
@@ -99,7 +99,7 @@ export class AgentRegistry {
 
   async #registered(row: AgentRow, apiKey: string | null): Promise<Answer<RegisteredAgent>> {
     this.#tellFree(row);
-    const secret = await this.#parts.webhooks.ensureSecret(row.id);
+    const secret = await this.#parts.webhooks.secrets.ensure(row.id);
     // The agent is registered. A secret that could not be made now is made later, and a rotation shows it.
     return ok({ row, apiKey, webhookSecret: secret.ok ? secret.value : null });
   }
@@ -128,11 +128,6 @@ export class AgentRegistry {
     if (!row.ok) return row;
     const theirs = [row.value.id, row.value.ownerId].includes(caller.avatarId) || hasScope(caller, 'admin');
     return theirs ? row : notFound(id);
-  }
-
-  /** The caller's agents, by id. */
-  list(caller: Caller, after: string | null, limit: number, skip: number) {
-    return this.#parts.agents.registry.list(caller.avatarId, after, limit, skip);
   }
 
   /** Changes or deregisters an agent, which itself and its owner may do. */

@@ -1,6 +1,6 @@
 import { ok } from '@causeway/protocol';
 import { PeriodicTask } from '@causeway/runtime';
-import type { AvatarRow, AvatarType, NewAudit, Page, PlatformStorage, ProfilePatch } from '@causeway/storage';
+import type { AvatarRow, AvatarType, NewAudit, PlatformStorage, ProfilePatch } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Authenticator, Caller } from '../../http/callers/callers.ts';
 import { auditOf, LOCAL_COMMAND, type Origin } from '../../http/callers/origin.ts';
@@ -57,8 +57,14 @@ export class AvatarService {
   readonly authenticator: Authenticator;
   readonly #parts: AvatarParts;
   readonly #throttle: Throttle;
-  /** The log of security events; only admins read it. */
-  readonly auditLog: Pick<PlatformStorage['avatars']['audit'], 'list'>;
+  /** The log of security events: only admins read it, and every area records in it. */
+  readonly auditLog: Pick<PlatformStorage['avatars']['audit'], 'list' | 'record'>;
+  /** The agents of an owner. */
+  readonly profiles: Pick<PlatformStorage['avatars']['profiles'], 'agentsOf'>;
+  /** The keys that access tokens are checked with. */
+  readonly tokens: Pick<AvatarParts['tokens'], 'jwks'>;
+  /** Tells when every message that is due has been tried. */
+  readonly mail: Pick<AvatarParts['mail'], 'rounds'>;
   readonly #sources: KeySource[] = [];
   readonly #prunes: PeriodicTask;
   /** The security event up to which the log is pruned. */
@@ -68,6 +74,9 @@ export class AvatarService {
     const throttle = new Throttle(parts);
     this.#parts = parts;
     this.auditLog = parts.storage.avatars.audit;
+    this.profiles = parts.storage.avatars.profiles;
+    this.tokens = parts.tokens;
+    this.mail = parts.mail;
     const failed = (err: unknown) => log.error({ err }, 'deleting expired sessions failed');
     this.#prunes = new PeriodicTask(() => this.prune(), { onFailure: failed });
     this.registration = new Registration(parts, throttle);
@@ -100,10 +109,6 @@ export class AvatarService {
     const row = await this.#parts.storage.avatars.profiles.byName(nameKey(name));
     const isShown = row && (!row.nameHidden || row.id === caller?.avatarId);
     return isShown ? ok(row) : refuse('AVATAR_NOT_FOUND', 'no avatar has this name, or it is hidden');
-  }
-
-  agentsOf(caller: Caller, after: string | null, limit: number, skip: number): Promise<Page<AvatarRow>> {
-    return this.#parts.storage.avatars.profiles.agentsOf(caller.avatarId, after, limit, skip);
   }
 
   /** Changes the caller's profile. */
@@ -159,18 +164,9 @@ export class AvatarService {
     return ok(lists.flat().toSorted((a, b) => a.createdAtMs - b.createdAtMs));
   }
 
-  /** Records a security event of another area. */
-  record(origin: Origin, entry: Parameters<typeof auditOf>[1]): Promise<void> {
-    return this.#parts.storage.avatars.audit.record(auditOf(origin, entry));
-  }
-
   /** A security event of another area, to be stored with its cause; with a message to its subject if `notify`. */
   async auditOf(origin: Origin, entry: Parameters<typeof auditOf>[1], notify = false): Promise<NewAudit> {
     return auditOf(origin, { ...entry, ...(notify && { notice: await this.#parts.mail.notice() }) });
-  }
-
-  jwks(): Promise<{ readonly keys: readonly Readonly<Record<string, string>>[] }> {
-    return this.#parts.tokens.jwks();
   }
 
   /**
@@ -205,18 +201,13 @@ export class AvatarService {
     return this.#parts.settings.mail.kind !== 'log';
   }
 
-  /** Resolves when every message that is due has been tried. */
-  delivered(): Promise<void> {
-    return this.#parts.mail.idle();
-  }
-
   /**
    * Fills names' skeletons, makes the first signing key, sends waiting messages, and deletes expired rows from time to
    * time.
    */
   async start(): Promise<void> {
     await fillSkeletons(this.#parts.storage.avatars.usernames);
-    await this.jwks();
+    await this.tokens.jwks();
     await this.#prunes.start(PRUNE_MS);
     this.#parts.mail.start();
   }

@@ -113,6 +113,6 @@ export const health = defineArea<HealthService, typeof settings>({
     });
   },
   register: healthRoutes,
-  start: async (service) => service.start(ROUND_MS),
+  start: async (service) => service.rounds.repeat(ROUND_MS),
   close: (service) => service.stop(),
 });

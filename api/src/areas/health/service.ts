@@ -30,12 +30,13 @@ export interface HealthDeps {
 export class HealthService {
   readonly #deps: HealthDeps;
   #probe: { readonly atMs: number; readonly checks: Promise<readonly HealthCheck[]> } | undefined;
-  readonly #rounds: PeriodicTask;
+  /** Each probes for the history, and forgets what is too old. */
+  readonly rounds: PeriodicTask;
 
   constructor(deps: HealthDeps) {
     this.#deps = deps;
     const failed = (err: unknown) => deps.log.error({ err }, 'the health could not be checked');
-    this.#rounds = new PeriodicTask(() => this.#round(), { onFailure: failed });
+    this.rounds = new PeriodicTask(() => this.#round(), { onFailure: failed });
   }
 
   /** Every resource. A probe begins at most every five seconds. */
@@ -53,13 +54,8 @@ export class HealthService {
     return pageBy(rows, limit, ({ seq }) => String(seq));
   }
 
-  /** Probes every `everyMs` for the history, and forgets what is too old. */
-  start(everyMs: number): void {
-    this.#rounds.repeat(everyMs);
-  }
-
   async stop(): Promise<void> {
-    await this.#rounds.stop();
+    await this.rounds.stop();
     await this.#probe?.checks;
   }
 

@@ -63,10 +63,10 @@ export const holons = defineArea<Holons, typeof holonSettings>({
     deleteRoutes(router, area);
   },
   async start({ keeper }) {
-    keeper.start(ROUND_MS);
+    keeper.rounds.repeat(ROUND_MS);
   },
   async close({ keeper, store }) {
-    await keeper.stop();
+    await keeper.rounds.stop();
     await store.close();
   },
 });

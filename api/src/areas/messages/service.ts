@@ -1,11 +1,11 @@
 import { ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { BlockRow, DirectMessageRow, Page, PlatformStorage } from '@causeway/storage';
+import type { BlockRow, DirectMessageRow, PlatformStorage } from '@causeway/storage';
 import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../http/errors/errors.ts';
 import type { ShownNames } from '../avatars/index.ts';
 import { refuse } from './errors.ts';
-import type { Marked, MessageRepository } from './rules/messages.ts';
+import type { MessageRepository } from './rules/messages.ts';
 import type { SendMessage } from './schemas.ts';
 
 /** Window of the limit of messages, milliseconds. */
@@ -24,6 +24,8 @@ const notFound = refuse('MESSAGE_NOT_FOUND', 'Message not found');
 
 /** Messages between avatars. */
 export class DirectMessageService {
+  /** What an avatar does with its own messages and blocks, by its id as it is stored. */
+  readonly own: Pick<MessageRepository, 'inbox' | 'conversation' | 'markRead' | 'blocks' | 'unblock'>;
   readonly #messages: MessageRepository;
   readonly #storage: MessageOptions['storage'];
   readonly #perMinute: number;
@@ -34,6 +36,7 @@ export class DirectMessageService {
   constructor({ messages, storage, perMinute, clock, names }: MessageOptions) {
     this.names = names;
     this.#messages = messages;
+    this.own = messages;
     this.#storage = storage;
     this.#perMinute = perMinute;
     this.#clock = clock;
@@ -56,35 +59,11 @@ export class DirectMessageService {
     return refuse('SENDER_BLOCKED', 'the recipient takes no messages from you');
   }
 
-  inbox(
-    caller: Caller,
-    unreadOnly: boolean,
-    cursor: string | null,
-    limit: number,
-    skip: number,
-  ): Promise<Page<DirectMessageRow>> {
-    return this.#messages.inbox(caller.avatarId, unreadOnly, cursor, limit, skip);
-  }
-
-  conversation(
-    caller: Caller,
-    peerId: string,
-    cursor: string | null,
-    limit: number,
-    skip: number,
-  ): Promise<Page<DirectMessageRow>> {
-    return this.#messages.conversation(caller.avatarId, peerId.toLowerCase(), cursor, limit, skip);
-  }
-
   /** A message of the caller; an admin reads everybody's. */
   async get(caller: Caller, id: string): Promise<Answer<DirectMessageRow>> {
     const isAdmin = hasScope(caller, 'admin');
     const row = isAdmin ? await this.#messages.find(id) : await this.#messages.get(caller.avatarId, id);
     return row ? ok(row) : notFound;
-  }
-
-  markRead(caller: Caller, ids: readonly string[]): Promise<Marked> {
-    return this.#messages.markRead(caller.avatarId, ids);
   }
 
   /** Deletes the caller's copy; an admin without one deletes both. */
@@ -104,14 +83,6 @@ export class DirectMessageService {
     if (blockedId === undefined) return refuse('AVATAR_NOT_FOUND', `no avatar ${avatarId}`);
     if (blockedId === caller.avatarId) return refuse('RECIPIENT_UNKNOWN', 'the avatar is your own');
     return ok(await this.#messages.block(caller.avatarId, blockedId));
-  }
-
-  async unblock(caller: Caller, avatarId: string): Promise<void> {
-    await this.#messages.unblock(caller.avatarId, avatarId.toLowerCase());
-  }
-
-  blocks(caller: Caller, cursor: string | null, limit: number, skip: number): Promise<Page<BlockRow>> {
-    return this.#messages.blocks(caller.avatarId, cursor, limit, skip);
   }
 
   /** The id of an avatar as it is stored; undefined when there is none. */

@@ -23,43 +23,35 @@ export interface MaintenanceDeps {
  */
 export class MissionMaintenance {
   readonly #deps: MaintenanceDeps;
-  readonly #sweeps: PeriodicTask;
-  readonly #follows: PeriodicTask;
+  /** Each fails every run whose deadline has passed. */
+  readonly sweeps: PeriodicTask;
+  /** Each counts every order that the event log has then. */
+  readonly follows: PeriodicTask;
   #unsubscribe: (() => void) | undefined;
 
   constructor(deps: MaintenanceDeps) {
     this.#deps = deps;
     // A failure is repeated at the next event or look.
     const failed = (err: unknown) => deps.log.error({ err }, 'the maintenance of missions failed');
-    this.#sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
-    this.#follows = new PeriodicTask(() => this.#followAll(), { onFailure: failed });
+    this.sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
+    this.follows = new PeriodicTask(() => this.#followAll(), { onFailure: failed });
   }
 
   /** Begins; resolves after the first look at the event log. */
   async start(): Promise<void> {
-    this.#unsubscribe = this.#deps.events.onAppended(() => void this.follow());
-    this.#sweeps.repeat(SWEEP_MS);
-    await this.follow();
+    this.#unsubscribe = this.#deps.events.onAppended(() => void this.follows.next());
+    this.sweeps.repeat(SWEEP_MS);
+    await this.follows.next();
   }
 
   async stop(): Promise<void> {
     this.#unsubscribe?.();
-    await Promise.all([this.#follows.stop(), this.#sweeps.stop()]);
-  }
-
-  /** Counts every order that the event log has now. */
-  follow(): Promise<void> {
-    return this.#follows.next();
-  }
-
-  /** Fails every run whose deadline has passed. */
-  sweep(): Promise<void> {
-    return this.#sweeps.run();
+    await Promise.all([this.follows.stop(), this.sweeps.stop()]);
   }
 
   async #followAll(): Promise<void> {
     const { storage, catalogue } = this.#deps;
-    for (let events = BATCH; events === BATCH && !this.#follows.stopped; ) {
+    for (let events = BATCH; events === BATCH && !this.follows.stopped; ) {
       ({ events } = await storage.runs.followOrders(catalogue, BATCH));
     }
   }

@@ -23,20 +23,12 @@ type What = Parameters<typeof failureOf>[0]['what'];
  */
 export class FrozenWork {
   readonly #deps: FrozenWorkDeps;
-  readonly #rounds: PeriodicTask;
+  readonly rounds: PeriodicTask;
 
   constructor(deps: FrozenWorkDeps) {
     this.#deps = deps;
     const failed = (err: unknown) => deps.log.error({ err }, 'the work of frozen accounts could not be ended');
-    this.#rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
-  }
-
-  start(intervalMs: number): Promise<void> {
-    return this.#rounds.start(intervalMs);
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop();
+    this.rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
   }
 
   /** Ends the open work of every frozen account and wallet. */

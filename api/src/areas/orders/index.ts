@@ -56,10 +56,10 @@ export const orders = defineArea({
   metrics: (registry, service) => service.measure(registry),
   async start(service) {
     await service.locks.start(LOCK_ROUND_MS);
-    await service.frozen.start(FROZEN_ROUND_MS);
+    await service.frozen.rounds.start(FROZEN_ROUND_MS);
   },
   async close(service) {
-    await service.frozen.stop();
+    await service.frozen.rounds.stop();
     await service.locks.stop();
   },
 });

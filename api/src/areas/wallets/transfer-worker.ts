@@ -54,7 +54,8 @@ const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || cod
 export class TransferWorker {
   readonly #deps: TransferWorkerDeps;
   readonly #outbox: Outbox;
-  readonly #rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}) });
+  /** Each checks every open transfer once; the first continues those of an earlier process. */
+  readonly rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}) });
 
   constructor(deps: TransferWorkerDeps) {
     this.#deps = deps;
@@ -62,24 +63,9 @@ export class TransferWorker {
     this.#outbox = new Outbox({ submissions: storage.submissions, clock, log });
   }
 
-  /** Continues the transfers of an earlier process, then checks all open transfers every `intervalMs`. */
-  start(intervalMs: number): Promise<void> {
-    return this.#rounds.start(intervalMs);
-  }
-
-  /** Stops after the current work. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
   /** The transfers that no block is known to include yet. */
   get waiting(): readonly Waiting[] {
     return this.#outbox.waiting;
-  }
-
-  /** Checks every open transfer once. */
-  round(): Promise<void> {
-    return this.#rounds.run();
   }
 
   async #runRound(): Promise<void> {
@@ -100,7 +86,7 @@ export class TransferWorker {
 
   /** An error with one transfer must not stop the others. */
   async #guard(transferId: string, work: () => Promise<void>): Promise<void> {
-    if (this.#rounds.stopped) return;
+    if (this.rounds.stopped) return;
     try {
       await work();
     } catch (error) {

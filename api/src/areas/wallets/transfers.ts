@@ -1,6 +1,6 @@
 import type { AssetRecord } from '@causeway/chains';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
-import type { NewAudit, Page, TransferRow, WalletRow } from '@causeway/storage';
+import type { NewAudit, PlatformStorage, TransferRow, WalletRow } from '@causeway/storage';
 import type { Asset } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import { holdingOf } from '../../bridge/holding.ts';
@@ -38,10 +38,13 @@ export interface TransferRequest {
 
 /** Plain transfers from custodial wallets. The custodian signs and sends them, see transfer-worker.ts. */
 export class WalletTransfers {
+  /** Reads without rights: routes check the caller's first. */
+  readonly rows: Pick<PlatformStorage['wallets']['transfers'], 'list'>;
   readonly #deps: WalletTransfersDeps;
 
   constructor(deps: WalletTransfersDeps) {
     this.#deps = deps;
+    this.rows = deps.storage.wallets.transfers;
   }
 
   /** Stores a transfer, which will be sent even if this process ends now. */
@@ -150,11 +153,6 @@ export class WalletTransfers {
     return row?.walletId === wallet.value.id
       ? ok(row)
       : refuse('TRANSFER_NOT_FOUND', `transfer ${transferId} does not exist`);
-  }
-
-  /** One page of a wallet's transfers, newest first. */
-  async list(wallet: WalletRow, after: string | null, limit: number, skip: number): Promise<Page<TransferRow>> {
-    return this.#deps.storage.wallets.transfers.list(wallet.id, after, limit, skip);
   }
 }
 

@@ -86,9 +86,9 @@ onEngines('the A2A interface', (database) => {
     const waits = [short.whenNotWorking(id, read, never.signal), long.whenNotWorking(id, read, gone.signal)];
     gone.abort();
     const stopped = long.whenNotWorking(id, read, never.signal);
-    long.stop();
+    long.all.stop();
     for (const row of await Promise.all([...waits, stopped])) assert.equal(row.state, 'queued');
-    for (const one of [short, long]) one.close();
+    for (const one of [short, long]) one.all.close();
   });
 
   it('takes the same message for the same task while that is open, and its id with another content for another one', async () => {

@@ -22,7 +22,7 @@ describe('the log of security events', function describeLog() {
   });
   after(() => server.stop());
 
-  const settle = () => api.areas.use(avatars).delivered();
+  const settle = () => api.areas.use(avatars).mail.rounds.next();
   /** The token of the link to `page` in what was received since the last call. */
   const tokenFor = (page: string): string => {
     const texts = server.received.splice(0).map(({ text }) => text);

@@ -29,7 +29,7 @@ onEngines('messages that nobody asked for', (database) => {
 
   /** The messages since the last call, without notices of what the owner did. */
   const messages = async (): Promise<readonly string[]> => {
-    await api.areas.use(avatars).delivered();
+    await api.areas.use(avatars).mail.rounds.next();
     const texts = readdirSync(folder).map((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
       rmSync(join(folder, name));

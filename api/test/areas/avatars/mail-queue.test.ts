@@ -34,7 +34,7 @@ onEngines('messages of an API whose mail server is away', (database) => {
     nowMs += milliseconds;
     api.clock.nowMs = nowMs;
   };
-  const settle = () => api.areas.use(avatars).delivered();
+  const settle = () => api.areas.use(avatars).mail.rounds.next();
   const forget = (email: string) => ask(api, '/api/avatar/forgot-password', { email });
   const tokenIn = (text = ''): string => /#token=(\S+)/.exec(text)?.[1] ?? assert.fail(text);
 
@@ -134,7 +134,7 @@ onEngines('the queue of messages', (database) => {
       const queue = queueWith(async () => {}, order);
       await queue.add(wish(email), null);
       order.push('answered');
-      await queue.idle();
+      await queue.rounds.next();
       assert.deepEqual(order, ['answered', 'looked up']);
     }
     assert.equal(await waiting(), 0);
@@ -147,10 +147,10 @@ onEngines('the queue of messages', (database) => {
     await stuck.add(wish('ann@example.org'), null);
     while ((await storage.avatars.mailRequests.list())[0]?.attempts !== 1) await new Promise(setImmediate);
     clock.nowMs += ATTEMPT_MS - 1;
-    await other.idle();
+    await other.rounds.next();
     assert.deepEqual(sent, []);
     clock.nowMs += 1;
-    await other.idle();
+    await other.rounds.next();
     assert.deepEqual([sent.length, await waiting()], [1, 0]);
   });
 
@@ -159,7 +159,7 @@ onEngines('the queue of messages', (database) => {
       throw new Undeliverable('RECIPIENT_REFUSED');
     });
     await refused.add(wish('ann@example.org'), null);
-    await refused.idle();
+    await refused.rounds.next();
     assert.deepEqual([await waiting(), logged.length], [0, 1]);
     assert.match(logged[0] ?? '', /^error .*RECIPIENT_REFUSED.*given up/);
 
@@ -170,7 +170,7 @@ onEngines('the queue of messages', (database) => {
     await failing.add(wish('ann@example.org'), null);
     const begunMs = clock.nowMs;
     for (let attempt = 1; (await waiting()) > 0; attempt += 1) {
-      await failing.idle();
+      await failing.rounds.next();
       clock.nowMs += pauseAfter(attempt);
     }
     assert.ok(clock.nowMs - begunMs >= GIVE_UP_MS);

@@ -28,7 +28,7 @@ onEngines('e-mail of avatars', (database) => {
   const notices: string[] = [];
   /** The messages with a token since the last call. */
   const messages = async (): Promise<readonly string[]> => {
-    await api.areas.use(avatars).delivered();
+    await api.areas.use(avatars).mail.rounds.next();
     notices.splice(0);
     const all = readdirSync(folder).map((name) => {
       const path = join(folder, name);

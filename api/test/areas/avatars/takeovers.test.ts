@@ -32,7 +32,7 @@ onEngines('who has stolen a credential, or made an account with somebody’s add
 
   /** The messages since the last call. */
   const inbox = async (): Promise<readonly string[]> => {
-    await api.areas.use(avatars).delivered();
+    await api.areas.use(avatars).mail.rounds.next();
     return readdirSync(folder).map((file) => {
       const text = readFileSync(join(folder, file), 'utf8');
       rmSync(join(folder, file));

@@ -102,7 +102,7 @@ export function registryRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const caller = callerOf(request);
       return answerPage(request, { avatarId: caller.avatarId }, viewFor(request), async (after, limit, skip) =>
-        listed(request, await agents.registry.list(caller, after, limit, skip)),
+        listed(request, await agents.registry.rows.list(caller.avatarId, after, limit, skip)),
       );
     },
   });

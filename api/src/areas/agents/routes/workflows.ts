@@ -71,7 +71,7 @@ function definitionRoutes(router: Router, agents: Agents): void {
     handle: async (request) => {
       const caller = callerOf(request);
       return answerPage(request, { avatarId: caller.avatarId }, versionView, (after, limit, skip) =>
-        agents.workflows.list(caller, after, limit, skip),
+        agents.workflows.rows.list(caller.avatarId, after, limit, skip),
       );
     },
   });

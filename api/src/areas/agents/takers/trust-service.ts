@@ -2,14 +2,14 @@ import type { AgentStorage } from '@causeway/agents';
 import { ok } from '@causeway/protocol';
 import type { Caller } from '../../../http/callers/callers.ts';
 import type { Answer } from '../../../http/errors/errors.ts';
-import type { AvatarService, Origin } from '../../avatars/index.ts';
+import { type AvatarService, auditOf, type Origin } from '../../avatars/index.ts';
 import { refuse } from '../errors.ts';
 import type { TakerPolicy } from './policy.ts';
 
 export interface TrustParts {
   readonly trusts: AgentStorage['trusts'];
   readonly policy: TakerPolicy;
-  readonly avatars: Pick<AvatarService, 'record'>;
+  readonly avatars: Pick<AvatarService, 'auditLog'>;
 }
 
 /** Lists of trusted agents as their avatars see and change them. An agent with an owner has its owner's list. */
@@ -41,7 +41,8 @@ export class TrustService {
         facts: { unknown },
       });
     }
-    await avatars.record(origin, { action: 'agents.trustChanged', facts: { trusted: replaced.value } });
+    const entry = auditOf(origin, { action: 'agents.trustChanged', facts: { trusted: replaced.value } });
+    await avatars.auditLog.record(entry);
     return ok(replaced.value);
   }
 }

@@ -118,7 +118,7 @@ export class TaskService {
     };
     const submitted = submittedOr(await this.engine.submit(submission), submission.taskId ?? '');
     if (!submitted.ok) return submitted;
-    const secret = body.callback === undefined ? ok(null) : await this.#webhooks.ensureSecret(caller.avatarId);
+    const secret = body.callback === undefined ? ok(null) : await this.#webhooks.secrets.ensure(caller.avatarId);
     // The task is there. A secret that could not be made now is made with the first webhook; a rotation shows it.
     return ok({ ...submitted.value, webhookSecret: secret.ok ? secret.value : null });
   }

@@ -33,10 +33,12 @@ const isTheirs = (caller: Caller, { avatarId }: { readonly avatarId: string }): 
 export class WebhookService {
   /** Reads without rights: routes check the caller's first. */
   readonly deliveries: Pick<AgentStorage['deliveries'], 'list'>;
+  readonly secrets: Pick<WebhookParts['secrets'], 'ensure'>;
   readonly #parts: WebhookParts;
 
   constructor(parts: WebhookParts) {
     this.#parts = parts;
+    this.secrets = parts.secrets;
     this.deliveries = parts.agents.deliveries;
   }
 
@@ -44,11 +46,6 @@ export class WebhookService {
   check(url: string | undefined, member: string): Answer<undefined> {
     const refusal = url === undefined ? undefined : this.#parts.permitted.refusalOf(url);
     return refusal === undefined ? ok(undefined) : refuse('WEBHOOK_URL_INVALID', `${member}: ${refusal}`);
-  }
-
-  /** Gives the avatar its first secret and returns it; null when it has one. */
-  ensureSecret(avatarId: string): Promise<Answer<string | null>> {
-    return this.#parts.secrets.ensure(avatarId);
   }
 
   rotateSecret({ avatarId }: Caller, secret: string | undefined, overlapMs: number): Promise<Answer<RotatedSecret>> {
@@ -59,7 +56,7 @@ export class WebhookService {
   async add({ avatarId }: Caller, url: string): Promise<Answer<AddedWebhook>> {
     const checked = this.check(url, 'url');
     if (!checked.ok) return checked;
-    const secret = await this.ensureSecret(avatarId);
+    const secret = await this.secrets.ensure(avatarId);
     if (!secret.ok) return secret;
     const added = await this.#parts.agents.endpoints.addCallback(avatarId, url);
     return added.ok ? ok({ row: added.value, secret: secret.value }) : overQuota(added.error);

@@ -34,7 +34,7 @@ const sentence = ({ stepId, at, message }: WorkflowProblem): string =>
 export class WorkflowService {
   readonly engine: WorkflowEngine;
   /** Reads without rights: routes check the caller's first. */
-  readonly rows: Pick<AgentStorage['workflows'], 'versions'>;
+  readonly rows: Pick<AgentStorage['workflows'], 'list' | 'versions'>;
   readonly #agents: AgentStorage;
   readonly #takers: TakerPolicy;
 
@@ -68,11 +68,6 @@ export class WorkflowService {
     const row = await this.#agents.workflows.get(id, version);
     if (row === undefined) return noWorkflow(version === undefined ? id : `${id} in version ${version}`);
     return row.ownerId === caller.avatarId || hasScope(caller, 'admin') ? ok(row) : noWorkflow(id);
-  }
-
-  /** The newest versions of the caller's workflows, by id. */
-  list(caller: Caller, after: string | null, limit: number, skip: number) {
-    return this.#agents.workflows.list(caller.avatarId, after, limit, skip);
   }
 
   /** Begins a run of a version, the newest when undefined. `trace` is the caller's. */

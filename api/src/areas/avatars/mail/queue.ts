@@ -92,14 +92,15 @@ const reasonOf = (error: unknown): string => {
  */
 export class MailQueue {
   readonly #deps: MailQueueDeps;
-  readonly #rounds: PeriodicTask;
+  /** Each tries everything that is due. */
+  readonly rounds: PeriodicTask;
   /** Messages that were dropped since the start. */
   #drops = 0;
 
   constructor(deps: MailQueueDeps) {
     this.#deps = deps;
     const failed = (error: unknown) => deps.log.error({ code: reasonOf(error) }, 'waiting messages could not be sent');
-    this.#rounds = new PeriodicTask(() => this.#sendDue(), { onFailure: failed });
+    this.rounds = new PeriodicTask(() => this.#sendDue(), { onFailure: failed });
   }
 
   /** A request to store. Refuses with KEYS_UNAVAILABLE. */
@@ -130,28 +131,23 @@ export class MailQueue {
 
   /** Searches for due messages soon, without waiting for them. */
   wake(): void {
-    void this.idle();
-  }
-
-  /** Resolves when everything that was due has been tried. */
-  idle(): Promise<void> {
-    return this.#rounds.next();
+    void this.rounds.next();
   }
 
   start(): void {
     this.wake();
-    this.#rounds.repeat(LOOK_MS);
+    this.rounds.repeat(LOOK_MS);
   }
 
   /** Ends after the attempts under way; what is left waits for the next start. */
   async close(): Promise<void> {
-    await this.#rounds.stop();
+    await this.rounds.stop();
     this.#deps.mailer.close();
   }
 
   async #sendDue(): Promise<void> {
     const { storage, clock } = this.#deps;
-    while (!this.#rounds.stopped) {
+    while (!this.rounds.stopped) {
       const nowMs = clock.now();
       const due = await storage.mailRequests.claim(nowMs, nowMs + ATTEMPT_MS, BATCH);
       if (due.length === 0) return;

@@ -57,7 +57,7 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
     handle: (request) => {
       const caller = callerOf(request);
       return answerWhole(request, { avatarId: caller.avatarId }, privateView, (after, limit, skip) =>
-        avatars.agentsOf(caller, after, limit, skip),
+        avatars.profiles.agentsOf(caller.avatarId, after, limit, skip),
       );
     },
   });
@@ -98,7 +98,7 @@ export function profileRoutes(router: Router, avatars: AvatarService): void {
     success: { description: 'The keys.', schema: jwks },
     handle: async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE}`);
-      const { keys } = await avatars.jwks();
+      const { keys } = await avatars.tokens.jwks();
       return { keys: [...keys] };
     },
   });

@@ -43,26 +43,17 @@ export class BodyManager {
   readonly #suspectBefore = new Map<string, number>();
   #lacking: VersionKey | null = null;
   #probedAtMs = 0;
-  readonly #rounds: PeriodicTask;
+  readonly rounds: PeriodicTask;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
     const failed = (err: unknown) => options.log.error({ err }, 'the bodies of holons could not be kept');
-    this.#rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
+    this.rounds = new PeriodicTask(() => this.round(), { onFailure: failed });
   }
 
   /** A provider was away, so it may have lost bodies: all of its places are checked. */
   suspect(provider: string): void {
     this.#suspectBefore.set(provider, this.#options.clock.now());
-  }
-
-  /** Does one round after the other, `pauseMs` apart. */
-  start(pauseMs: number): void {
-    this.#rounds.repeat(pauseMs);
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop();
   }
 
   /** One round; where several processes share the database, only one of them works. */

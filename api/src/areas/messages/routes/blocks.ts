@@ -16,7 +16,7 @@ export function blockRoutes(router: Router, messages: DirectMessageService): voi
     handle: async (request) => {
       const caller = callerOf(request);
       return answerPage(request, { avatarId: caller.avatarId }, blockView, (after, limit, skip) =>
-        messages.blocks(caller, after, limit, skip),
+        messages.own.blocks(caller.avatarId, after, limit, skip),
       );
     },
   });
@@ -37,7 +37,7 @@ export function blockRoutes(router: Router, messages: DirectMessageService): voi
     success: { description: 'It is not blocked.', schema: successSchema(blockedAvatar) },
     handle: async (request) => {
       const { avatarId } = request.params;
-      await messages.unblock(callerOf(request), avatarId);
+      await messages.own.unblock(callerOf(request).avatarId, avatarId.toLowerCase());
       return success({ avatarId, blocked: false, since: null });
     },
   });

@@ -35,7 +35,7 @@ export function changeMessageRoutes(router: Router, messages: DirectMessageServi
     body: markRequest,
     success: { description: 'What changed.', schema: successSchema(markedMessages) },
     handle: async (request) => {
-      const { messageIds, unread } = await messages.markRead(callerOf(request), request.body.messageIds);
+      const { messageIds, unread } = await messages.own.markRead(callerOf(request).avatarId, request.body.messageIds);
       return success({ messageIds: [...messageIds], unreadCount: unread });
     },
   });

@@ -22,7 +22,7 @@ export function readMessageRoutes(router: Router, messages: DirectMessageService
         { avatarId: caller.avatarId, unread: String(unread) },
         messageView,
         async (after, limit, skip) =>
-          messages.names.page(await messages.inbox(caller, unread, after, limit, skip), partiesOf, caller),
+          messages.names.page(await messages.own.inbox(caller.avatarId, unread, after, limit, skip), partiesOf, caller),
       );
     },
   });
@@ -48,9 +48,10 @@ export function readMessageRoutes(router: Router, messages: DirectMessageService
     success: { description: 'A page of messages.', schema: successPageSchema(message) },
     handle: async (request) => {
       const caller = callerOf(request);
-      const { avatarId: peerId } = request.params;
-      return answerPage(request, { avatarId: caller.avatarId, peerId }, messageView, async (after, limit, skip) =>
-        messages.names.page(await messages.conversation(caller, peerId, after, limit, skip), partiesOf, caller),
+      const { avatarId } = caller;
+      const peerId = request.params.avatarId.toLowerCase();
+      return answerPage(request, { avatarId, peerId }, messageView, async (after, limit, skip) =>
+        messages.names.page(await messages.own.conversation(avatarId, peerId, after, limit, skip), partiesOf, caller),
       );
     },
   });

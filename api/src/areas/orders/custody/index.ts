@@ -145,7 +145,7 @@ export class Custody {
   /** Checks every open lock and transfer once; does nothing while another process signs. */
   async round(): Promise<void> {
     const work = await this.#current();
-    await Promise.all([work?.locks.round(), work?.transfers.round()]);
+    await Promise.all([work?.locks.rounds.run(), work?.transfers.rounds.run()]);
   }
 
   /** Signs and sends the lock of a new order. While another process signs, that process finds the order. */
@@ -160,9 +160,9 @@ export class Custody {
 }
 
 async function startWork({ locks, transfers }: Work, intervalMs: number): Promise<void> {
-  await Promise.all([locks.start(intervalMs), transfers.start(intervalMs)]);
+  await Promise.all([locks.rounds.start(intervalMs), transfers.rounds.start(intervalMs)]);
 }
 
 async function stopWork({ locks, transfers }: Work): Promise<void> {
-  await Promise.all([locks.stop(), transfers.stop()]);
+  await Promise.all([locks.stop(), transfers.rounds.stop()]);
 }

@@ -67,7 +67,8 @@ export class CustodialLocks {
   #seenSeq = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
-  readonly #rounds = new PeriodicTask(() => this.#runRound(), {
+  /** Each checks every open lock and every order without a lock once. */
+  readonly rounds = new PeriodicTask(() => this.#runRound(), {
     onFailure: (error) => this.#failed(error, {}, 'a round over open locks failed'),
   });
 
@@ -76,25 +77,15 @@ export class CustodialLocks {
     this.#outbox = new Outbox({ submissions: deps.storage.submissions, clock: deps.clock, log: deps.log });
   }
 
-  /** Continues the locks of an earlier process, then checks all open locks every `intervalMs`. */
-  start(intervalMs: number): Promise<void> {
-    return this.#rounds.start(intervalMs);
-  }
-
   /** Stops after the current work. */
   async stop(): Promise<void> {
-    await this.#rounds.stop();
+    await this.rounds.stop();
     await Promise.all(this.#locking.values());
   }
 
   /** The locks and burns that no block is known to include yet. */
   get waiting(): readonly Waiting[] {
     return this.#outbox.waiting;
-  }
-
-  /** Checks every open lock and every order without a lock once; resolves when this work is done. */
-  round(): Promise<void> {
-    return this.#rounds.run();
   }
 
   async #runRound(): Promise<void> {
@@ -138,7 +129,7 @@ export class CustodialLocks {
    * out their sequence numbers one by one.
    */
   enqueue(order: OrderRow): Promise<void> {
-    if (order.custody !== 'service' || this.#rounds.stopped) return Promise.resolve();
+    if (order.custody !== 'service' || this.rounds.stopped) return Promise.resolve();
     const known = this.#locking.get(order.id);
     if (known) return known;
     this.#waiting?.set(order.id, order);

@@ -82,7 +82,7 @@ export function transferRoutes(router: Router, wallets: Wallets): void {
       const { avatarId, walletId } = request.params;
       const wallet = unwrap(await wallets.service.get(avatarId, walletId, true));
       return answerPage(request, { walletId: wallet.id }, transferView, (after, limit, skip) =>
-        wallets.transfers.list(wallet, after, limit, skip),
+        wallets.transfers.rows.list(wallet.id, after, limit, skip),
       );
     },
   });
