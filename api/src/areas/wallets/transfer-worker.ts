@@ -54,7 +54,7 @@ const isFinal = ({ code, retryable }: SendFailure): boolean => !retryable || cod
 export class TransferWorker {
   readonly #deps: TransferWorkerDeps;
   readonly #outbox: Outbox;
-  /** Each checks every open transfer once; the first continues those of an earlier process. */
+  /** Each checks every open transfer once; the first continues an earlier process’s transfers. */
   readonly rounds = new PeriodicTask(() => this.#runRound(), { onFailure: (error) => this.#failed(error, {}) });
 
   constructor(deps: TransferWorkerDeps) {
