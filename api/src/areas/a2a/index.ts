@@ -1,13 +1,17 @@
 import { agentStorage } from '@causeway/agents';
 import { z } from 'zod';
 import { defineArea } from '../../area.ts';
+import { EventWaits } from '../../http/events/event-waits.ts';
 import { agents } from '../agents/index.ts';
 import { A2A_ACCESS } from './access.ts';
-import { FORGET_MS, Pushes } from './pushes.ts';
+import { Pushes } from './pushes.ts';
 import { type A2a, a2aRoutes } from './routes.ts';
 import { pushSecrets } from './sealed.ts';
 import { A2aService } from './service.ts';
 import { TaskWaits } from './waits.ts';
+
+/** How often configurations of pushes that nobody needs any more are removed, milliseconds. */
+const FORGET_MS = 3_600_000;
 
 const SETTINGS = {
   a2a: z
@@ -31,19 +35,21 @@ export const a2a = defineArea<A2a, typeof SETTINGS>({
     const tasks = use(agents);
     const { events } = storage;
     const stored = agentStorage(storage.agents);
-    const waits = new TaskWaits(events, settings.a2a.waitMs);
+    const waits = new EventWaits(events);
+    const taskWaits = new TaskWaits(waits, settings.a2a.waitMs);
     const pushes = new Pushes({
       ...{ agents: tasks, tasks: stored.tasks, pushes: stored.pushes, sealer, clock },
       onError: (err) => log.error({ err }, 'removing old push configurations failed'),
     });
     tasks.forms.set('a2a.task', pushes.form);
-    return { agents: tasks, pushes, calls: new A2aService({ agents: tasks, events, pushes, waits }), clock };
+    const calls = new A2aService({ agents: tasks, events, pushes, waits: taskWaits });
+    return { agents: tasks, pushes, waits, calls, clock };
   },
   register: a2aRoutes,
   start: ({ pushes }) => pushes.rounds.start(FORGET_MS),
-  stop: ({ calls }) => calls.waits.all.stop(),
-  close: async ({ calls, pushes }) => {
-    calls.waits.all.close();
+  stop: ({ waits }) => waits.stop(),
+  close: async ({ waits, pushes }) => {
+    waits.close();
     await pushes.rounds.stop();
   },
 });

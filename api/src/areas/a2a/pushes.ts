@@ -17,8 +17,6 @@ import { a2aTask } from './view.ts';
 const LIMITS: PushLimits = { perTask: 10, tasksPerOwner: 1_000 };
 /** Longer than the retries of the push that tells of a task's end take, milliseconds. */
 const KEPT_MS = 4 * 86_400_000;
-/** How often they are removed, milliseconds. */
-export const FORGET_MS = 3_600_000;
 
 /** What the receiver of a push checks. */
 type Credentials = Pick<PushConfig, 'token' | 'authentication'>;

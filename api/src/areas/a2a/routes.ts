@@ -4,6 +4,7 @@ import type { AgentRow } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasScope, withoutAdmin } from '../../http/callers/callers.ts';
 import { ProblemError, unwrap } from '../../http/errors/errors.ts';
+import type { EventWaits } from '../../http/events/event-waits.ts';
 import { notModifiedSince } from '../../http/requests/etag.ts';
 import type { RpcRequest } from '../../http/requests/json-rpc.ts';
 import { traceOf } from '../../http/requests/trace-context.ts';
@@ -24,6 +25,8 @@ const CARD_SECONDS = 60;
 export interface A2a {
   readonly agents: Agents;
   readonly pushes: Pushes;
+  /** All waits for events. */
+  readonly waits: EventWaits;
   readonly calls: A2aService;
   /** Unix milliseconds. */
   readonly clock: Clock;

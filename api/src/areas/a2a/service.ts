@@ -117,13 +117,13 @@ export class A2aService {
   readonly #agents: Agents;
   readonly #events: EventRepository;
   readonly #pushes: Pushes;
-  readonly waits: TaskWaits;
+  readonly #waits: TaskWaits;
 
   constructor({ agents, events, pushes, waits }: A2aParts) {
     this.#agents = agents;
     this.#events = events;
     this.#pushes = pushes;
-    this.waits = waits;
+    this.#waits = waits;
   }
 
   /** The methods with the scope that each needs. */
@@ -171,7 +171,7 @@ export class A2aService {
     const { returnImmediately = false, historyLength } = params.value.configuration ?? {};
     const { id } = sent.value;
     const read = async (): Promise<TaskRow> => (await this.#agents.tasks.rows.get(id)) ?? sent.value;
-    const row = returnImmediately ? sent.value : await this.waits.whenNotWorking(id, read, call.signal);
+    const row = returnImmediately ? sent.value : await this.#waits.whenNotWorking(id, read, call.signal);
     const reply = returnImmediately ? undefined : replyOf(row);
     return value(reply ? { message: reply } : { task: await this.#view(row, historyLength) });
   }

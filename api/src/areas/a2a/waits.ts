@@ -1,16 +1,15 @@
 import { isTaskEnd } from '@causeway/protocol';
-import { type EventRepository, type TaskRow, taskSubject } from '@causeway/storage';
-import { EventWaits } from '../../http/events/event-waits.ts';
+import { type TaskRow, taskSubject } from '@causeway/storage';
+import type { EventWaits } from '../../http/events/event-waits.ts';
 
 /** Waits for tasks that somebody else works on. */
 export class TaskWaits {
-  /** Ends all waits when it is stopped. */
-  readonly all: EventWaits;
+  readonly #waits: EventWaits;
   readonly #waitMs: number;
 
   /** `waitMs` is the longest wait, milliseconds. */
-  constructor(events: EventRepository, waitMs: number) {
-    this.all = new EventWaits(events);
+  constructor(waits: EventWaits, waitMs: number) {
+    this.#waits = waits;
     this.#waitMs = waitMs;
   }
 
@@ -20,7 +19,7 @@ export class TaskWaits {
    */
   async whenNotWorking(taskId: string, read: () => Promise<TaskRow>, signal: AbortSignal): Promise<TaskRow> {
     let row: TaskRow | undefined;
-    for await (row of this.all.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
+    for await (row of this.#waits.readings(taskSubject(taskId), read, { waitMs: this.#waitMs, signal })) {
       if (isTaskEnd(row.state) || row.state === 'input_required') break;
     }
     return row as TaskRow;

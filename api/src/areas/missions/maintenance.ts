@@ -23,8 +23,7 @@ export interface MaintenanceDeps {
  */
 export class MissionMaintenance {
   readonly #deps: MaintenanceDeps;
-  /** Each fails every run whose deadline has passed. */
-  readonly sweeps: PeriodicTask;
+  readonly #sweeps: PeriodicTask;
   /** Each counts every order that the event log has then. */
   readonly follows: PeriodicTask;
   #unsubscribe: (() => void) | undefined;
@@ -33,20 +32,20 @@ export class MissionMaintenance {
     this.#deps = deps;
     // A failure is repeated at the next event or look.
     const failed = (err: unknown) => deps.log.error({ err }, 'the maintenance of missions failed');
-    this.sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
+    this.#sweeps = new PeriodicTask(() => this.#sweepAll(), { onFailure: failed });
     this.follows = new PeriodicTask(() => this.#followAll(), { onFailure: failed });
   }
 
   /** Begins; resolves after the first look at the event log. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#deps.events.onAppended(() => void this.follows.next());
-    this.sweeps.repeat(SWEEP_MS);
+    this.#sweeps.repeat(SWEEP_MS);
     await this.follows.next();
   }
 
   async stop(): Promise<void> {
     this.#unsubscribe?.();
-    await Promise.all([this.follows.stop(), this.sweeps.stop()]);
+    await Promise.all([this.follows.stop(), this.#sweeps.stop()]);
   }
 
   async #followAll(): Promise<void> {

@@ -23,6 +23,7 @@ type What = Parameters<typeof failureOf>[0]['what'];
  */
 export class FrozenWork {
   readonly #deps: FrozenWorkDeps;
+  /** Each ends the open work of every frozen account and wallet. */
   readonly rounds: PeriodicTask;
 
   constructor(deps: FrozenWorkDeps) {

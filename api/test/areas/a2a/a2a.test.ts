@@ -3,6 +3,7 @@ import { Role, type Task } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
 import { columns } from '@causeway/storage/test-support/columns';
 import { TaskWaits } from '../../../src/areas/a2a/waits.ts';
+import { EventWaits } from '../../../src/http/events/event-waits.ts';
 import { ask } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { a2aWorld, by, lastMessageId, message, partsOf, reasonOf, stateOf } from './support.ts';
@@ -79,16 +80,17 @@ onEngines('the A2A interface', (database) => {
   it('waits no longer than the service allows, the client stays, and the service runs', async () => {
     const { id } = await send([{ text: 'hello' }], { metadata: { skill: 'nobody-does-this' } });
     const read = async () => (await world.api.storage.agents.tasks.get(id)) ?? assert.fail();
-    const short = new TaskWaits(world.api.storage.events, 1);
-    const long = new TaskWaits(world.api.storage.events, 60_000);
+    const [few, many] = [new EventWaits(world.api.storage.events), new EventWaits(world.api.storage.events)];
+    const short = new TaskWaits(few, 1);
+    const long = new TaskWaits(many, 60_000);
     const never = new AbortController();
     const gone = new AbortController();
     const waits = [short.whenNotWorking(id, read, never.signal), long.whenNotWorking(id, read, gone.signal)];
     gone.abort();
     const stopped = long.whenNotWorking(id, read, never.signal);
-    long.all.stop();
+    many.stop();
     for (const row of await Promise.all([...waits, stopped])) assert.equal(row.state, 'queued');
-    for (const one of [short, long]) one.all.close();
+    for (const one of [few, many]) one.close();
   });
 
   it('takes the same message for the same task while that is open, and its id with another content for another one', async () => {

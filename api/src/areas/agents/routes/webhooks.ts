@@ -68,7 +68,9 @@ function endpointRoutes(router: Router, agents: Agents): void {
     errors: ['WEBHOOK_SECRET_INVALID'],
     handle: async (request) => {
       const { secret: given, overlapSeconds = DEFAULT_OVERLAP } = request.body;
-      const rotated = unwrap(await agents.webhooks.rotateSecret(callerOf(request), given, overlapSeconds * 1_000));
+      const rotated = unwrap(
+        await agents.webhooks.secrets.rotate(callerOf(request).avatarId, given, overlapSeconds * 1_000),
+      );
       const { secret, previousUntilMs } = rotated;
       const previousUntil = isoOrNull(previousUntilMs);
       return success({ webhookSecret: secret, previousUntil });

@@ -4,7 +4,7 @@ import type { DeliveryRow, EndpointRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';
-import type { RotatedSecret, WebhookSecrets } from './secrets.ts';
+import type { WebhookSecrets } from './secrets.ts';
 
 export interface WebhookParts {
   readonly agents: AgentStorage;
@@ -33,7 +33,8 @@ const isTheirs = (caller: Caller, { avatarId }: { readonly avatarId: string }): 
 export class WebhookService {
   /** Reads without rights: routes check the caller's first. */
   readonly deliveries: Pick<AgentStorage['deliveries'], 'list'>;
-  readonly secrets: Pick<WebhookParts['secrets'], 'ensure'>;
+  /** The secrets of avatars; routes give the caller's own id. */
+  readonly secrets: Pick<WebhookParts['secrets'], 'ensure' | 'rotate'>;
   readonly #parts: WebhookParts;
 
   constructor(parts: WebhookParts) {
@@ -46,10 +47,6 @@ export class WebhookService {
   check(url: string | undefined, member: string): Answer<undefined> {
     const refusal = url === undefined ? undefined : this.#parts.permitted.refusalOf(url);
     return refusal === undefined ? ok(undefined) : refuse('WEBHOOK_URL_INVALID', `${member}: ${refusal}`);
-  }
-
-  rotateSecret({ avatarId }: Caller, secret: string | undefined, overlapMs: number): Promise<Answer<RotatedSecret>> {
-    return this.#parts.secrets.rotate(avatarId, secret, overlapMs);
   }
 
   /** A webhook for the caller's callbacks. */

@@ -49,9 +49,11 @@ export function readMessageRoutes(router: Router, messages: DirectMessageService
     handle: async (request) => {
       const caller = callerOf(request);
       const { avatarId } = caller;
-      const peerId = request.params.avatarId.toLowerCase();
+      const { avatarId: peerId } = request.params;
+      const page = (after: string | null, limit: number, skip: number) =>
+        messages.own.conversation(avatarId, peerId.toLowerCase(), after, limit, skip);
       return answerPage(request, { avatarId, peerId }, messageView, async (after, limit, skip) =>
-        messages.names.page(await messages.own.conversation(avatarId, peerId, after, limit, skip), partiesOf, caller),
+        messages.names.page(await page(after, limit, skip), partiesOf, caller),
       );
     },
   });

@@ -67,7 +67,9 @@ export class CustodialLocks {
   #seenSeq = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
-  /** Each checks every open lock and every order without a lock once. */
+  /**
+   * Each checks every open lock and every order without a lock once; the first continues an earlier process’s locks.
+   */
   readonly rounds = new PeriodicTask(() => this.#runRound(), {
     onFailure: (error) => this.#failed(error, {}, 'a round over open locks failed'),
   });
