@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { Role, type Task } from '@a2a-js/sdk';
+import { Role, SendMessageRequest, type Task } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
 import { columns } from '@causeway/storage/test-support/columns';
+import { a2a as area } from '../../../src/areas/a2a/index.ts';
 import { TaskWaits } from '../../../src/areas/a2a/waits.ts';
 import { EventWaits } from '../../../src/http/events/event-waits.ts';
 import { ask } from '../../support/avatars.ts';
@@ -256,5 +257,17 @@ onEngines('the A2A interface', (database) => {
     const refused = await ask(world.api, '/api/a2a', body, { token: reader, headers });
     assert.deepEqual([refused.status, refused.code], [403, 'FORBIDDEN']);
     assert.ok((await call('ListTasks', {}, { token: reader })).result.tasks.length > 0);
+  });
+});
+
+describe('a call of A2A that waits', () => {
+  const { world, call } = a2aWorld(() => undefined);
+
+  it('is answered when the service stops', async () => {
+    const request = message([{ text: 'hello' }], { metadata: { skill: 'nobody-does-this' } }, {});
+    const waiting = call('SendMessage', SendMessageRequest.toJSON(request) as object);
+    while ((await call('ListTasks', {})).result.tasks.length === 0);
+    area.stop?.(world.api.areas.use(area));
+    assert.equal((await waiting).result.task.status.state, 'TASK_STATE_SUBMITTED');
   });
 });

@@ -114,6 +114,9 @@ onEngines('the messages of the API', (database) => {
     assert.deepEqual((await request(ann, '/blocks')).result, []);
     assert.equal((await request(bob, `DELETE /blocks/${ann.id}`)).result.blocked, false);
     await sent(ann, bob, 'again');
+    await request(bob, `PUT /blocks/${ann.id}`);
+    assert.equal((await request(bob, `DELETE /blocks/${ann.id.toUpperCase()}`)).result.blocked, false);
+    await sent(ann, bob, 'once more');
     refused(await request(bob, `PUT /blocks/${bob.id}`), 422, 'RECIPIENT_UNKNOWN');
     refused(await request(bob, `PUT /blocks/${randomUUID()}`), 404, 'AVATAR_NOT_FOUND');
   });
