@@ -34,8 +34,12 @@ export interface HolonStack {
   close(): Promise<void>;
 }
 
+/** Limit of one call, milliseconds: long, so that a busy machine loses no provider, and short while one hangs. */
+const TIMEOUT_MS = 10_000;
+const HANGING_TIMEOUT_MS = 300;
+
 /** Opens the stack on `database`, a file of its own if absent. */
-export async function holonStack(database?: string, timeoutMs = 5_000): Promise<HolonStack> {
+export async function holonStack(database?: string): Promise<HolonStack> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-holons-'));
   const s3 = await startS3();
   const clock = new TestClock();
@@ -50,7 +54,10 @@ export async function holonStack(database?: string, timeoutMs = 5_000): Promise<
   const log = { warn() {}, error() {} };
   const store = new BodyStore({
     providers: Object.values(providers),
-    timeoutMs,
+    get timeoutMs() {
+      const hangs = Object.values(providers).some(({ mode }) => mode === 'hanging');
+      return hangs ? HANGING_TIMEOUT_MS : TIMEOUT_MS;
+    },
     clock: { monotonic: clock.now },
     log,
     onRecovered: (name) => {

@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 onEngines('holons over failing providers', (database) => {
   let stack: HolonStack;
   before(async () => {
-    stack = await holonStack(database(), 300);
+    stack = await holonStack(database());
   });
   afterEach(async () => {
     for (const provider of Object.values(stack.providers)) provider.mode = 'well';
