@@ -117,28 +117,29 @@ describe('shared vectors', function () {
     }
   });
 
-  it('packed orders: those of the proofs, and malformed ones refused with the contract’s error', () => {
-    const { proofs, intervals, packed = [], malformedPacked = [] } = readVectors<SiteFile>('proofs-evm.json');
-    for (const { name, packed: bytes, functions, startNonce } of packed) {
-      const read = decodePackedOrders(bytes);
-      assert.ok(read.ok, name);
-      const rows = functions.map((use, index) => {
-        const nonce = String(BigInt(startNonce as string) + BigInt(index));
-        return proofs.find(
-          (row) => row.function === use && row.nonce === nonce && row.source === `${read.value.source}`,
+  for (const kind of ['evm', 'radix'])
+    it(`packed orders for ${kind}: those of the proofs, and malformed ones refused with the contract’s error`, () => {
+      const { proofs, intervals, packed = [], malformedPacked = [] } = readVectors<SiteFile>(`proofs-${kind}.json`);
+      for (const { name, packed: bytes, functions, startNonce } of packed) {
+        const read = decodePackedOrders(bytes);
+        assert.ok(read.ok, name);
+        const rows = functions.map((use, index) => {
+          const nonce = String(BigInt(startNonce as string) + BigInt(index));
+          return proofs.find(
+            (row) => row.function === use && row.nonce === nonce && row.source === `${read.value.source}`,
+          );
+        }) as (typeof proofs)[number][];
+        const uses = rows.map(
+          (row): ProvenUse => ({ function: row.function, message: messageOf(row), proof: row.proof }),
         );
-      }) as (typeof proofs)[number][];
-      const uses = rows.map(
-        (row): ProvenUse => ({ function: row.function, message: messageOf(row), proof: row.proof }),
-      );
-      assert.equal(encodePackedOrders(packOrders(uses as [ProvenUse, ...ProvenUse[]])), bytes, name);
-    }
-    for (const { name, packed: bytes, error } of malformedPacked) {
-      assert.equal(errorOfPacked(bytes, intervals, proofs), error, name);
-    }
-    const errors = ['MalformedProof', 'InvalidKind', 'NonceOutOfRange', 'UnknownRoot', 'InvalidProof'];
-    assert.deepEqual(new Set(malformedPacked.map(({ error }) => error)), new Set(errors));
-  });
+        assert.equal(encodePackedOrders(packOrders(uses as [ProvenUse, ...ProvenUse[]])), bytes, name);
+      }
+      for (const { name, packed: bytes, error } of malformedPacked) {
+        assert.equal(errorOfPacked(bytes, intervals, proofs), error, name);
+      }
+      const errors = ['MalformedProof', 'InvalidKind', 'NonceOutOfRange', 'UnknownRoot', 'InvalidProof'];
+      assert.deepEqual(new Set(malformedPacked.map(({ error }) => error)), new Set(errors));
+    });
 
   for (const kind of ['evm', 'solana', 'radix']) {
     const site = readVectors<SiteFile>(`proofs-${kind}.json`);

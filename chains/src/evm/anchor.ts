@@ -1,8 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { CallFailure } from '../failures.ts';
-
-/** Marks an anchor whose transaction has consecutive orders packed into executeMany. */
-const PACKED = '+packed';
+import { PACKED, unpackedAnchor } from '../provider/group-calls.ts';
 
 /** An anchor of an EVM oracle: the Safe's nonce, and whether consecutive orders are packed. */
 export interface SafeAnchor {
@@ -15,14 +13,10 @@ export const formatAnchor = ({ nonce, packed }: SafeAnchor): string => `${nonce}
 
 /** The anchor in `text`. Fails with INVALID_ANCHOR. */
 export function parseAnchor(text: string): Result<SafeAnchor, CallFailure> {
-  const packed = text.endsWith(PACKED);
-  const nonce = packed ? text.slice(0, -PACKED.length) : text;
+  const unpacked = unpackedAnchor(text);
+  const nonce = unpacked ?? text;
   if (!/^(0|[1-9]\d{0,14})$/.test(nonce)) {
     return fail('INVALID_ANCHOR', `an anchor is the Safe's nonce in decimal, and "${PACKED}" when orders are packed`);
   }
-  return ok({ nonce: BigInt(nonce), packed });
+  return ok({ nonce: BigInt(nonce), packed: unpacked !== undefined });
 }
-
-/** The anchor in the form that releases before executeMany know; undefined when it is in that form. */
-export const unpackedAnchor = (text: string): string | undefined =>
-  text.endsWith(PACKED) ? text.slice(0, -PACKED.length) : undefined;

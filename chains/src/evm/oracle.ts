@@ -1,7 +1,15 @@
 import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
-import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
+import type { CallFailure, OracleFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
+import {
+  bindPacked,
+  checkPacked,
+  groupCalls,
+  oncePacked,
+  type TakesPacked,
+  unpackedAnchor,
+} from '../provider/group-calls.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -12,12 +20,12 @@ import type {
   OracleTransaction,
 } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
-import { formatAnchor, parseAnchor, unpackedAnchor } from './anchor.ts';
+import { formatAnchor, parseAnchor } from './anchor.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall, VOID_CALLDATA } from './oracle-calls.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
 import { readOracle } from './oracle-state.ts';
-import { encodeTogether, groupCalls, oncePacked, packs } from './packed-calls.ts';
+import { encodeTogether, takesPackedOrders } from './packed-calls.ts';
 import { safeView } from './reads.ts';
 import { prepareAll, prepareReplacement } from './sender.ts';
 import { simulateCalls } from './simulate.ts';
@@ -41,18 +49,18 @@ const ORACLE_RULES: OracleRules = {
 
 /** The bridge, what its code can do, and protocol-kit once it is connected. */
 interface Desk extends EvmContext {
-  readonly takesPacked: () => Promise<Result<boolean, ReadFailure>>;
+  readonly takesPacked: TakesPacked;
   kit?: Promise<Safe>;
 }
 
 /** The oracle's transactions of one bridge, as transactions of its Safe. */
 export const oracleSigning = (context: EvmContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
-  ...bound({ ...context, takesPacked: oncePacked(context) } as Desk, {
+  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)) } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
-    bind: bindAnchor,
+    bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
     build,
     buildVoid,
     simulate,
@@ -68,7 +76,7 @@ export const oracleSigning = (context: EvmContext): OracleSigning => ({
  */
 async function newAnchor(desk: Desk, _payer: KeyIdentity): Promise<Result<string, CallFailure>> {
   void connectedKit(desk);
-  return map(await safeView(desk, 'nonce'), ([nonce]) => String(nonce));
+  return map(await safeView(desk, 'nonce'), ([nonce]) => formatAnchor({ nonce: BigInt(nonce), packed: false }));
 }
 
 async function acceptsAnchor(desk: Desk, anchor: string): Promise<Result<void, CallFailure>> {
@@ -79,18 +87,6 @@ async function acceptsAnchor(desk: Desk, anchor: string): Promise<Result<void, C
   return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
 }
 
-/** Packs consecutive orders when the bridge takes them so. While its code cannot be read, they are single calls. */
-async function bindAnchor(
-  desk: Desk,
-  anchor: string,
-  calls: readonly OracleCall[],
-): Promise<Result<string, CallFailure>> {
-  const parsed = parseAnchor(anchor);
-  if (!parsed.ok || !packs(calls)) return ok(anchor);
-  const takesPacked = await desk.takesPacked();
-  return ok(formatAnchor({ ...parsed.value, packed: takesPacked.ok && takesPacked.value }));
-}
-
 async function build(
   desk: Desk,
   anchor: string,
@@ -99,9 +95,8 @@ async function build(
   const parsed = parseAnchor(anchor);
   if (!parsed.ok) return parsed;
   if (parsed.value.packed) {
-    const takesPacked = await desk.takesPacked();
-    if (!takesPacked.ok) return takesPacked;
-    if (!takesPacked.value) return fail('INVALID_ANCHOR', 'the bridge has no executeMany');
+    const checked = await checkPacked(desk.takesPacked);
+    if (!checked.ok) return checked;
   }
   const calldata = encode(desk, calls, parsed.value.packed);
   if (!calldata.ok) return calldata;

@@ -91,8 +91,8 @@ export interface OracleSigning {
   acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>>;
   /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
-   * EVM: marks that consecutive orders are packed, where the bridge takes them so; Radix: unchanged; Solana: marks the
-   * calls that pay a token account without creating it first.
+   * EVM and Radix: marks that consecutive orders are packed, where the bridge takes them so; Solana: marks the calls
+   * that pay a token account without creating it first.
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>>;
   /**

@@ -1,5 +1,6 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { CallFailure } from '../failures.ts';
+import { PACKED, unpackedAnchor } from '../provider/group-calls.ts';
 
 /** The terms of an OracleTransaction, apart from its calls. */
 export interface Anchor {
@@ -14,6 +15,8 @@ export interface Anchor {
   readonly tipPercentage: number;
   /** Whole XRD that the payer reserves for the fee; the unused rest comes back. */
   readonly feeXrd: number;
+  /** Whether consecutive orders are packed. */
+  readonly packed: boolean;
 }
 
 /** Most epochs in which a transaction can be committed: the epoch of its creation and the next. */
@@ -21,18 +24,25 @@ export const MAX_EPOCHS = 2;
 
 const MAX_NONCE = 2 ** 32 - 1;
 
-/** "startEpoch:endEpoch:nonce:notary:tip:fee", the notary in hexadecimal without 0x; ≤ 108 characters. */
-export const formatAnchor = ({ startEpoch, endEpoch, nonce, notary, tipPercentage, feeXrd }: Anchor): string =>
-  [startEpoch, endEpoch, nonce, notary.slice(2), tipPercentage, feeXrd].join(':');
+/**
+ * "startEpoch:endEpoch:nonce:notary:tip:fee", the notary in hexadecimal without 0x, followed by "+packed" when orders
+ * are packed; ≤ 115 characters.
+ */
+export const formatAnchor = (anchor: Anchor): string => {
+  const { startEpoch, endEpoch, nonce, notary, tipPercentage, feeXrd, packed } = anchor;
+  return [startEpoch, endEpoch, nonce, notary.slice(2), tipPercentage, feeXrd].join(':') + (packed ? PACKED : '');
+};
 
 /**
  * The parts of an anchor. Fails with INVALID_ANCHOR unless the text is exactly what formatAnchor writes and the
  * validity is 1 to MAX_EPOCHS epochs.
  */
 export function parseAnchor(text: string): Result<Anchor, CallFailure> {
+  const unpacked = unpackedAnchor(text);
   const [, start, end, nonce, notary, tip, fee] =
-    /^(0|[1-9]\d{0,9}):([1-9]\d{0,9}):(0|[1-9]\d{0,9}):([0-9a-f]{64}):(0|[1-9]\d{0,3}):([1-9]\d{0,3})$/.exec(text) ??
-    [];
+    /^(0|[1-9]\d{0,9}):([1-9]\d{0,9}):(0|[1-9]\d{0,9}):([0-9a-f]{64}):(0|[1-9]\d{0,3}):([1-9]\d{0,3})$/.exec(
+      unpacked ?? text,
+    ) ?? [];
   const anchor: Anchor = {
     startEpoch: Number(start),
     endEpoch: Number(end),
@@ -40,11 +50,12 @@ export function parseAnchor(text: string): Result<Anchor, CallFailure> {
     notary: `0x${notary}`,
     tipPercentage: Number(tip),
     feeXrd: Number(fee),
+    packed: unpacked !== undefined,
   };
   const epochs = anchor.endEpoch - anchor.startEpoch;
   if (epochs >= 1 && epochs <= MAX_EPOCHS && anchor.nonce <= MAX_NONCE) return ok(anchor);
   return fail(
     'INVALID_ANCHOR',
-    `an anchor is startEpoch:endEpoch:nonce:notary:tip:fee, of at most ${MAX_EPOCHS} epochs`,
+    `an anchor is startEpoch:endEpoch:nonce:notary:tip:fee, of at most ${MAX_EPOCHS} epochs, and "${PACKED}" when orders are packed`,
   );
 }

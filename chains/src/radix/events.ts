@@ -12,10 +12,11 @@ import {
   parseKind,
   type Result,
   readMessage,
+  type SkippedOrder,
 } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
 import type { RadixNetwork } from './network.ts';
-import { bool, decodeSbor, list, struct, tuple, u8, u32, u64, u128, word } from './sbor.ts';
+import { bool, decodeSbor, list, string, struct, tuple, u8, u32, u64, u128, word } from './sbor.ts';
 import type { CoreEvent, CoreTransaction } from './wire.ts';
 
 /** The bridge whose events are decoded. */
@@ -84,6 +85,26 @@ const SCHEMAS = {
   RootCommitted: tuple(...interval).transform(rootEvent('rootCommitted')),
   RootReplaced: tuple(...interval, list(u64)).transform(rootEvent('rootReplaced')),
 } as const;
+
+/** The orders that execute_many skipped, among the bridge's events. */
+const skippedEvent = tuple(word, string).transform(([messageId, code]): SkippedOrder => ({ messageId, code }));
+
+/** The orders that execute_many skipped in a committed transaction. Fails with INVALID_EVENT. */
+export async function skippedIn(
+  transaction: CoreTransaction,
+  bridge: BridgeIdentity,
+): Promise<Result<readonly SkippedOrder[], ScanFailure>> {
+  const skipped: SkippedOrder[] = [];
+  for (const { name, index, data } of rawEventsOf(transaction, bridge)) {
+    if (name !== 'OrderSkipped') continue;
+    try {
+      skipped.push(await decodeSbor(data, bridge.network, skippedEvent));
+    } catch {
+      return fail('INVALID_EVENT', `event ${index} of a transaction cannot be decoded`);
+    }
+  }
+  return ok(skipped);
+}
 
 const isKnown = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
 

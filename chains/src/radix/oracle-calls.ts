@@ -1,5 +1,6 @@
 import {
   type Domain,
+  encodePackedOrders,
   executionOf,
   fail,
   formatDecimal,
@@ -8,32 +9,52 @@ import {
   type Message,
   messageIdOf,
   ok,
+  type ProvenUse,
+  packOrders,
   type Result,
   toLocalAmount,
   unpackProof,
 } from '@causeway/protocol';
 import { remoteOf } from '../config/deployment.ts';
 import type { CallFailure, ReadFailure } from '../failures.ts';
+import { groupCalls } from '../provider/group-calls.ts';
 import type { OracleCall } from '../provider/provider.ts';
 import { formatRadixAddress, isAccount } from './address.ts';
 import type { RadixContext } from './context.ts';
-import { address, bytes, callMethod, decimal, type ManifestText, u32, u64 } from './manifest.ts';
+import { address, bytes, callMethod, decimal, list, type ManifestText, u32, u64 } from './manifest.ts';
+import { EXECUTE_MANY } from './packed-calls.ts';
 
 /** The bridge that receives the calls. */
 export type CallTarget = Pick<RadixContext, 'deployment' | 'bridge' | 'identity'>;
 
-/** The instruction of each of `calls`, or the first refused call and the reason. Reads nothing. */
+/**
+ * The instruction of each of `calls` or, when `packed`, of each group of consecutive orders. Fails with the first
+ * refused call and the reason. Reads nothing.
+ */
 export function compileCalls(
   calls: readonly OracleCall[],
   target: CallTarget,
+  packed: boolean,
 ): Result<readonly ManifestText[], CallFailure> {
-  const instructions: ManifestText[] = [];
+  const single: ManifestText[] = [];
   for (const [callIndex, call] of calls.entries()) {
     const instruction = compileCall(call, target);
     if (!instruction.ok) return { ok: false, error: { ...instruction.error, callIndex } };
-    instructions.push(instruction.value);
+    single.push(instruction.value);
   }
-  return ok(instructions);
+  if (!packed) return ok(single);
+  return ok(
+    groupCalls(calls).map((group) =>
+      'alone' in group ? (single[calls.indexOf(group.alone)] as ManifestText) : compileTogether(group.together, target),
+    ),
+  );
+}
+
+/** The instruction of orders that go together, each of which was compiled alone. */
+function compileTogether(together: readonly [ProvenUse, ...ProvenUse[]], target: CallTarget): ManifestText {
+  const paid = together.filter((use) => use.function !== 'cancelOrder');
+  const recipients = paid.map(({ message }) => recipientOf(message, target));
+  return bridgeCall(target, EXECUTE_MANY, bytes(encodePackedOrders(packOrders(together))), list('Address', recipients));
 }
 
 type Commit = Extract<OracleCall, { readonly function: 'commitRoot' }>;
@@ -56,12 +77,15 @@ function compileCall(call: OracleCall, target: CallTarget): Result<ManifestText,
     return fail('WrongAssetHome', `${call.function} does not execute the message`);
   // The engine accepts only an account here and would reject the whole transaction.
   if (!isAccount(message.recipient)) return fail('InvalidRecipient', 'the recipient is no account');
-  const recipient = address(formatRadixAddress(message.recipient, target.identity.network));
+  const recipient = recipientOf(message, target);
   const [orderId, packed] = identified(call);
   if (call.function === 'releaseTokens') return ok(bridgeCall(target, 'release_tokens', orderId, recipient, packed));
   const amount = mintedAmount(message, target);
   return amount.ok ? ok(bridgeCall(target, 'mint_tokens', orderId, recipient, amount.value, packed)) : amount;
 }
+
+const recipientOf = ({ recipient }: Message, { identity }: CallTarget): ManifestText =>
+  address(formatRadixAddress(recipient, identity.network));
 
 function compileCommit(
   { source, firstNonce, count, root }: Commit,

@@ -16,6 +16,7 @@ import type { CallFailure, OracleFailure } from '../failures.ts';
 import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
 import { bound } from '../provider/compose.ts';
 import { firstFailing } from '../provider/first-failing.ts';
+import { bindPacked, checkPacked, oncePacked, type TakesPacked, unpackedAnchor } from '../provider/group-calls.ts';
 import type {
   KeyHandle,
   KeyIdentity,
@@ -33,6 +34,7 @@ import { accountOf } from './key.ts';
 import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
 import { type OracleTerms, oracleIntent } from './oracle-payload.ts';
+import { takesPackedOrders } from './packed-calls.ts';
 import { readOracle } from './reads.ts';
 import { notReplaceable } from './sender.ts';
 import { type IntentSignature, intentHash, notarize } from './transaction.ts';
@@ -57,21 +59,26 @@ const CALL_CENTI_XRD = 50n;
 const KEY = 32;
 const SIGNATURE = 64;
 
+/** The bridge, and what its blueprint can do. */
+interface Desk extends RadixContext {
+  readonly takesPacked: TakesPacked;
+}
+
 /** The oracle's transactions of one bridge. */
 export const oracleSigning = (context: RadixContext): OracleSigning => ({
   oracleRules: { maxCalls: paidCalls(context.connection.config), maxCommitMessages: 4_096, commitsApart: false },
-  ...bound(context, {
+  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)) } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
+    bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
     build,
     simulate,
     sign,
     recoverSigner,
     prepareOracle,
   }),
-  /** The anchor, unchanged: a Radix transaction depends only on the anchor and the calls. */
-  bind: async (anchor) => ok(anchor),
+  earlierAnchor: unpackedAnchor,
 });
 
 /**
@@ -97,6 +104,7 @@ async function newAnchor(context: RadixContext, { publicKey }: KeyIdentity): Pro
       notary: publicKey,
       tipPercentage: config.tipPercentage,
       feeXrd: config.maxFeeXrd,
+      packed: false,
     }),
   );
 }
@@ -119,29 +127,33 @@ async function acceptsAnchor(context: RadixContext, text: string): Promise<Resul
   return endEpoch <= epoch.value ? refuse(`epoch ${endEpoch - 1} has ended`) : ok(undefined);
 }
 
-/** The intent of `calls`. Everyone who builds it from the same anchor gets the same intent. Reads nothing. */
+/** The intent of `calls`. Everyone who builds it from the same anchor gets the same intent. */
 async function build(
-  context: RadixContext,
+  desk: Desk,
   text: string,
   calls: readonly OracleCall[],
 ): Promise<Result<OracleTransaction, CallFailure>> {
-  const terms = termsOf(context, text, calls);
+  const terms = termsOf(desk, text, calls);
   if (!terms.ok) return terms;
+  if (terms.value.packed) {
+    const checked = await checkPacked(desk.takesPacked);
+    if (!checked.ok) return checked;
+  }
   const hash = await intentHash(terms.value);
   return ok({ anchor: text, calls, payloads: [hash], digest: hash });
 }
 
 /**
- * Runs the calls, up to the first that cannot be written, in one transaction that everyone signed and nobody pays
- * for. Calls that together cost more than the payer reserves fail here with FEE_EXHAUSTED, before the payer loses the
- * fee.
+ * Runs the calls, each alone even where they would be packed, up to the first that cannot be written, in one
+ * transaction that everyone signed and nobody pays for. Calls that together cost more than the payer reserves fail here
+ * with FEE_EXHAUSTED, before the payer loses the fee.
  */
 async function simulate(context: RadixContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
   const { rpc, network, config } = context.connection;
   const maxCost = (BigInt(config.maxFeeXrd) - PAYMENT_XRD) * 10n ** 18n;
   const trial = { tipPercentage: config.tipPercentage, maxCost };
-  const compiled = compileCalls(calls, context);
-  const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), context);
+  const compiled = compileCalls(calls, context, false);
+  const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), context, false);
   if (!written.ok) return written;
   const instructions = written.value;
   const failing = await firstFailing(instructions.length, (count) =>
@@ -231,7 +243,7 @@ function termsOf(context: RadixContext, text: string, calls: readonly OracleCall
   const anchor = parseAnchor(text);
   if (!anchor.ok) return anchor;
   if (isMember(context, anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
-  const instructions = compileCalls(calls, context);
+  const instructions = compileCalls(calls, context, anchor.value.packed);
   if (!instructions.ok) return instructions;
   return ok(oracleIntent(anchor.value, instructions.value, context.connection.network));
 }

@@ -3,7 +3,7 @@ import type { SendFailure } from '../failures.ts';
 import type { RadixConnection } from './connection.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { decodeEngineError } from './errors.ts';
-import type { BridgeIdentity } from './events.ts';
+import { type BridgeIdentity, skippedIn } from './events.ts';
 import { toBlockRef } from './rpc.ts';
 import { eventsOf } from './scanner.ts';
 import type { CoreTransaction } from './wire.ts';
@@ -36,12 +36,15 @@ export async function outcomeOf(
   const { transaction } = seen.value;
   const events = identity === null ? ok([]) : await eventsOf(transaction, identity);
   if (!events.ok) return events;
+  const skipped = identity === null ? ok([]) : await skippedIn(transaction, identity);
+  if (!skipped.ok) return skipped;
   return ok({
     state: 'included',
     block: toBlockRef(transaction),
     success: transaction.success,
     ...(transaction.success ? {} : { failure: decodeEngineError(transaction.error) }),
     events: events.value,
+    skipped: skipped.value,
     executionUnits: BigInt(transaction.executionUnits),
     costs: [{ fee: transaction.cost, rent: 0n }],
   });

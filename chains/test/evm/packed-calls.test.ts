@@ -1,29 +1,19 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, Deployment, OracleCall } from '@causeway/chains';
 import { RpcProxy } from '@causeway/local-nodes';
-import { type Hex, type Message, messageIdOf, type ProvenUse } from '@causeway/protocol';
+import type { Hex, ProvenUse } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import { getAddress } from 'ethers';
 import { bridgeAbi } from '../../src/evm/abi.ts';
-import { formatAnchor, parseAnchor, unpackedAnchor } from '../../src/evm/anchor.ts';
+import { formatAnchor, parseAnchor } from '../../src/evm/anchor.ts';
 import { skippedIn } from '../../src/evm/events.ts';
 import { contractNetworks } from '../../src/evm/kit.ts';
-import { EXECUTE_MANY, encodeTogether, groupCalls } from '../../src/evm/packed-calls.ts';
+import { EXECUTE_MANY, encodeTogether } from '../../src/evm/packed-calls.ts';
 import type { RpcLog } from '../../src/evm/wire.ts';
+import { unpackedAnchor } from '../../src/provider/group-calls.ts';
 import { actorsOf } from '../support/actors.ts';
 import { codeOf, must } from '../support/bridges.ts';
-import {
-  batchOf,
-  built,
-  commitAll,
-  commitOf,
-  execute,
-  executionOf,
-  included,
-  lockMany,
-  signedBy,
-  statusOf,
-} from '../support/traffic.ts';
+import { built, execute, mintsOf } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 describe('packed calls', function () {
@@ -38,46 +28,13 @@ describe('packed calls', function () {
     [ethereum, polygon] = [world.provider('ethereum'), world.provider('here')];
   });
 
-  /** The commitment of new locks, and their mints. */
-  async function newMints(count: number): Promise<{ messages: readonly Message[]; calls: readonly OracleCall[] }> {
-    await commitAll(ethereum, polygon);
-    const messages = (await lockMany(ethereum, polygon, count)) as [Message, ...Message[]];
-    const batch = batchOf(...messages);
-    const mints = messages.map((message) => executionOf('mintTokens', message, batch));
-    return { messages, calls: [commitOf(messages[0], batch), ...mints] };
-  }
+  const newMints = (count: number) => mintsOf(ethereum, polygon, count);
 
   const nonceOf = async (): Promise<string> => must(await polygon.anchor(actorsOf(polygon).relayer));
 
-  it('put consecutive orders of one interval together, whatever their order, and leave the others alone', async () => {
-    const { messages, calls } = await newMints(6);
-    const [commit, ...mints] = calls as [OracleCall, ...ProvenUse[]];
-    const shown = (given: readonly OracleCall[]): readonly string[] =>
-      groupCalls(given).map((group) => {
-        if ('together' in group) return group.together.map(({ message }) => at(message)).join('+');
-        return group.alone.function === 'commitRoot' ? 'commit' : at(group.alone.message);
-      });
-    const at = ({ nonce }: Message): string => String(nonce - (messages[0]?.nonce ?? 0n));
-    const only = (...indexes: number[]) => indexes.map((index) => mints[index] as ProvenUse);
-    assert.deepEqual(shown([commit, ...mints]), ['commit', '0+1+2+3+4+5']);
-    assert.deepEqual(shown([...only(4, 2, 0, 3), commit]), ['commit', '0', '2+3+4']);
-    assert.deepEqual(shown(only(0, 2, 4)), ['0', '2', '4']);
-    assert.deepEqual(shown(only(5, 4, 1, 0)), ['0+1', '4+5']);
-    // The same message under another root, or twice, does not go with the others.
-    const other = executionOf('mintTokens', messages[1] as Message, batchOf(messages[1] as Message));
-    assert.deepEqual(shown([...only(0), other, ...only(2)]), ['0', '2', '1']);
-    assert.deepEqual(shown(only(1, 1)), ['1', '1']);
-  });
-
-  it('are bound to their form, which an earlier release does not know', async () => {
+  it('have the nonce and their form as an anchor', async () => {
     const { calls } = await newMints(2);
     const nonce = await nonceOf();
-    assert.equal(must(await polygon.bind(nonce, calls)), `${nonce}+packed`);
-    // One order alone keeps the form of before.
-    assert.equal(must(await polygon.bind(nonce, calls.slice(0, 2))), nonce);
-    assert.equal(polygon.earlierAnchor?.(`${nonce}+packed`), nonce);
-    assert.equal(polygon.earlierAnchor?.(nonce), undefined);
-    must(await polygon.acceptsAnchor(`${nonce}+packed`));
     assert.equal(codeOf(await polygon.acceptsAnchor(`${BigInt(nonce) + 1n}+packed`)), 'ANCHOR_MISMATCH');
     for (const anchor of ['+packed', `${nonce}+pack`, `0${nonce}+packed`, `${nonce}+packed+packed`, `${nonce} `]) {
       assert.equal(codeOf(await polygon.build(anchor, calls)), 'INVALID_ANCHOR', anchor);
@@ -111,42 +68,6 @@ describe('packed calls', function () {
       must(await polygon.build('7+packed', [commit, ...mints])).digest,
       must(await polygon.build('7', [commit, ...mints])).digest,
     );
-  });
-
-  it('deliver fifty orders in one transaction, for less than three quarters of the gas of single calls', async () => {
-    const gas: bigint[] = [];
-    for (const form of ['packed', 'single']) {
-      const { calls } = await newMints(50);
-      const nonce = await nonceOf();
-      const anchor = form === 'packed' ? must(await polygon.bind(nonce, calls)) : nonce;
-      const transaction = must(await polygon.build(anchor, calls));
-      const signatures = await signedBy(polygon, transaction);
-      const submission = must(await polygon.prepareOracle(transaction, signatures, actorsOf(polygon).relayer));
-      assert.equal(submission.raw.includes(EXECUTE_MANY.slice(2)), form === 'packed');
-      must(await polygon.broadcast(submission));
-      const outcome = await included(polygon, submission);
-      assert.equal(outcome.success, true);
-      assert.equal(outcome.events.length, 51);
-      gas.push(outcome.executionUnits);
-    }
-    const [packed, single] = gas as [bigint, bigint];
-    assert.ok(4n * packed < 3n * single, `${packed} of ${single}`);
-  });
-
-  it('tell the orders that were skipped, and carry the others out', async () => {
-    const { messages, calls } = await newMints(3);
-    const [commit, ...mints] = calls as [OracleCall, ...OracleCall[]];
-    await execute(polygon, [commit, mints[1] as OracleCall]);
-    // Nobody would send this: each order is simulated alone, and the failing one named.
-    const simulated = await polygon.simulate(mints);
-    assert.deepEqual(!simulated.ok && [simulated.error.code, simulated.error.callIndex], ['AlreadyExecuted', 1]);
-    const outcome = await execute(polygon, mints);
-    assert.deepEqual(outcome.skipped, [{ messageId: messageIdOf(messages[1] as Message), code: 'AlreadyExecuted' }]);
-    assert.equal(outcome.events.length, 2);
-    for (const message of messages) assert.equal(await statusOf(polygon, message), 'executed');
-    // All of them again: nothing happens, and nothing fails.
-    const again = await execute(polygon, mints);
-    assert.deepEqual([again.success, again.events.length, again.skipped?.length], [true, 0, 3]);
   });
 
   it('name no order in a log that is not of the event’s form, nor in another contract’s', () => {

@@ -14,6 +14,7 @@ const anchor: fc.Arbitrary<Anchor> = fc
       .map((key) => `0x${Buffer.from(key).toString('hex')}` as const),
     tipPercentage: fc.nat(9_999),
     feeXrd: fc.integer({ min: 1, max: 9_999 }),
+    packed: fc.boolean(),
   })
   .map(({ epochs, ...rest }) => ({ ...rest, endEpoch: rest.startEpoch + epochs }));
 
@@ -24,6 +25,7 @@ const SAMPLE: Anchor = {
   notary: `0x${'ab'.repeat(32)}`,
   tipPercentage: 0,
   feeXrd: 25,
+  packed: false,
 };
 const changed = (part: number, value: string) => {
   const parts = formatAnchor(SAMPLE).split(':');
@@ -51,6 +53,8 @@ describe('anchors on Radix', () => {
       ` ${text}`,
       `${text}\n`,
       `${text}:`,
+      `${text}+packed+packed`,
+      `${text}+Packed`,
       text.slice(0, text.lastIndexOf(':')),
       text.toUpperCase(),
       changed(0, '0100'),

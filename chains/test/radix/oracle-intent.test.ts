@@ -27,6 +27,7 @@ const ANCHOR = {
   notary: payer.publicKey,
   tipPercentage: 0,
   feeXrd: 25,
+  packed: false,
 } as const;
 const anchor = formatAnchor(ANCHOR);
 

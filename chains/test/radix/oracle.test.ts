@@ -15,7 +15,7 @@ import {
   failed,
   lastMessage,
   lock,
-  lockMany,
+  mintsOf,
   submissionOf,
 } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
@@ -106,19 +106,10 @@ describe("the oracle's transactions on Radix", function () {
   });
 
   describe('deliveries', () => {
-    /** Locks `count` times on Ethereum. Returns the commitment of all messages and the mint of each. */
-    async function mintsOf(count: number): Promise<readonly OracleCall[]> {
-      await commitAll(ethereum, radix);
-      const messages = await lockMany(ethereum, radix, count);
-      const batch = batchOf(...(messages as [Message]));
-      return [
-        commitOf(messages[0] as Message, batch),
-        ...messages.map((message) => executionOf('mintTokens', message, batch)),
-      ];
-    }
+    const newMints = async (count: number) => (await mintsOf(ethereum, radix, count)).calls;
 
     it('that cost more than the reserved fee are found beforehand, by the first call above it', async () => {
-      const calls = await mintsOf(radix.oracleRules.maxCalls - 1);
+      const calls = await newMints(radix.oracleRules.maxCalls - 1);
       const frugal = world.provider('here', { maxFeeXrd: 5, tipPercentage: 50 });
       const generous = world.provider('here', { maxFeeXrd: 25 });
       must(await generous.simulate(calls));
@@ -140,9 +131,10 @@ describe("the oracle's transactions on Radix", function () {
     });
 
     it('that fail change nothing', async () => {
-      const [commit, first, second] = (await mintsOf(2)) as [OracleCall, OracleCall, OracleCall];
+      const [commit, first, second] = (await newMints(2)) as [OracleCall, OracleCall, OracleCall];
       await execute(radix, [commit, second]);
-      const { events } = await failed(radix, await submissionOf(radix, [first, second]), 'AlreadyExecuted');
+      const unrelated = await nextCommit();
+      const { events } = await failed(radix, await submissionOf(radix, [unrelated, second]), 'AlreadyExecuted');
       assert.deepEqual(events, []);
       await execute(radix, [first]);
     });

@@ -182,6 +182,19 @@ export async function lockMany(from: ChainProvider, to: ChainProvider, count: nu
   return events.slice(-count).map((event) => event.message);
 }
 
+/** New locks, and as calls on `to` their commitment and the mint of each. */
+export async function mintsOf(
+  from: ChainProvider,
+  to: ChainProvider,
+  count: number,
+): Promise<{ readonly messages: readonly Message[]; readonly calls: readonly OracleCall[] }> {
+  await commitAll(from, to);
+  const messages = (await lockMany(from, to, count)) as [Message, ...Message[]];
+  const batch = batchOf(...messages);
+  const mints = messages.map((message) => executionOf('mintTokens', message, batch));
+  return { messages, calls: [commitOf(messages[0], batch), ...mints] };
+}
+
 /**
  * Commits every message of `from` whose root is not on `to` yet. Tests that share chains do so before they count on the
  * next nonce, since a commitment leaves no gap.

@@ -7,6 +7,7 @@ pub mod address;
 pub mod amount;
 pub mod merkle;
 pub mod message;
+pub mod packed;
 pub mod proof;
 
 /// Thirty-two bytes: a hash, or an address left-padded with zeros.
@@ -25,4 +26,5 @@ pub enum Error {
     DustAmount,
     MalformedProof,
     InvalidKind,
+    NonceOutOfRange,
 }

@@ -96,6 +96,6 @@ impl<'a> Proof<'a, CANCEL_TAIL> {
 }
 
 /// The `N` bytes at `start`. The caller's constants keep them within the slice.
-fn part<const N: usize>(bytes: &[u8], start: usize) -> &[u8; N] {
+pub(crate) fn part<const N: usize>(bytes: &[u8], start: usize) -> &[u8; N] {
     bytes[start..].first_chunk().expect("inside")
 }

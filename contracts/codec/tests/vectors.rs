@@ -7,6 +7,7 @@ use std::path::Path;
 use causeway_codec::address::is_address;
 use causeway_codec::amount::{Unit, wire_decimals};
 use causeway_codec::message::{self, Kind, Message};
+use causeway_codec::packed::{Operation, PackedOrders};
 use causeway_codec::proof::{CANCEL_TAIL, Expected, Proof, RELEASE_TAIL};
 use causeway_codec::{Error, Keccak256, Word, merkle};
 use serde_json::Value;
@@ -187,6 +188,129 @@ fn siblings_lead_to_the_root_of_the_batch() {
                 assert_ne!(merkle::root::<Host>(&message_id, &wrong), root, "{}", text(vector, "name"));
             }
         }
+    }
+}
+
+/// The siblings of the leaves [first, first + length) of the tree over `leaves`, as a call has them.
+fn siblings_of(leaves: &[Word], mut first: usize, mut length: usize) -> Vec<Word> {
+    let mut siblings = Vec::new();
+    let mut row = leaves.to_vec();
+    while row.len() > 1 {
+        let (mut from, mut end) = (first, first + length);
+        if from % 2 == 1 {
+            from -= 1;
+            siblings.push(row[from]);
+        }
+        if end % 2 == 1 && end < row.len() {
+            siblings.push(row[end]);
+            end += 1;
+        }
+        row = row.chunks(2).map(|pair| node(pair)).collect();
+        first = from / 2;
+        length = end.div_ceil(2) - first;
+    }
+    siblings
+}
+
+fn node(pair: &[Word]) -> Word {
+    match pair {
+        [lone] => *lone,
+        [left, right] => Host::keccak256(&[left.min(right), left.max(right)]),
+        _ => panic!("no pair"),
+    }
+}
+
+#[test]
+fn every_part_of_a_tree_leads_to_its_root() {
+    for vector in list(&vectors("packed-parts.json")) {
+        let width: u32 = number(vector, "width");
+        let ids: Vec<Word> = (0..width).map(|index| Host::keccak256(&[&index.to_be_bytes()])).collect();
+        let leaves: Vec<Word> = ids.iter().map(merkle::leaf::<Host>).collect();
+        let root = word(vector, "root");
+        let mut digest = [0; 32];
+        for first in 0..width as usize {
+            for length in 1..=width as usize - first {
+                let siblings = siblings_of(&leaves, first, length);
+                digest = Host::keccak256(&[&digest, &Host::keccak256(&[&siblings.concat()])]);
+                let part = || leaves[first..first + length].to_vec();
+                let of = |mut part: Vec<Word>, siblings: &[Word]| {
+                    merkle::root_of_run::<Host>(&mut part, first as u64, width.into(), siblings)
+                };
+                assert_eq!(of(part(), &siblings), Ok(root), "{first}+{length} of {width}");
+                let more = [&siblings[..], &[[7; 32]]].concat();
+                assert_eq!(of(part(), &more), Err(Error::MalformedProof));
+                if let Some((_, less)) = siblings.split_last() {
+                    assert_eq!(of(part(), less), Err(Error::MalformedProof));
+                }
+                let mut other = part();
+                other[length - 1][31] ^= 1;
+                assert_ne!(of(other, &siblings), Ok(root));
+            }
+        }
+        assert_eq!(digest, word(vector, "digest"), "{}", text(vector, "name"));
+    }
+}
+
+#[test]
+fn packed_orders_are_read_as_the_vectors_say() {
+    for vector in ["evm", "radix"]
+        .map(|kind| vectors(&format!("proofs-{kind}.json")))
+        .iter()
+        .flat_map(|file| list(&file["packed"]))
+    {
+        let packed = bytes(vector, "packed");
+        let packed = PackedOrders::read(&packed).unwrap();
+        let functions = packed.orders().map(|order| match order.unwrap().1.operation {
+            Operation::Mint => "mintTokens",
+            Operation::Release => "releaseTokens",
+            Operation::Cancel => "cancelOrder",
+        });
+        let expected: Vec<_> = list(&vector["functions"]).iter().map(|name| name.as_str().unwrap()).collect();
+        assert_eq!(functions.collect::<Vec<_>>(), expected, "{}", text(vector, "name"));
+        assert_eq!((packed.source, packed.start_nonce), (number(vector, "source"), number(vector, "startNonce")));
+    }
+}
+
+#[test]
+fn malformed_packed_orders_are_refused() {
+    let mut refused = 0;
+    for vector in list(&vectors("proofs-radix.json")["malformedPacked"]) {
+        let packed = bytes(vector, "packed");
+        let read = PackedOrders::read(&packed).and_then(|packed| {
+            let mut leaves = packed.orders().map(|order| order.map(|_| [0; 32])).collect::<Result<Vec<Word>, _>>()?;
+            merkle::root_of_run::<Host>(&mut leaves, packed.first(), packed.count.into(), packed.siblings)
+        });
+        let expected = match text(vector, "error") {
+            "MalformedProof" => Error::MalformedProof,
+            "NonceOutOfRange" => Error::NonceOutOfRange,
+            "InvalidKind" => Error::InvalidKind,
+            // Nothing of the form is wrong.
+            _ => continue,
+        };
+        assert_eq!(read, Err(expected), "{}", text(vector, "name"));
+        refused += 1;
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn operations_are_those_of_the_functions() {
+    for byte in 0..=u8::MAX {
+        let mut packed = [0; 26 + 113];
+        packed[15] = 1;
+        packed[25] = 1;
+        packed[26] = byte;
+        let read = PackedOrders::read(&packed).unwrap();
+        let (nonce, order) = match read.orders().next().unwrap() {
+            Ok(order) => order,
+            Err(error) => {
+                assert_eq!(error, Error::InvalidKind);
+                assert!(![0x11, 0x13, 0x22, 0x23, 0x31, 0x32].contains(&byte));
+                continue;
+            }
+        };
+        assert_eq!((nonce, order.kind as u8), (0, byte & 15));
+        assert_eq!(order.operation as u8 + 1, byte >> 4);
     }
 }
 

@@ -23,6 +23,8 @@ export interface Kind {
   readonly rootsClose: boolean;
   /** True where the supply of a bridged token counts what is credited and not claimed. */
   readonly creditsAreMinted: boolean;
+  /** True where one call executes and cancels many consecutive orders. */
+  readonly packsOrders: boolean;
   /** Tests of forged proofs flip one bit of as many: a prime number, larger where calls are slow. */
   readonly flippedBits: number;
   /** Local units per wire unit of a bridged token with these wire decimals. */
@@ -101,6 +103,8 @@ export interface Arguments {
   readonly mintTokens: Execution & { readonly recipient: Hex; readonly amount: bigint };
   readonly releaseTokens: Execution & { readonly recipient: Hex };
   readonly cancelOrder: Execution;
+  /** Only where `Kind.packsOrders`. `recipients`, of what is paid, are for a chain whose calls list accounts. */
+  readonly executeMany: { readonly packed: Hex; readonly recipients: readonly Hex[] };
   readonly replaceRoot: Interval & { readonly changed: readonly bigint[] };
   readonly setRemote: Remote;
   readonly openRemote: { readonly domain: Domain };
@@ -150,6 +154,8 @@ export interface Events {
   readonly OrderCancelled: MessageEvent;
   readonly TokensMinted: ExecutionEvent;
   readonly TokensReleased: ExecutionEvent;
+  /** An order of executeMany that was left as it was, and the error with which its own function refuses it. */
+  readonly OrderSkipped: { readonly messageId: Hex; readonly reason: string };
   readonly RootCommitted: Interval;
   readonly RootReplaced: Interval & { readonly changed: readonly bigint[] };
   /** Only where the bridge itself pays credits. */

@@ -3,6 +3,7 @@ import { burnTokens } from './suites/burn-tokens.ts';
 import { cancelOrder } from './suites/cancel-order.ts';
 import { claim } from './suites/claim.ts';
 import { commitRoot } from './suites/commit-root.ts';
+import { executeMany } from './suites/execute-many.ts';
 import { fees } from './suites/fees.ts';
 import { invariants } from './suites/invariants.ts';
 import { lockTokens } from './suites/lock-tokens.ts';
@@ -19,7 +20,7 @@ import { setRemote } from './suites/set-remote.ts';
 import { vectors } from './suites/vectors.ts';
 
 const SUITES = [
-  ...[lockTokens, burnTokens, commitRoot, mintTokens, releaseTokens, cancelOrder, claim],
+  ...[lockTokens, burnTokens, commitRoot, mintTokens, releaseTokens, cancelOrder, executeMany, claim],
   ...[replaceRoot, setRemote, openRemote, setLimits, setOracle, roles, pauses, remotePauses, fees, vectors, invariants],
 ];
 

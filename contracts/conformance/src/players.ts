@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cancelOf, type Hex, KIND, type Message } from '@causeway/protocol';
+import { cancelOf, executionOf, type Hex, KIND, type Message, messageIdOf, type ProofFor } from '@causeway/protocol';
 import { Random } from '@causeway/protocol/test-support/random';
 import {
   type Bridge,
@@ -10,11 +10,13 @@ import {
   messageFields,
   withArgs,
 } from './bridge.ts';
-import type { Asset, Call, Currency, Side } from './bridge-under-test.ts';
+import type { Asset, Call, Currency, Event, Side } from './bridge-under-test.ts';
 import { Bucket } from './bucket.ts';
 import { flipBit } from './bytes.ts';
+import { Credits } from './credits.ts';
 import { FarSide } from './far-side.ts';
 import { FarUsers } from './far-users.ts';
+import { executeMany, sorted } from './packed.ts';
 import { type Limits, OTHER, type Remote } from './setting.ts';
 
 export const BUCKET = 2_000_000n;
@@ -51,8 +53,8 @@ export class Players {
   readonly closed = new Map<bigint, 'executed' | 'cancelled'>();
   /** Wire units drawn from PEER's buckets on this bridge. */
   readonly drawn = { canonical: 0n, bridged: 0n };
-  /** Wire units of failed payments that nobody has claimed, by side and creditor. */
-  readonly owed = { canonical: new Map<Hex, bigint>(), bridged: new Map<Hex, bigint>() };
+  /** Failed payments that nobody has claimed. */
+  readonly credits: Readonly<Record<Side, Credits>>;
   lockedToEvil = 0n;
   /** Delivery fees that were paid and not collected. */
   fees = 0n;
@@ -81,6 +83,7 @@ export class Players {
     this.isNative = asset === 'native';
     this.#random = new Random(seed);
     this.far = new FarSide(PEER.domain, PEER.bridge, bridge.here, bridge.word);
+    this.credits = { canonical: new Credits(bridge, 'canonical'), bridged: new Credits(bridge, PEER.domain) };
     this.start = now;
     this.now = now;
     this.#buckets = { canonical: new Bucket(BUCKET, REFILL, now), bridged: new Bucket(BUCKET, REFILL, now) };
@@ -129,6 +132,7 @@ export class Players {
       () => this.#execute(this.#anyOrder()),
       () => this.#execute(this.#anyOrder()),
       () => this.#cancel(this.#anyOrder()),
+      ...(this.bridge.kind.packsOrders ? [() => this.#executeMany(this.#anyOrder())] : []),
       () => this.#farUsers.execute(),
       () => this.#farUsers.execute(),
       () => this.#farUsers.cancel(),
@@ -157,11 +161,6 @@ export class Players {
         await this.#pass(1_000n);
         await this.#execute({ committed, index, message });
       }
-  }
-
-  /** Wire units that all creditors may claim on a side. */
-  credits(side: Side): bigint {
-    return [...this.owed[side].values()].reduce((sum, credit) => sum + credit, 0n);
   }
 
   get committedCount(): number {
@@ -251,14 +250,19 @@ export class Players {
     const call = this.#callOf(order);
     const refusal = this.#refusalOf(message);
     if (refusal !== undefined) return this.bridge.refuses(call, refusal);
+    assert.deepEqual(await this.bridge.run(call), [this.#executed(message)]);
+  }
+
+  /** Notes that `message` is executed. Returns the event that says so. */
+  #executed(message: Message): Event {
     const side = this.#sideOf(message);
     const credited = this.#unpayable(side).includes(message.recipient);
-    const name = side === 'canonical' ? 'TokensReleased' : 'TokensMinted';
-    await this.bridge.emits(call, name, { ...executionFields(message), credited });
     this.closed.set(message.nonce, 'executed');
     this.drawn[side] += message.wireAmount;
     this.#buckets[side].draw(message.wireAmount, this.now);
-    if (credited) this.#owe(side, message.recipient, message.wireAmount);
+    if (credited) this.credits[side].add(message.recipient, message.wireAmount);
+    const name = side === 'canonical' ? 'TokensReleased' : 'TokensMinted';
+    return { name, fields: { ...executionFields(message), credited } };
   }
 
   #unpayable(side: Side): readonly Hex[] {
@@ -266,16 +270,18 @@ export class Players {
     return this.bridge.kind.mintsCanFail ? [this.#refuser, this.#picky] : [];
   }
 
-  #owe(side: Side, creditor: Hex, wireAmount: bigint): void {
-    this.owed[side].set(creditor, (this.owed[side].get(creditor) ?? 0n) + wireAmount);
-  }
-
   /** The reason why executing `message` must be refused now; undefined when it must succeed. */
   #refusalOf(message: Message): string | undefined {
+    return this.#pauseOfExecutions() ?? this.#closedAs(message) ?? this.#limited(message);
+  }
+
+  /** The reason why nothing is executed now. */
+  #pauseOfExecutions(): string | undefined {
     if (this.#paused.inbound) return 'InboundPaused';
-    if (this.#paused.remote) return 'RemotePaused';
-    const closed = this.#closedAs(message);
-    if (closed !== undefined) return closed;
+    return this.#paused.remote ? 'RemotePaused' : undefined;
+  }
+
+  #limited(message: Message): string | undefined {
     const level = this.#buckets[this.#sideOf(message)].level(this.now);
     return level < message.wireAmount ? 'RateLimited' : undefined;
   }
@@ -291,10 +297,37 @@ export class Players {
     const call = this.bridge.cancel(committed, index);
     const refusal = message.kind === KIND.cancel ? 'InvalidKind' : this.#closedAs(message);
     if (refusal !== undefined) return this.bridge.refuses(call, refusal);
+    assert.deepEqual(await this.bridge.run(call), [this.#cancelled(message)]);
+  }
+
+  /** Notes that `message` is cancelled. Returns the event that says so. */
+  #cancelled(message: Message): Event {
     const cancel = cancelOf(message, this.#nonce);
-    await this.bridge.emits(call, 'OrderCancelled', messageFields(cancel));
     this.sent.push(cancel);
     this.closed.set(message.nonce, 'cancelled');
+    return { name: 'OrderCancelled', fields: messageFields(cancel) };
+  }
+
+  /** Executes and cancels consecutive orders from `order` on in one call. What its own function refuses is skipped. */
+  async #executeMany(order: Order | undefined): Promise<void> {
+    if (order === undefined) return;
+    const { committed, index } = order;
+    const messages = committed.messages.slice(index, index + 1 + this.#random.below(6));
+    const uses = messages.map((message): ProofFor => {
+      const cancels = message.kind !== KIND.cancel && this.#random.below(4) === 0;
+      return cancels ? 'cancelOrder' : executionOf(message);
+    });
+    const call = executeMany(committed, index, uses);
+    const pays = messages.some((message, at) => uses[at] !== 'cancelOrder' && this.#closedAs(message) === undefined);
+    const pause = pays ? this.#pauseOfExecutions() : undefined;
+    if (pause !== undefined) return this.bridge.refuses(call, pause);
+    const expected = messages.map((message, at): Event => {
+      const cancels = uses[at] === 'cancelOrder';
+      const reason = this.#closedAs(message) ?? (cancels ? undefined : this.#limited(message));
+      if (reason !== undefined) return { name: 'OrderSkipped', fields: { messageId: messageIdOf(message), reason } };
+      return cancels ? this.#cancelled(message) : this.#executed(message);
+    });
+    assert.deepEqual(sorted(await this.bridge.run(call)), sorted(expected));
   }
 
   /** I3: the right call with one wrong argument, or one wrong bit in its proof. */
@@ -328,26 +361,15 @@ export class Players {
     const outcome = await bridge.under.send(bridge.release(await bridge.commitAs([message], nonce, EVIL), 0));
     if (!('events' in outcome)) return;
     const [event] = outcome.events;
-    if (event?.name === 'TokensReleased' && event.fields.credited) this.#owe('canonical', this.#thief, wireAmount);
+    if (event?.name === 'TokensReleased' && event.fields.credited) this.credits.canonical.add(this.#thief, wireAmount);
     this.takenByEvil += wireAmount;
   }
 
   async #claim(): Promise<void> {
     const creditor = this.#random.pick([...this.#senders, this.#refuser, this.#picky, this.#thief]);
-    await this.#claimOn('canonical', creditor, 'canonical', this.bridge.unit);
-    if (this.bridge.kind.mintsCanFail) await this.#claimOn('bridged', creditor, PEER.domain, this.bridge.unitOf(PEER));
-  }
-
-  async #claimOn(side: Side, creditor: Hex, currency: Currency, unit: bigint): Promise<void> {
-    const { bridge } = this;
-    const credit = this.owed[side].get(creditor) ?? 0n;
-    assert.equal(await bridge.under.credit(currency, creditor), credit * unit);
-    const call = bridge.claim(currency, creditor, this.#treasury);
-    if (credit === 0n) return bridge.fails(call, 'NothingToClaim');
-    const before = await bridge.under.balance(currency, this.#treasury);
-    await bridge.run(call);
-    assert.equal((await bridge.under.balance(currency, this.#treasury)) - before, credit * unit);
-    this.owed[side].delete(creditor);
+    const { bridge, credits } = this;
+    await credits.canonical.claim(creditor, this.#treasury, bridge.unit);
+    if (bridge.kind.mintsCanFail) await credits.bridged.claim(creditor, this.#treasury, bridge.unitOf(PEER));
   }
 
   async #pause(): Promise<void> {

@@ -1,6 +1,6 @@
 // The vectors that every implementation of the protocol shares, as the tests of a kind read them.
 import { readFileSync } from 'node:fs';
-import { type Domain, type Hex, STATUS, type Status } from '@causeway/protocol';
+import { type Domain, type Hex, type ProofFor, STATUS, type Status } from '@causeway/protocol';
 import type { Interval } from './bridge-under-test.ts';
 import type { Remote } from './setting.ts';
 
@@ -20,6 +20,13 @@ export interface ProofVector extends CallVector {
   readonly wireAmount: string;
   readonly cancelMessageId: Hex | null;
 }
+export interface PackedVector {
+  readonly name: string;
+  readonly source: string;
+  readonly startNonce: string;
+  readonly functions: readonly ProofFor[];
+  readonly packed: Hex;
+}
 /** The vectors of one kind's proofs: a bridge, its remotes, committed intervals and calls. */
 export interface ProofVectors {
   readonly domain: string;
@@ -30,6 +37,9 @@ export interface ProofVectors {
   readonly proofs: readonly ProofVector[];
   readonly malformedIntervals: readonly Vector[];
   readonly malformedProofs: readonly (CallVector & { readonly error: string })[];
+  /** Calls of executeMany, where the kind has it. */
+  readonly packed?: readonly PackedVector[];
+  readonly malformedPacked?: readonly { readonly name: string; readonly packed: Hex; readonly error: string }[];
 }
 export interface AddressVector {
   readonly name: string;

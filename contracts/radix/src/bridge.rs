@@ -113,6 +113,12 @@ impl Bridge {
         Ok(())
     }
 
+    /// The statuses of consecutive messages from `nonce` on.
+    pub fn status_run(&self, source: u32, nonce: u64) -> StatusRun<'_> {
+        let key = StatusPage::of(source, nonce);
+        StatusRun { bridge: self, key, page: self.status_page(key) }
+    }
+
     /// Makes every Executed or Cancelled status of the nonces [first, end) Replaced, page by page.
     pub fn replace_statuses(&self, source: u32, first: u64, end: u64) {
         let mut nonce = first;
@@ -144,6 +150,34 @@ impl Bridge {
 
     fn status_page(&self, key: StatusPage) -> u128 {
         self.statuses.get(&key).map_or(0, |page| *page)
+    }
+}
+
+/// The statuses of consecutive messages. Each page is read once and written once, the last one by `write`.
+pub struct StatusRun<'a> {
+    bridge: &'a Bridge,
+    key: StatusPage,
+    page: u128,
+}
+
+impl StatusRun<'_> {
+    /// The status of `nonce`, which is not below those asked for before.
+    pub fn get(&mut self, nonce: u64) -> MessageStatus {
+        let key = StatusPage::of(self.key.source, nonce);
+        if key != self.key {
+            self.write();
+            *self = self.bridge.status_run(key.source, nonce);
+        }
+        status::get(self.page, nonce)
+    }
+
+    /// Changes the status of the nonce that was asked for last.
+    pub fn set(&mut self, nonce: u64, status: MessageStatus) {
+        self.page = status::set(self.page, nonce, status);
+    }
+
+    pub fn write(&self) {
+        self.bridge.statuses.insert(self.key, self.page);
     }
 }
 

@@ -51,7 +51,7 @@ errors! {
     AboveMaximum,
     /// The remote's bucket does not hold the amount now. Temporary: it refills.
     RateLimited,
-    /// The recipient is zero or has a non-zero pad.
+    /// The recipient is zero or has a non-zero pad, or is not the account given for it.
     InvalidRecipient,
     /// No remote is registered under the domain.
     UnknownRemote,
@@ -81,7 +81,8 @@ errors! {
     NonceGap,
     /// No root is stored under the source, first nonce and count.
     UnknownRoot,
-    /// The proof's length is not that of its head and a whole number of at most 32 siblings.
+    /// The proof's length is not that of its head and a whole number of at most 32 siblings; in execute_many, that of the
+    /// head and its orders, or the siblings or accounts are not those that the orders need.
     MalformedProof,
     /// The message kind is none that the function executes.
     InvalidKind,
@@ -110,6 +111,7 @@ impl From<CodecError> for BridgeError {
             CodecError::DustAmount => Self::DustAmount,
             CodecError::MalformedProof => Self::MalformedProof,
             CodecError::InvalidKind => Self::InvalidKind,
+            CodecError::NonceOutOfRange => Self::NonceOutOfRange,
         }
     }
 }

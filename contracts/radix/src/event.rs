@@ -84,6 +84,14 @@ pub struct TokensReleased {
     pub credited: bool,
 }
 
+/// A packed order was left as it was, because its own function would have refused it.
+#[derive(ScryptoSbor, ScryptoEvent)]
+pub struct OrderSkipped {
+    pub message_id: Word,
+    /// The name of the error.
+    pub reason: String,
+}
+
 /// An interval was committed.
 #[derive(ScryptoSbor, ScryptoEvent)]
 pub struct RootCommitted {

@@ -17,6 +17,16 @@ use crate::status::MessageStatus;
 /// Most messages of an interval: one call can drop as many.
 const MAX_BATCH: u32 = 4_096;
 
+/// An order's payment, after all its checks.
+pub struct Payment {
+    pub message_id: Word,
+    pub recipient: Global<Account>,
+    /// Its left-padded address.
+    pub recipient_word: Word,
+    pub wire_amount: u128,
+    pub reference: Word,
+}
+
 impl Bridge {
     /// Commits the root of an interval. Never paused.
     pub fn commit_root(&self, interval: Interval, root: Word) -> Checked {
@@ -47,12 +57,10 @@ impl Bridge {
         self.verify(&remote, &proof, &order_id, proof.source, &recipient_word, wire_amount)?;
         self.change_status(proof.source, proof.nonce, MessageStatus::execute)?;
         remote.bridged.draw(wire_amount, now())?;
-        let token: FungibleResourceManager = remote.token.into();
+        let token = remote.token;
         self.remotes.insert(proof.source, remote);
-
-        let credited = self.pay_or_credit(recipient, token.mint(amount));
-        let (recipient, reference) = (recipient_word, *proof.reference);
-        Runtime::emit_event(TokensMinted { message_id: order_id, recipient, wire_amount, reference, credited });
+        let (message_id, reference) = (order_id, *proof.reference);
+        self.pay_minted(token, amount, Payment { message_id, recipient, recipient_word, wire_amount, reference });
         Ok(())
     }
 
@@ -68,15 +76,10 @@ impl Bridge {
         let recipient_word = to_word(recipient.address());
         self.verify(&remote, &proof, &order_id, self.domain, &recipient_word, wire_amount)?;
         self.change_status(proof.source, proof.nonce, MessageStatus::execute)?;
-        let left = remote.outstanding.checked_sub(wire_amount);
-        remote.outstanding = left.ok_or(BridgeError::InsufficientOutstanding)?;
-        remote.canonical.draw(wire_amount, now())?;
+        remote.draw_release(wire_amount, now())?;
         self.remotes.insert(proof.source, remote);
-
-        let tokens = handle_of(&self.escrow).take(self.unit().to_local(wire_amount));
-        let credited = self.pay_or_credit(recipient, tokens);
-        let (recipient, reference) = (recipient_word, *proof.reference);
-        Runtime::emit_event(TokensReleased { message_id: order_id, recipient, wire_amount, reference, credited });
+        let (message_id, reference) = (order_id, *proof.reference);
+        self.pay_released(Payment { message_id, recipient, recipient_word, wire_amount, reference });
         Ok(())
     }
 
@@ -91,20 +94,8 @@ impl Bridge {
         self.verify(&remote, &proof, &order_id, asset_home, proof.recipient(), wire_amount)?;
         self.change_status(proof.source, proof.nonce, MessageStatus::cancel)?;
 
-        let (message_id, message) = self.next_message(
-            &mut remote,
-            &Outgoing {
-                kind: Kind::Cancel,
-                destination: proof.source,
-                asset_home,
-                sender: proof.sender,
-                recipient: proof.sender,
-                wire_amount,
-                reference: &order_id,
-            },
-        );
+        self.emit_cancel(&mut remote, proof.source, asset_home, proof.sender, wire_amount, &order_id);
         self.remotes.insert(proof.source, remote);
-        Runtime::emit_event(OrderCancelled { message_id, message });
         Ok(())
     }
 
@@ -140,6 +131,38 @@ impl Bridge {
         ensure(message_id(&message) == *order_id, BridgeError::MessageIdMismatch)?;
         let included = merkle::root::<Keccak>(order_id, proof.siblings) == root;
         ensure(included, BridgeError::InvalidProof)
+    }
+
+    /// Emits the Cancel message that refunds the order to its sender on `destination`.
+    pub fn emit_cancel(
+        &self,
+        remote: &mut Remote,
+        destination: u32,
+        asset_home: u32,
+        sender: &Word,
+        wire_amount: u128,
+        order_id: &Word,
+    ) {
+        let (kind, recipient, reference) = (Kind::Cancel, sender, order_id);
+        let outgoing = Outgoing { kind, destination, asset_home, sender, recipient, wire_amount, reference };
+        let (message_id, message) = self.next_message(remote, &outgoing);
+        Runtime::emit_event(OrderCancelled { message_id, message });
+    }
+
+    /// Mints `amount` of the bridged token for the payment's recipient.
+    pub fn pay_minted(&self, token: ResourceAddress, amount: Decimal, payment: Payment) {
+        let token: FungibleResourceManager = token.into();
+        let Payment { message_id, recipient_word, wire_amount, reference, .. } = payment;
+        let credited = self.pay_or_credit(payment.recipient, token.mint(amount));
+        Runtime::emit_event(TokensMinted { message_id, recipient: recipient_word, wire_amount, reference, credited });
+    }
+
+    /// Releases the payment's amount of the canonical asset to its recipient.
+    pub fn pay_released(&self, payment: Payment) {
+        let Payment { message_id, recipient_word, wire_amount, reference, .. } = payment;
+        let tokens = handle_of(&self.escrow).take(self.unit().to_local(wire_amount));
+        let credited = self.pay_or_credit(payment.recipient, tokens);
+        Runtime::emit_event(TokensReleased { message_id, recipient: recipient_word, wire_amount, reference, credited });
     }
 
     /// Pays the account, or credits it in the locker, where its owner claims. Returns whether it was credited. An account

@@ -10,6 +10,7 @@ mod event;
 mod hash;
 mod inbound;
 mod metadata;
+mod many;
 mod outbound;
 mod rate_limit;
 mod remote;
@@ -46,6 +47,7 @@ const FIRST_DOMAIN: u32 = 1 << 31;
     OrderCancelled,
     TokensMinted,
     TokensReleased,
+    OrderSkipped,
     RootCommitted,
     RootReplaced,
     RemoteSet,
@@ -78,6 +80,7 @@ mod causeway_bridge {
             mint_tokens => restrict_to: [oracle];
             release_tokens => restrict_to: [oracle];
             cancel_order => restrict_to: [oracle];
+            execute_many => restrict_to: [oracle];
             pause_outbound => restrict_to: [guardian, admin];
             pause_inbound => restrict_to: [guardian, admin];
             unpause_outbound => restrict_to: [admin];
@@ -247,6 +250,12 @@ mod causeway_bridge {
         /// Cancels an inbound message, and sends the Cancel message that refunds it.
         pub fn cancel_order(&self, order_id: Word, proof: Vec<u8>) {
             accept(self.bridge.cancel(order_id, &proof))
+        }
+
+        /// Mints, releases and cancels consecutive orders of one interval. `recipients` are the accounts of the orders to mint or
+        /// release, in their order. An order that its own function would refuse is skipped with an event.
+        pub fn execute_many(&self, packed: Vec<u8>, recipients: Vec<Global<Account>>) {
+            accept(self.bridge.execute_many(&packed, recipients))
         }
 
         /// Pauses lock and burn.

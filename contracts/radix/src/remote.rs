@@ -112,6 +112,14 @@ impl Remote {
         }
     }
 
+    /// Takes a release out of what is outstanding and out of the bucket.
+    pub fn draw_release(&mut self, wire_amount: u128, now: i64) -> Checked {
+        let left = self.outstanding.checked_sub(wire_amount).ok_or(BridgeError::InsufficientOutstanding)?;
+        self.canonical.draw(wire_amount, now)?;
+        self.outstanding = left;
+        Ok(())
+    }
+
     /// Takes the nonce of the next message of the lane towards the remote.
     pub fn take_nonce(&mut self) -> u64 {
         let nonce = self.next_outbound_nonce;

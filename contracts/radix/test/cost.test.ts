@@ -22,7 +22,7 @@ const update = process.env.CAUSEWAY_UPDATE_COST === '1';
 /** Most execution cost units per order when ten or more share a transaction. */
 const ORDER_BAR = 5_000_000;
 /** More orders than fit into a transaction. */
-const TOO_MANY = 64;
+const TOO_MANY = 260;
 
 /** The cost of a transaction. */
 interface Cost {
@@ -171,11 +171,15 @@ describe('fees', () => {
     measure('openRemote', xrd, xrd.calls.openRemote(OTHER));
   });
 
-  for (const [name, bridge, kind] of [
-    ['mintTokens', xrd, KIND.lock],
-    ['releaseTokens of XRD', xrd, KIND.burn],
-    ['releaseTokens of a token', token, KIND.burn],
-    ['cancelOrder', xrd, KIND.lock],
+  for (const [name, bridge, kind, use, packed] of [
+    ['mintTokens', xrd, KIND.lock, 'mintTokens', false],
+    ['releaseTokens of XRD', xrd, KIND.burn, 'releaseTokens', false],
+    ['releaseTokens of a token', token, KIND.burn, 'releaseTokens', false],
+    ['cancelOrder', xrd, KIND.lock, 'cancelOrder', false],
+    ['mintTokens, packed', xrd, KIND.lock, 'mintTokens', true],
+    ['releaseTokens of XRD, packed', xrd, KIND.burn, 'releaseTokens', true],
+    ['releaseTokens of a token, packed', token, KIND.burn, 'releaseTokens', true],
+    ['cancelOrder, packed', xrd, KIND.lock, 'cancelOrder', true],
   ] as const)
     it(`of ${name} with commitRoot and as many others as fit`, () => {
       bridge.run(...Array.from({ length: 3 }, () => bridge.calls.lock({ amount: 10n ** 9n * bridge.unit })));
@@ -191,13 +195,14 @@ describe('fees', () => {
           );
         const committed = { messages, batch: buildBatch(0n, messages.map(messageIdOf)) };
         const { calls } = bridge;
-        const execute = (index: number) =>
-          name === 'cancelOrder'
-            ? calls.cancel(committed, index)
-            : kind === KIND.lock
-              ? calls.mint(committed, index)
-              : calls.release(committed, index);
-        const all = [calls.commitRoot(intervalOf(committed)), ...messages.map((_, index) => execute(index))];
+        const alone = {
+          mintTokens: (index: number) => calls.mint(committed, index),
+          releaseTokens: (index: number) => calls.release(committed, index),
+          cancelOrder: (index: number) => calls.cancel(committed, index),
+        }[use];
+        const uses = messages.map(() => use) as [typeof use, ...(typeof use)[]];
+        const executions = packed ? [calls.executeMany(committed, 0, uses)] : messages.map((_, index) => alone(index));
+        const all = [calls.commitRoot(intervalOf(committed)), ...executions];
         const receipt = send(bridge, bridge.instructionsOf(...all), signersOf(all));
         before();
         return receipt;
@@ -214,6 +219,16 @@ describe('fees', () => {
     for (const count of [10, most]) {
       const { executionUnits } = perOrder[count] as Cost;
       assert(executionUnits <= ORDER_BAR, `${executionUnits} where ${count} share a transaction`);
+    }
+  });
+
+  it('are at least 15 % less for packed orders', () => {
+    const packed = Object.keys(orders).filter((name) => name.endsWith(', packed'));
+    assert.equal(packed.length, 4);
+    for (const name of packed) {
+      const alone = orders[name.replace(', packed', '')] ?? assert.fail(name);
+      const [ten, tenAlone] = [orders[name], alone].map((one) => Number(one?.perOrder[10]?.xrd)) as [number, number];
+      assert(ten <= 0.85 * tenAlone, `${name}: ${ten} XRD an order, alone ${tenAlone}`);
     }
   });
 

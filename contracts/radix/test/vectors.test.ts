@@ -1,6 +1,6 @@
 // The blueprint against the vectors that every implementation of the protocol shares.
 import assert from 'node:assert/strict';
-import { MAX_WIRE_AMOUNT, ZERO_32 } from '@causeway/protocol';
+import { decodePackedOrders, type Hex, MAX_WIRE_AMOUNT, ZERO_32 } from '@causeway/protocol';
 import {
   ADDRESS_VECTORS,
   AMOUNT_VECTORS,
@@ -79,6 +79,30 @@ describe('shared vectors', () => {
       // No account has the zero address, so it cannot be an argument.
       if (vector.recipient === ZERO_32) continue;
       it(`refuses ${vector.name}`, () => bridge.refuse(callOf(vector), vector.error));
+    }
+  });
+
+  describe('packed orders', () => {
+    /** The call, with the accounts that its orders name. */
+    function callOfPacked(packed: Hex): Call {
+      const read = decodePackedOrders(packed);
+      const paid = read.ok ? read.value.orders.filter((order) => order.function !== 'cancelOrder') : [];
+      const recipients = paid.map(({ recipient }) => addressOf(recipient));
+      return { name: 'execute_many', args: { packed, recipients }, signers: SIGNERS };
+    }
+
+    for (const { name, source, startNonce, functions, packed } of vectors.packed ?? [])
+      it(name, () => {
+        const remote = remoteOf(Number(source));
+        bridge.run(calls.lock({ amount: 10n ** 10n * unit, to: remote, recipient: FILLED }), callOfPacked(packed));
+        const done = functions.map((use) => (use === 'cancelOrder' ? 'cancelled' : 'executed'));
+        assert.deepEqual(bridge.statuses(BigInt(startNonce), functions.length, remote), done);
+      });
+
+    for (const { name, packed, error } of vectors.malformedPacked ?? []) {
+      // No account has that word, so it cannot be an argument.
+      if (name === 'another recipient') continue;
+      it(`refuses ${name}`, () => bridge.refuse(callOfPacked(packed), error));
     }
   });
 

@@ -24,6 +24,7 @@ impl From<CodecError> for BridgeError {
             CodecError::DustAmount => BridgeError::DustAmount,
             CodecError::MalformedProof => BridgeError::MalformedProof,
             CodecError::InvalidKind => BridgeError::InvalidKind,
+            CodecError::NonceOutOfRange => BridgeError::NonceOutOfRange,
         }
     }
 }

@@ -54,7 +54,7 @@ const execute: Choice = ({ execution }) => execution;
 const cancel: Choice = ({ message, execution }) => (message.kind === KIND.cancel ? execution : 'cancelOrder');
 const alternate: Choice = (delivery) => (delivery.message.nonce % 2n === 0n ? cancel(delivery) : execute(delivery));
 
-/** Calls of executeMany that an EVM bridge must accept, each on the freshly set up bridge. */
+/** Calls of executeMany that a bridge must accept, each on the freshly set up bridge. */
 export function packedVectors(lanes: readonly InboundLane[]) {
   return lanes.flatMap(({ deliveries, remote }) => {
     const interval = deliveries.slice(1);
@@ -113,6 +113,7 @@ export function malformedPacked({ deliveries }: InboundLane) {
     ['one byte less', bytes.slice(0, -2) as Hex, 'MalformedProof'],
     ['one byte more', concatHex(bytes, '0x00'), 'MalformedProof'],
     ['no order', length(0), 'MalformedProof'],
+    ['siblings of no order', encodePackedOrders({ ...right, orders: [] as never }), 'MalformedProof'],
     ['more orders than bytes', length(0xffff), 'MalformedProof'],
     ['a sibling less', siblings((list) => list.slice(1)), 'MalformedProof'],
     ['a sibling more', siblings((list) => [...list, word('a sibling')]), 'MalformedProof'],
@@ -135,7 +136,7 @@ export function malformedPacked({ deliveries }: InboundLane) {
     ['another place in the interval', head({ startNonce: right.startNonce + 2n }), 'MalformedProof'],
     ['another first nonce', head({ firstNonce: right.firstNonce - 1n }), 'UnknownRoot'],
     ['another count', head({ count: right.count + 1 }), 'UnknownRoot'],
-    ['another source', head({ source: right.source + 1 }), 'UnknownRoot'],
+    ['another source', head({ source: right.source + 100 }), 'UnknownRoot'],
   ];
   return malformed.map(([name, packed, error]) => ({ name, packed, error }));
 }

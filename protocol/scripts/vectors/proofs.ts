@@ -34,8 +34,8 @@ export function siteVectors(site: Site) {
     proofs: lanes.flatMap(({ deliveries }) => deliveries.flatMap((delivery) => proofsOf(site, delivery))),
     malformedIntervals: malformedIntervals(site, firstLane),
     malformedProofs: malformedProofs(site, firstLane),
-    // Only EVM bridges take packed orders.
-    ...(site.kind === 'evm' ? { packed: packedVectors(lanes), malformedPacked: malformedPacked(firstLane) } : {}),
+    // Solana has one order a transaction.
+    ...(site.kind === 'solana' ? {} : { packed: packedVectors(lanes), malformedPacked: malformedPacked(firstLane) }),
   };
 }
 

@@ -22,7 +22,7 @@ export interface SiteFile {
   readonly proofs: readonly (CallRow & { readonly siblings: readonly Hex[] })[];
   readonly malformedIntervals: readonly Row[];
   readonly malformedProofs: readonly CallRow[];
-  /** Calls of executeMany, of EVM alone. */
+  /** Calls of executeMany, where the kind has it. */
   readonly packed?: readonly (Row & { readonly packed: Hex; readonly functions: readonly string[] })[];
   readonly malformedPacked?: readonly (Row & { readonly packed: Hex })[];
 }

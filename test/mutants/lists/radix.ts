@@ -18,11 +18,41 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
         'ensure(first_nonce <= remote.next_inbound_nonce, BridgeError::NonceGap)?;',
       ],
       'an interval has at most 4,096 messages': ['ensure(count <= MAX_BATCH, BridgeError::BatchTooLarge)?;', ''],
-      'a release draws on the rate limit': ['remote.canonical.draw(wire_amount, now())?;', ''],
       'a Burn is never minted here': ['ensure(proof.kind != Kind::Burn, BridgeError::WrongAssetHome)?;', ''],
       'a deposit that its account refuses is credited in the locker': [
         'match recipient.try_deposit_or_refund(tokens.into(), None) {',
         'recipient.try_deposit_or_abort(tokens.into(), None);\n        match None::<Bucket> {',
+      ],
+    },
+    'contracts/radix/src/remote.rs': {
+      'a release draws on the rate limit': ['self.canonical.draw(wire_amount, now)?;', ''],
+      'a release takes from what is outstanding': ['self.outstanding = left;', ''],
+    },
+    'contracts/radix/src/bridge.rs': {
+      'each page of packed statuses is written': ['self.write();\n            *self =', '*self ='],
+    },
+    'contracts/radix/src/many.rs': {
+      'packed orders lead to the root': ['ensure(included == root, BridgeError::InvalidProof)?;', ''],
+      'the account that is paid is the packed recipient': [
+        'ensure(to_word(account.address()) == *recipient, BridgeError::InvalidRecipient)?;',
+        '',
+      ],
+      'no account is given beside those of the orders': [
+        'ensure(recipients.next().is_none(), BridgeError::MalformedProof)?;',
+        '',
+      ],
+      'packed orders are not paid while inbound is paused': [
+        'ensure(!self.inbound_paused, BridgeError::InboundPaused)?;',
+        '',
+      ],
+      'packed orders are not paid while their remote is paused': ['remote.check_paused()?;', ''],
+      'packed orders leave their statuses': ['statuses.write();', ''],
+      'packed orders leave their nonces and buckets': ['self.remotes.insert(source, remote);', ''],
+      'a packed mint draws on the rate limit': ['remote.bridged.draw(wire_amount, now())', 'Ok(())'],
+      'a packed order of zero is skipped': ['ensure(wire_amount != 0, BridgeError::ZeroAmount)?;', ''],
+      'the Cancel of a packed Burn is of the asset here': [
+        'Operation::Cancel => kind == Kind::Burn,',
+        'Operation::Cancel => kind == Kind::Lock,',
       ],
     },
     'contracts/radix/src/admin.rs': {

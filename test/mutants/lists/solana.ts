@@ -144,7 +144,20 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
     },
   }),
   ...mutantsOf('codec', {
+    'contracts/codec/src/packed.rs': {
+      'there is at least one packed order': ['length == 0 || ', ''],
+      'no byte of packed orders is left over': ['length == 0 || !leftover.is_empty()', 'length == 0'],
+      'packed orders do not begin before their interval': [
+        'packed.start_nonce.checked_sub(packed.first_nonce).ok_or(Error::NonceOutOfRange)?',
+        'packed.start_nonce.saturating_sub(packed.first_nonce)',
+      ],
+      'packed orders do not end behind their interval': ['if inside {', 'if inside || length > 1 {'],
+      'six operations exist': ['_ => return Err(Error::InvalidKind),', '_ => (Operation::Mint, Kind::Burn),'],
+    },
     'contracts/codec/src/merkle.rs': {
+      'no sibling of packed orders is left over': ['if siblings.next().is_some() {', 'if siblings.len() > 1 {'],
+      'only the last node of a level is promoted': ['first + length as u64 == width', 'length == 1'],
+      'a right node has its sibling on the left': ['if first % 2 == 1 {', 'if first % 2 == 1 && width > 2 {'],
       'pairs are sorted before they are hashed': [
         'return u64::from_be_bytes(*left) < u64::from_be_bytes(*right);',
         'return u64::from_le_bytes(*left) < u64::from_le_bytes(*right);',

@@ -9,6 +9,8 @@ export const SIDES: readonly Side[] = ['canonical', 'bridged'];
 
 /** The oracle whose Safe has this address. */
 type OracleAt = (address: string) => Oracle | undefined;
+/** The name of the bridge's error with this selector. */
+type ErrorName = (selector: string) => string | undefined;
 
 /** An address as a word. */
 export const word = (address: string | Addressable): Hex => padLeft((address as string).toLowerCase() as Hex);
@@ -33,16 +35,18 @@ function messageOf(fields: Result) {
 }
 
 /** An event of the bridge. */
-export const eventOf = ({ name, args }: LogDescription, oracleAt: OracleAt): Event =>
-  ({ name, fields: fieldsOf(name, args.toObject(), oracleAt) }) as unknown as Event;
+export const eventOf = ({ name, args }: LogDescription, oracleAt: OracleAt, errorName: ErrorName): Event =>
+  ({ name, fields: fieldsOf(name, args.toObject(), oracleAt, errorName) }) as unknown as Event;
 
-function fieldsOf(name: string, data: Record<string, unknown>, oracleAt: OracleAt): unknown {
+function fieldsOf(name: string, data: Record<string, unknown>, oracleAt: OracleAt, errorName: ErrorName): unknown {
   if ('message' in data) return { messageId: data.messageId, message: messageOf(data.message as Result) };
   if ('credited' in data) {
     const { orderReference: reference, ...fields } = data;
     return { ...fields, reference };
   }
   switch (name) {
+    case 'OrderSkipped':
+      return { ...data, reason: errorName(data.reason as string) };
     case 'RootCommitted':
       return { ...data, source: Number(data.source), count: Number(data.count) };
     case 'RootReplaced':

@@ -38,6 +38,8 @@ const BRIDGE = new Interface(INTERFACE);
 const { abi: TOKEN_INTERFACE } = await artifacts.readArtifact('BridgedToken');
 const TOKEN = new Interface(TOKEN_INTERFACE);
 
+/** The bridge's error in these bytes; undefined when they are none. */
+const errorName = (data: string): string | undefined => BRIDGE.parseError(data)?.name;
 const addressOf = (word: Hex): string => `0x${word.slice(26)}`;
 const isAddress = (word: Hex): boolean => padLeft(`0x${word.slice(26)}`) === word;
 const memberOf = (index: number): string => `0x${(0x1000 + index).toString(16).padStart(40, '0')}`;
@@ -119,7 +121,7 @@ class EvmUnderTest implements BridgeUnderTest {
     const receipt = await this.#chain.send(from, this.#bridge, call.name, args, value);
     if ('logs' in receipt) return { events: this.#eventsOf(receipt.logs) };
     if ('rejected' in receipt) return { failed: receipt.rejected };
-    const refused = BRIDGE.parseError(receipt.error)?.name;
+    const refused = errorName(receipt.error);
     return refused === undefined ? { failed: receipt.error } : { refused };
   }
 
@@ -163,6 +165,8 @@ class EvmUnderTest implements BridgeUnderTest {
       }
       case 'cancelOrder':
         return [call.args.orderId, call.args.proof];
+      case 'executeMany':
+        return [call.args.packed];
       case 'commitRoot':
       case 'replaceRoot': {
         const { source, firstNonce, count, root } = call.args;
@@ -213,7 +217,7 @@ class EvmUnderTest implements BridgeUnderTest {
 
   #eventsOf(logs: readonly Log[]): Event[] {
     const own = logs.filter(({ address }) => address === this.#bridge.address.toLowerCase());
-    return own.map((log) => eventOf(BRIDGE.parseLog(log) as LogDescription, oracleAt));
+    return own.map((log) => eventOf(BRIDGE.parseLog(log) as LogDescription, oracleAt, errorName));
   }
 
   async configuration(): Promise<Configuration> {
@@ -378,6 +382,7 @@ export const EVM: Kind = {
   mintsCanFail: false,
   rootsClose: false,
   creditsAreMinted: false,
+  packsOrders: true,
   flippedBits: 7,
   bridgedUnit: () => 10n ** BigInt(MORE_DECIMALS),
   deploy: (asset) => EvmUnderTest.deploy(asset),

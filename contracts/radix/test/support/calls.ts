@@ -1,6 +1,7 @@
 import { type Hex, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import type { Interval, Side } from '../../../conformance/src/bridge-under-test.ts';
 import type { Committed } from '../../../conformance/src/messages.ts';
+import { packedOf, type Uses } from '../../../conformance/src/packed.ts';
 import { type Address, addressOf } from './addresses.ts';
 import type { Call } from './call.ts';
 import type { FunctionName } from './interface.ts';
@@ -77,6 +78,12 @@ export class Calls {
   cancel({ messages, batch }: Committed, index: number): Call {
     const message = messages[index] as Message;
     return oracle('cancel_order', { orderId: messageIdOf(message), proof: packProof('cancelOrder', message, batch) });
+  }
+
+  /** Mints, releases and cancels consecutive messages of `committed` from the one at `first` on, one for each use. */
+  executeMany(committed: Committed, first: number, uses: Uses): Call {
+    const { packed, recipients } = packedOf(committed, first, uses);
+    return oracle('execute_many', { packed, recipients: recipients.map(addressOf) });
   }
 
   replaceRoot(interval: Interval, changed: readonly bigint[]): Call {

@@ -96,6 +96,10 @@ class RadixUnderTest implements BridgeUnderTest {
         const { place: _, ...args } = call.args;
         return { name: 'cancel_order', args, signers };
       }
+      case 'executeMany': {
+        const { packed, recipients } = call.args;
+        return { name: 'execute_many', args: { packed, recipients: recipients.map(addressOf) }, signers };
+      }
       case 'replaceRoot': {
         const { changed, ...interval } = call.args;
         return signedBy(calls.replaceRoot(interval, changed), signers);
@@ -288,6 +292,7 @@ export const RADIX: Kind = {
   mintsCanFail: true,
   rootsClose: false,
   creditsAreMinted: true,
+  packsOrders: true,
   flippedBits: 29,
   bridgedUnit: (wireDecimals) => unitOf({ ...REMOTE, wireDecimals }),
   deploy: (asset) => new RadixUnderTest(sharedBridge(asset === 'native' ? {} : { divisibility: asset.decimals })),

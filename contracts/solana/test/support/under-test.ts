@@ -98,6 +98,8 @@ class SolanaUnderTest implements BridgeUnderTest {
         const { place, ...args } = call.args;
         return withMembers(calls.cancelOrder({ ...args }, place), signersOf(call.by));
       }
+      case 'executeMany':
+        throw new Error('Solana has one order a transaction');
       case 'replaceRoot': {
         const { changed, ...interval } = call.args;
         const rentTo = interval.root === ZERO_32 ? this.#bridge.rootPayer(interval) : undefined;
@@ -331,6 +333,7 @@ export const SOLANA: Kind = {
   mintsCanFail: true,
   rootsClose: true,
   creditsAreMinted: false,
+  packsOrders: false,
   flippedBits: 7,
   bridgedUnit: () => 1n,
   deploy: (asset: Asset) => new SolanaUnderTest(Bridge.deploy(asset === 'native' ? {} : asset)),
