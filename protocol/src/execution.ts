@@ -18,6 +18,7 @@ export type EngineCode =
   | 'InstructionDidNotDeserialize'
   | 'InstructionFallbackNotFound'
   | 'InstructionMissing'
+  | 'METHOD_MISSING'
   | 'NODE_MISSING'
   | 'NOT_OWNER'
   | 'OUT_OF_COMPUTE'

@@ -1,9 +1,11 @@
+import earlierExecutors from '@causeway/contracts-evm/earlier-executors.json' with { type: 'json' };
 import executor from '@causeway/contracts-evm/PackedExecutor.json' with { type: 'json' };
 import { encodePackedOrders, type Hex, type ProvenUse, packOrders, padLeft, type Result } from '@causeway/protocol';
 import type { FunctionFragment } from 'ethers';
 import type { BridgeRecord } from '../config/deployment.ts';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ReadFailure } from '../failures.ts';
+import type { SeenPacked } from '../provider/group-calls.ts';
 import { map } from '../provider/result.ts';
 import { bridgeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
@@ -14,8 +16,21 @@ import { callEncoder } from './words.ts';
 export const packedExecutorName = (family: string): string =>
   family === MAIN_FAMILY ? 'packedExecutor' : `packedExecutor.${family}`;
 
-/** Creation code of that contract for a bridge of `asset`, zero for the native coin. The bridge creates it. */
-export const packedExecutorCode = (asset: string): Hex => `${executor.bytecode as Hex}${padLeft(asset).slice(2)}`;
+/**
+ * Creation codes of that contract for a bridge of `asset`, zero for the native coin: this release's, then those of
+ * releases before, whose bridges are there for good. The bridge creates it.
+ */
+export const packedExecutorCodes = (asset: string): readonly Hex[] =>
+  [executor.bytecode, ...earlierExecutors].map((code): Hex => `${code as Hex}${padLeft(asset).slice(2)}`);
+
+/**
+ * `code` without what solc appends to it: a hash of all sources' texts, in CBOR, whose length the last two bytes tell.
+ * Source: https://docs.soliditylang.org/en/latest/metadata.html
+ */
+export function withoutMetadata(code: Hex): Hex {
+  const length = Number(`0x${code.slice(-4)}`) + 2;
+  return 2 * length < code.length - 2 ? (code.slice(0, -2 * length) as Hex) : code;
+}
 
 const executeMany = bridgeAbi.getFunction('executeMany') as FunctionFragment;
 const encode = callEncoder(executeMany);
@@ -29,16 +44,16 @@ export const encodeTogether = (together: readonly [ProvenUse, ...ProvenUse[]]): 
 
 /**
  * Whether the bridge has executeMany, by its code: the dispatcher compares the selector as PUSH4. A bridge that was
- * deployed before has the other functions only.
+ * deployed before has the other functions only, and one that the endpoints do not have yet tells nothing.
  */
 export async function takesPackedOrders({
   connection,
   bridge,
 }: Pick<EvmContext, 'connection'> & { readonly bridge: Pick<BridgeRecord, 'address'> }): Promise<
-  Result<boolean, ReadFailure>
+  Result<SeenPacked, ReadFailure>
 > {
   const code = await connection.rpc.onState(undefined, async (endpoint, block) =>
     bytesAnswer.parse(await endpoint.send('eth_getCode', [bridge.address, block])),
   );
-  return map(code, (text) => text.toLowerCase().includes(`63${EXECUTE_MANY.slice(2)}`));
+  return map(code, (text) => (text === '0x' ? 'unclear' : text.toLowerCase().includes(`63${EXECUTE_MANY.slice(2)}`)));
 }

@@ -4,7 +4,7 @@ import type { ReadFailure } from '../failures.ts';
 import { mismatch, verifyRemotes } from '../provider/verification.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
-import { packedExecutorCode, packedExecutorName, takesPackedOrders } from './packed-calls.ts';
+import { packedExecutorCodes, packedExecutorName, takesPackedOrders, withoutMetadata } from './packed-calls.ts';
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { bytesAnswer } from './wire.ts';
@@ -55,14 +55,15 @@ async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailu
 
 /**
  * Compares the contract whose code the bridge runs for executeMany, if the bridge has that: its address with the file,
- * where an earlier release wrote none, and its code with what this release's contract has on this chain for this asset.
+ * where an earlier release wrote none, and its code with what this release's contract, or one of before, has on this
+ * chain for this asset.
  */
 async function verifyPackedExecutor(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const { bridge, connection, deployment, family } = context;
   const takesPacked = await takesPackedOrders(context);
   if (!takesPacked.ok) return takesPacked;
   const onFile = deployment.contracts[packedExecutorName(family)];
-  if (!takesPacked.value) {
+  if (takesPacked.value !== true) {
     return onFile === undefined ? ok(undefined) : mismatch(context, 'packedExecutor', 'none', onFile);
   }
   const found = await bridgeView(context, 'packedExecutor');
@@ -70,14 +71,15 @@ async function verifyPackedExecutor(context: EvmContext): Promise<Result<void, R
   const address = String(found.value[0]);
   if (onFile !== undefined && onFile !== address) return mismatch(context, 'packedExecutor', address, onFile);
   const asset = bridge.canonicalAsset.address ?? ZeroAddress;
-  const [code, expected] = await Promise.all([
-    readCode(context, address),
-    connection.rpc.call({ to: null, data: packedExecutorCode(asset) }),
-  ]);
+  const code = await readCode(context, address);
   if (!code.ok) return code;
-  if (!expected.ok) return expected;
-  const isOurs = !expected.value.reverted && code.value === expected.value.data;
-  return isOurs ? ok(undefined) : mismatch(context, 'the code of packedExecutor', 'another', "this release's");
+  for (const creation of packedExecutorCodes(asset)) {
+    const expected = await connection.rpc.call({ to: null, data: creation });
+    if (!expected.ok) return expected;
+    const { reverted, data } = expected.value;
+    if (!reverted && withoutMetadata(code.value) === withoutMetadata(data)) return ok(undefined);
+  }
+  return mismatch(context, 'the code of packedExecutor', 'another', "this release's or one of before");
 }
 
 /** The code at `address`. That of the oracle's proxy never changes: it is what names the singleton, and runs it. */

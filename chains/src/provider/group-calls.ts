@@ -12,14 +12,19 @@ export const unpackedAnchor = (text: string): string | undefined =>
 /** Tells whether a bridge has the function for packed orders. */
 export type TakesPacked = () => Promise<Result<boolean, ReadFailure>>;
 
-/** Remembers what `read` finds of one bridge, whose code never changes. */
-export function oncePacked(read: TakesPacked): TakesPacked {
+/** What can be seen of a bridge: that it has the function, that it has not, or neither now. */
+export type SeenPacked = boolean | 'unclear';
+
+/** Remembers what `read` sees of one bridge, whose code never changes. While that is unclear, the answer is no. */
+export function oncePacked(read: () => Promise<Result<SeenPacked, ReadFailure>>): TakesPacked {
   let known: boolean | undefined;
   return async () => {
     if (known !== undefined) return ok(known);
-    const found = await read();
-    if (found.ok) known = found.value;
-    return found;
+    const seen = await read();
+    if (!seen.ok) return seen;
+    if (seen.value === 'unclear') return ok(false);
+    known = seen.value;
+    return ok(known);
   };
 }
 

@@ -33,6 +33,8 @@ export const FEE_EXHAUSTED: ExecutionFailure = final('FEE_EXHAUSTED', 'it costs 
  * hexadecimal.
  */
 export const NODE_MISSING = 'NODE_MISSING';
+/** Code of a call of a method that its component does not have. */
+export const METHOD_MISSING = 'METHOD_MISSING';
 
 /** A call that the access rules refuse. They belong to the engine, so the bridge has no error name for it. */
 function unauthorized(text: string): ExecutionFailure {
@@ -54,6 +56,7 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: ExecutionFailu
     words: /LockFeeInsufficientBalance|FeeLoanNotRepaid/,
     failure: { ...INSUFFICIENT_FUNDS, message: 'the account cannot pay the fee' },
   },
+  { words: /NoMethodMapping/, failure: final(METHOD_MISSING, 'the component has no such method') },
   { words: /LimitExceeded/, failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do') },
   { words: /FeeReserveError/, failure: FEE_EXHAUSTED },
   // An account has no vault for a resource that it never held.

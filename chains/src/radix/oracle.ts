@@ -26,7 +26,7 @@ import type {
   OracleTransaction,
 } from '../provider/provider.ts';
 import { formatRadixAddress } from './address.ts';
-import { formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
+import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixSettings } from './config.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
@@ -207,9 +207,25 @@ async function prepareOracle(
   if (payer.publicKey !== notary) return fail('PAYER_MISMATCH', `the transaction is to be paid by the key ${notary}`);
   const chosen = choose(context, transaction, signatures);
   if (!chosen.ok) return chosen;
+  const tried = await tryPacked(context, terms.value, transaction.calls);
+  if (!tried.ok) return tried;
   const { reference, raw } = await notarize(terms.value, chosen.value, payer);
   const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
   return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
+}
+
+/** Runs packed orders as they would be sent, because they were simulated as single calls. Fails as they would. */
+async function tryPacked(
+  context: RadixContext,
+  { packed, tipPercentage }: Anchor,
+  calls: readonly OracleCall[],
+): Promise<Result<void, CallFailure>> {
+  if (!packed) return ok(undefined);
+  const instructions = compileCalls(calls, context, packed);
+  if (!instructions.ok) return instructions;
+  const refusal = await context.connection.rpc.refusalOf(instructions.value.join(''), { tipPercentage });
+  if (!refusal.ok) return refusal;
+  return refusal.value === null ? ok(undefined) : { ok: false, error: refusal.value };
 }
 
 /** As many signatures as the threshold, the first in the order of their keys. Every given signature must be valid. */

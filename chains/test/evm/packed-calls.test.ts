@@ -1,20 +1,25 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider, Deployment, OracleCall } from '@causeway/chains';
 import { RpcProxy } from '@causeway/local-nodes';
-import type { Hex, ProvenUse } from '@causeway/protocol';
+import { type Hex, keccak256, type ProvenUse } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
-import { getAddress } from 'ethers';
+import { getAddress, ZeroAddress } from 'ethers';
 import { bridgeAbi } from '../../src/evm/abi.ts';
 import { formatAnchor, parseAnchor } from '../../src/evm/anchor.ts';
 import { skippedIn } from '../../src/evm/events.ts';
 import { contractNetworks } from '../../src/evm/kit.ts';
-import { EXECUTE_MANY, encodeTogether } from '../../src/evm/packed-calls.ts';
+import { EXECUTE_MANY, encodeTogether, packedExecutorCodes, withoutMetadata } from '../../src/evm/packed-calls.ts';
 import type { RpcLog } from '../../src/evm/wire.ts';
 import { unpackedAnchor } from '../../src/provider/group-calls.ts';
 import { actorsOf } from '../support/actors.ts';
 import { codeOf, must } from '../support/bridges.ts';
 import { built, execute, mintsOf } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
+
+/** keccak256 of the part's code on the local chain, without metadata, as of this release. */
+const KNOWN_CODE = '0x45b1b98a1d1a84386ec989167e02f2808f43c3c164ece376c98c3634a7cf4bba';
+
+const flipped = (byte: string): string => (byte === '00' ? '01' : '00');
 
 describe('packed calls', function () {
   this.timeout(120_000);
@@ -139,6 +144,33 @@ describe('packed calls', function () {
       }
       await rpc('evm_revert', snapshot);
       must(await polygon.verify());
+    });
+
+    it('whatever hash of the sources’ texts the compiler added, and by the code of each release before', async () => {
+      const executor = world.here.deployment.contracts.packedExecutor as string;
+      const snapshot = await rpc('evm_snapshot');
+      const code = String(await rpc('eth_getCode', executor, 'latest')) as Hex;
+      const hash = withoutMetadata(code).length + 20;
+      await rpc(
+        'anvil_setCode',
+        executor,
+        `${code.slice(0, hash)}${flipped(code.slice(hash, hash + 2))}${code.slice(hash + 2)}`,
+      );
+      must(await polygon.verify());
+      const [, ...before] = packedExecutorCodes(ZeroAddress);
+      assert.ok(before.length > 0);
+      for (const creation of before) {
+        const earlier = String(await rpc('eth_call', { data: creation }, 'latest')) as Hex;
+        assert.notEqual(withoutMetadata(earlier), withoutMetadata(code));
+        await rpc('anvil_setCode', executor, earlier);
+        must(await polygon.verify());
+      }
+      await rpc('evm_revert', snapshot);
+      assert.equal(
+        keccak256(withoutMetadata(code)),
+        KNOWN_CODE,
+        'bridges of before keep their code: put it into contracts/evm/earlier-executors.json, and the new hash here',
+      );
     });
   });
 

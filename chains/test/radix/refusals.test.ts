@@ -37,6 +37,7 @@ describe('errors of the Radix engine', () => {
       'FEE_EXHAUSTED',
       false,
     ],
+    ['SystemModuleError(AuthError(NoMethodMapping(FnIdentifier { ident: "execute_many" })))', 'METHOD_MISSING', false],
     [`BootloadingError(ReferencedNodeDoesNotExist(NodeId("${'c1'.repeat(30)}")))`, 'NODE_MISSING', false],
     [
       'IntentValidationError: TransactionEpochNoLongerValid { valid_until: 5, current_epoch: 6 }',

@@ -118,7 +118,6 @@ contract PackedExecutor is BridgeDelivery {
         }
         if (current == Status.Replaced) return OrderReplaced.selector;
         if (!MessageCodec.isAddress(message.recipient, 20)) return InvalidRecipient.selector;
-        if (message.wireAmount == 0) return ZeroAmount.selector;
         reason =
             operation == PackedOrders.MINT
                 ? _takeMint(state, totals, message.wireAmount)
@@ -131,6 +130,7 @@ contract PackedExecutor is BridgeDelivery {
         Totals memory totals,
         uint128 wireAmount
     ) private view returns (bytes4 reason) {
+        if (wireAmount == 0) return ZeroAmount.selector;
         if (!totals.mints) {
             _checkInbound(state);
             totals.mintable = state.bridgedBucket.available();

@@ -109,13 +109,13 @@ impl Bridge {
     }
 }
 
-/// The status after the operation. Nothing is paid for an amount of zero.
+/// The status after the operation. Nothing is minted for an amount of zero.
 fn next_status(operation: Operation, status: MessageStatus, wire_amount: u128) -> Checked<MessageStatus> {
     if operation == Operation::Cancel {
         return status.cancel();
     }
     let next = status.execute()?;
-    ensure(wire_amount != 0, BridgeError::ZeroAmount)?;
+    ensure(operation != Operation::Mint || wire_amount != 0, BridgeError::ZeroAmount)?;
     Ok(next)
 }
 

@@ -57,6 +57,13 @@ export class Planner {
     });
   }
 
+  /** True while no message of `plan` has an outcome. */
+  async isOpen({ items }: Plan): Promise<boolean> {
+    const { view } = this.#deps;
+    const outcomes = await Promise.all(items.map((item) => item && view.outcome(item.row.messageId)));
+    return outcomes.every((outcome) => outcome === undefined);
+  }
+
   /** The oldest messages, and the oldest of other senders when a few fill the window. */
   async #undelivered(): Promise<readonly MessageRow[]> {
     const { bridge, view } = this.#deps;

@@ -123,6 +123,7 @@ const ENGINE: Readonly<Record<EngineCode, Verdict>> = {
   InstructionDidNotDeserialize: 'wait',
   InstructionFallbackNotFound: 'wait',
   InstructionMissing: 'wait',
+  METHOD_MISSING: 'wait',
   NODE_MISSING: 'wait',
   NOT_OWNER: 'wait',
   OUT_OF_COMPUTE: 'wait',

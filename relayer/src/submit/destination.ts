@@ -47,6 +47,9 @@ const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 /** Refusals of an anchor, also by signers that do not know its form. */
 const REFUSED_ANCHOR: readonly string[] = ['ANCHOR_MISMATCH', 'NOT_BUILDABLE'];
 
+/** Proposals, one after the other, that signers sign in an earlier release's form alone, until they count as such. */
+const EARLIER_FORMS = 2;
+
 /** How long proposals have an earlier release's form after signers knew that only, milliseconds. */
 const EARLIER_FORM_MS = 10 * 60_000;
 
@@ -70,6 +73,8 @@ export class Destination {
   #windowEndsMs: number | undefined;
   /** Whether a signer has refused the anchor of the last proposal that got too few signatures. */
   #anchorRefused = false;
+  /** Proposals, one after the other, that went out in the form of the release before. */
+  #earlierForms = 0;
   /** Until then proposals have the form of the release before. */
   #earlierFormUntilMs = 0;
 
@@ -157,13 +162,22 @@ export class Destination {
     if (earlier === undefined) return this.#propose(planned, anchor.value);
     if (this.#earlierFormUntilMs > this.#deps.clock.now()) return this.#propose(planned, earlier);
     const proposed = await this.#propose(planned, anchor.value);
+    if (proposed.ok) this.#earlierForms = 0;
     if (proposed.ok || !this.#anchorRefused) return proposed;
+    // Only one of the two may go out.
+    this.#unfinished = undefined;
     const again = await this.#propose(planned, earlier, 'again');
-    if (again.ok) {
-      this.#earlierFormUntilMs = this.#deps.clock.now() + EARLIER_FORM_MS;
-      this.#deps.log.info({ minutes: EARLIER_FORM_MS / 60_000 }, 'signers of an earlier release: orders go unpacked');
-    }
+    if (again.ok) this.#noteEarlierForm();
     return again;
+  }
+
+  /** Remembers that a proposal went out in the earlier form; signers may also have been a block behind, once. */
+  #noteEarlierForm(): void {
+    this.#earlierForms += 1;
+    if (this.#earlierForms < EARLIER_FORMS) return;
+    this.#earlierForms = 0;
+    this.#earlierFormUntilMs = this.#deps.clock.now() + EARLIER_FORM_MS;
+    this.#deps.log.info({ minutes: EARLIER_FORM_MS / 60_000 }, 'signers of an earlier release: orders go unpacked');
   }
 
   /** Builds and signs the plan at `anchor`. Its orders are marked once, also when it is proposed again. */
@@ -191,8 +205,9 @@ export class Destination {
     const proposed = this.#unfinished;
     this.#unfinished = undefined;
     if (proposed === undefined) return undefined;
-    const { bridge, submitter } = this.#deps;
-    if ((await submitter.leaveFor(proposed.plan)) !== 'send') return undefined;
+    const { bridge, submitter, planner } = this.#deps;
+    if (!(await planner.isOpen(proposed.plan)) || (await submitter.leaveFor(proposed.plan)) !== 'send')
+      return undefined;
     const accepted = await bridge.provider.acceptsAnchor(proposed.transaction.anchor);
     return accepted.ok ? proposed : undefined;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { idOf, limitKey, type PackingMemoryChain } from '@causeway/chains/test-support';
+import { fail, ok } from '@causeway/protocol';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
@@ -42,13 +43,17 @@ describe('packed orders', function () {
     assert.deepEqual(anchors, ['0+packed']);
   });
 
-  it('are single calls in the same turn when too few signers know them, and for ten minutes', async () => {
+  it('are single calls in the same turn when too few signers know them, and after two for ten minutes', async () => {
     for (const signer of world.signers.slice(0, 3)) signer.earlier = true;
-    lockSome(3);
+    lockSome(2);
+    await world.deliver(relayer);
+    lockSome(1);
+    for (const chain of world.chains) chain.mine(33);
+    lockSome(2);
     for (const chain of world.chains) chain.mine(33);
     assert.deepEqual(await relayer.step(), []);
     await world.run(relayer, 2);
-    assert.deepEqual(await world.states(), Array(3).fill('completed'));
+    assert.deepEqual(await world.states(), Array(5).fill('completed'));
     const asked = () =>
       world.metrics.signatures.get().then(({ values }) => values.map(({ labels, value }) => [labels.code, value]));
     lockSome(2);
@@ -62,8 +67,43 @@ describe('packed orders', function () {
     world.clock.tick(10 * 60_000);
     lockSome(2);
     await world.deliver(relayer);
-    assert.deepEqual(await world.states(), Array(7).fill('completed'));
-    assert.deepEqual(anchors, ['0', '1', '2+packed']);
+    assert.deepEqual(await world.states(), Array(9).fill('completed'));
+    assert.deepEqual(anchors, ['0', '1', '2', '3+packed']);
+  });
+
+  it('go out again after signers that were a block behind have refused them once', async () => {
+    const behind = new Set(world.signers.slice(0, 3));
+    for (const signer of behind) {
+      const { sign } = signer.client;
+      signer.client.sign = async (...args) =>
+        behind.delete(signer) ? fail('ANCHOR_MISMATCH', 'the next anchor is another', true) : sign(...args);
+    }
+    for (let batch = 0; batch < 2; batch++) {
+      lockSome(2);
+      await world.deliver(relayer);
+    }
+    assert.deepEqual(await world.states(), Array(4).fill('completed'));
+    assert.deepEqual(anchors, ['0', '1+packed']);
+  });
+
+  it('do not go out once their single calls did, though a slow signer has signed them meanwhile', async () => {
+    // As on Radix, where an anchor is good for what else was committed.
+    beta.acceptsAnchor = async () => ok(undefined);
+    for (const signer of world.signers.slice(2, 4)) signer.earlier = true;
+    const slow = world.signers[4] as (typeof world.signers)[number];
+    const { sign } = slow.client;
+    let answers = 0;
+    slow.client.sign = async (...args) => {
+      const signed = await sign(...args);
+      return answers++ === 0 ? fail('SIGNER_TIMEOUT', 'it was too slow', true) : signed;
+    };
+    lockSome(3);
+    await world.deliver(relayer);
+    const before = await world.orders();
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.orders(), before);
+    assert.deepEqual(anchors, ['0']);
+    for (let nonce = 0; nonce < 3; nonce++) assert.equal(beta.executions().get(idOf(alpha, nonce)), 1);
   });
 
   it('that another transaction took the place of are skipped, counted, and the others delivered', async () => {

@@ -49,7 +49,10 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
       'packed orders leave their statuses': ['statuses.write();', ''],
       'packed orders leave their nonces and buckets': ['self.remotes.insert(source, remote);', ''],
       'a packed mint draws on the rate limit': ['remote.bridged.draw(wire_amount, now())', 'Ok(())'],
-      'a packed order of zero is skipped': ['ensure(wire_amount != 0, BridgeError::ZeroAmount)?;', ''],
+      'a packed mint of zero is skipped': [
+        'ensure(operation != Operation::Mint || wire_amount != 0, BridgeError::ZeroAmount)?;',
+        '',
+      ],
       'the Cancel of a packed Burn is of the asset here': [
         'Operation::Cancel => kind == Kind::Burn,',
         'Operation::Cancel => kind == Kind::Lock,',

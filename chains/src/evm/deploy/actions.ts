@@ -179,7 +179,7 @@ async function isEarlierBridge(
   if (!there.ok || !there.value) return there;
   const takesPacked = await takesPackedOrders({ connection, bridge: { address } });
   if (!takesPacked.ok) return takesPacked;
-  if (takesPacked.value) return ok(false);
+  if (takesPacked.value !== false) return ok(false);
   for (const [name, value] of Object.entries(asked)) {
     const found = await view({ connection }, { abi: bridgeAbi, to: address, name });
     if (!found.ok) return found;

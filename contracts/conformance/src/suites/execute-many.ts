@@ -155,7 +155,16 @@ export function executeMany(kind: Kind): void {
       assert.equal(before - (await bridge.outstanding()), LIMITS.capacity);
     });
 
-    it('skips an amount of zero, which can be cancelled', async () => {
+    it('releases nothing for an amount of zero, as its own function does', async () => {
+      const uses = times(2, 'releaseTokens' as const);
+      const committed = await commit(uses, { wireAmount: 0n });
+      const [single] = await bridge.run(bridge.release(committed, 0));
+      const [first, second] = await bridge.run(many(committed, 0, uses));
+      assert.equal(first && outcomes([first], committed)[0], 'AlreadyExecuted');
+      assert.deepEqual([single?.name, second?.name], ['TokensReleased', 'TokensReleased']);
+    });
+
+    it('skips a mint of zero, which can be cancelled', async () => {
       const committed = await commit(mints(2), { wireAmount: 0n });
       const events = await bridge.run(many(committed, 0, mints(2)));
       assert.deepEqual(outcomes(events, committed), ['ZeroAmount', 'ZeroAmount']);
