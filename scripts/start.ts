@@ -3,24 +3,26 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { parseArgs } from 'node:util';
 
-const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --postgres] [-- --json]
+const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --chains WHICH] [-- --postgres] [-- --json]
 
-Brings up five local chains (three EVM, Solana, Radix), deploys the bridges, starts five signers, the relayer and the REST
+Brings up local chains (three EVM, Solana and Radix when none are named), deploys the bridges, starts five signers, the relayer and the REST
 API, registers an avatar with a wallet on each chain, funds these from the chains' faucets, carries real orders from them,
 and stays up until Ctrl-C.
 
   --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent
+  --chains WHICH          how many chains, at most ten, or their names with commas: ethereum, polygon, arbitrum, solana,
+                          radix, base, optimism, bnb, avalanche, gnosis
   --exit                  ends after the orders, with status 0, or 1 where one did not complete
   --postgres              keeps the relayer's and the API's data in PostgreSQL instead of SQLite
   --json                  one line of JSON instead of progress
 
-FROM and TO are a chain (ethereum, polygon, arbitrum, solana, radix), an asset (ETH, POL, ARB, SOL, XRD), or
-ASSET@chain.`;
+FROM and TO are a chain (ethereum, base), an asset (ETH, POL, ARB, SOL, XRD, AERO, OP, BNB, AVAX, GNO), or ASSET@chain.`;
 
 try {
   const { values } = parseArgs({
     options: {
       order: { type: 'string', multiple: true, default: ['ETH,polygon,0.5'] },
+      chains: { type: 'string' },
       exit: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },

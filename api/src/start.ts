@@ -113,6 +113,7 @@ export async function assembleApi(
   const { random = (length) => randomBytes(length) } = deps;
   const log = deps.logger ?? createLog(api.logLevel);
   const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
+  for (const advice of chains.advice) log.warn(advice);
   const catalogue = required(Catalogue.create(chains.networks, api.homes, config.delayAbove), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
   const storage = deps.storage ?? (await openDatabase(config, log));

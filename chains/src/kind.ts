@@ -41,6 +41,8 @@ export interface ChainKindDescriptor<
   };
   /** What `chains.NAME` of a configuration file may set, with the defaults: the common settings and the kind's own. */
   readonly settings: Settings;
+  /** For the operator of a network of value, with its own settings: what to settle, a sentence each. */
+  advice?(name: string, config: Readonly<Record<string, unknown>>): readonly string[];
   /**
    * Present where the depth of a block can decide alone that it is final: `finality.finalizedTag` says that more is
    * asked.

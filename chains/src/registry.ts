@@ -23,6 +23,8 @@ export interface ChainRegistry {
   /** Asset families deployed on at least one network. */
   readonly families: readonly string[];
   network(name: string): Network | undefined;
+  /** What the operator should settle, a sentence each, with the setting's path. */
+  readonly advice: readonly string[];
   /** The bridge of `family` on the network `name`. */
   provider(name: string, family: string): ChainProvider | undefined;
   /** Ends every subscription. */
@@ -64,7 +66,7 @@ async function openNetwork(
   const kind = findKind(deployment.value.kind);
   if (kind === undefined)
     return fail('DEPLOYMENT_INVALID', `${name}: there is no kind of chain ${deployment.value.kind}`);
-  const settings = settingsOf(kind, name, config, deployment.value.domain);
+  const settings = settingsOf(kind, name, config, deployment.value);
   if (!settings.ok) return settings;
   const providers = await kind.open(settings.value, deployment.value);
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
@@ -77,6 +79,9 @@ export function registryOf(networks: readonly Network[]): ChainRegistry {
     networks,
     providers,
     families: [...new Set(providers.map(({ family }) => family))],
+    advice: networks.flatMap(({ name, config, deployment }) =>
+      config.value ? (findKind(deployment.kind)?.advice?.(name, config) ?? []) : [],
+    ),
     network: (name) => networks.find((network) => network.name === name),
     provider: (name, family) => networks.find((network) => network.name === name)?.providers[family],
     close: async () => {

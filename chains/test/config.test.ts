@@ -73,7 +73,7 @@ describe('configuration files', () => {
         kindOf(kind),
         'net',
         chainConfig.parse({ rpc: ['http://127.0.0.1:1'], ...config }),
-        domain,
+        domain === undefined ? {} : { domain, chainId: `${domain}` },
       );
       return result.ok ? result.value : result.error.message;
     };

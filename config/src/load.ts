@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { sleep, systemClock } from '@causeway/runtime';
-import { LineCounter, parseDocument } from 'yaml';
+import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
@@ -34,15 +34,26 @@ export function loadConfig<S extends z.ZodObject>(path: string, schema: S): z.in
   }
   const value: unknown = document.toJS() ?? {};
   const problems: string[] = [];
+  /** The file, with the line of the value at `at`, or of the nearest one above it. */
+  const placeOf = (at: readonly PropertyKey[]): string => {
+    for (let depth = at.length; depth > 0; depth -= 1) {
+      const node = document.getIn(at.slice(0, depth), true);
+      if (isNode(node) && node.range) return `${path}:${lineCounter.linePos(node.range[0]).line}`;
+    }
+    return path;
+  };
   if (typeof value === 'object') {
     for (const key of Object.keys(value as object)) {
-      if (!SECTIONS.includes(key)) problems.push(`${path}: ${key}: unknown section; known are ${SECTIONS.join(', ')}`);
+      if (!SECTIONS.includes(key))
+        problems.push(`${placeOf([key])}: ${key}: unknown section; known are ${SECTIONS.join(', ')}`);
     }
   }
   const parsed = schema.safeParse(value, { reportInput: true });
   if (!parsed.success) {
     problems.push(
-      ...parsed.error.issues.map((issue) => `${path}: ${issue.path.join('.') || 'file'}: ${wordsOf(issue)}`),
+      ...parsed.error.issues.map(
+        (issue) => `${placeOf(issue.path)}: ${issue.path.join('.') || 'file'}: ${wordsOf(issue)}`,
+      ),
     );
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));

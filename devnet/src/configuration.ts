@@ -34,6 +34,11 @@ const LOCAL_PRICES: Readonly<Record<string, string>> = {
   GMX: '20',
   JUP: '0.5',
   OCI: '0.01',
+  AERO: '1',
+  OP: '0.7',
+  BNB: '600',
+  AVAX: '20',
+  GNO: '130',
 };
 
 /** Ports of the configured processes. */
@@ -143,15 +148,17 @@ async function writeRelayer(
 
 /** A devnet's coins are worth nothing, so sessions spend them without a password. Keys and agents need an allowance. */
 const MUCH = '1000000000';
-const WORTHLESS = {
+const worthless = (chains: readonly DevnetChain[]) => ({
   perDay: 1_000_000,
-  amounts: { ETH: MUCH, POL: MUCH, SOL: MUCH, XRD: MUCH },
+  amounts: Object.fromEntries(
+    chains.flatMap(({ network }) => (network.assets.main.native ? [[network.assets.main.symbol, MUCH]] : [])),
+  ),
   otherAmount: MUCH,
   withoutPassword: 1,
-};
+});
 
 function writeApi(options: ConfigurationOptions): ConfiguredProcess {
-  const { folder, ports, logLevel } = options;
+  const { folder, ports, logLevel, chains } = options;
   const health = (port: number): string => `${local(port)}/health`;
   return writeProcess(options, 'api', ports.api, options.database, {
     api: {
@@ -166,7 +173,7 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
         signers: ports.signers.map((port, index) => ({ name: SIGNER_ROLES[index], url: health(port) })),
       },
       webhooks: { allowedNetworks: LOOPBACK },
-      wallets: { sendLimits: WORTHLESS },
+      wallets: { sendLimits: worthless(chains) },
       // Web pages under development call it, and test suites sign in often.
       cors: { origins: ['loopback'] },
       avatars: { attemptsPerMinute: 1_000, anonymousAgentsPerDay: 1_000 },

@@ -32,10 +32,14 @@ export async function deployDevnet(
   onProgress: OnProgress = () => {},
 ): Promise<readonly Deployment[]> {
   return withInstantBlocks(chains, async () => {
-    let deployments: readonly Deployment[] = [];
+    const deployments = new Map<DevnetChain, Deployment>();
     // One family after another, because all families of a chain share one deployment file.
-    for (const family of families) deployments = await deployFamily(chains, family, folder, onProgress);
-    return deployments;
+    for (const family of families) {
+      const homes = chains.filter(({ network }) => network.assets[family] !== undefined);
+      const deployed = await deployFamily(homes, family, folder, onProgress);
+      for (const [index, chain] of homes.entries()) deployments.set(chain, deployed[index] as Deployment);
+    }
+    return chains.map((chain) => deployments.get(chain) as Deployment);
   });
 }
 
@@ -68,7 +72,7 @@ async function deployChain(
     deployments: folder,
     key: devKey('deployer', kind),
     family,
-    asset: assetChoice(network.assets[family]),
+    asset: assetChoice(network.assets[family] as DevnetAsset),
     oracle: { members: SIGNER_ROLES.map((role) => devAccount(role, kind).address), threshold: ORACLE_THRESHOLD },
     guardian: devAccount('guardian', kind).address,
     pollMs: POLL_MS,

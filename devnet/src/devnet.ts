@@ -7,7 +7,14 @@ import { type CancelAfter, type Configuration, writeConfiguration } from './conf
 import { deployDevnet } from './deploy.ts';
 import { Faucet, type GiftRequest } from './faucet/faucet.ts';
 import { type FaucetServer, serveFaucet } from './faucet/server.ts';
-import { DEVNET_NETWORKS, type DevnetNetwork, FAMILIES, type Family } from './networks.ts';
+import {
+  DEVNET_NETWORKS,
+  type DevnetName,
+  type DevnetNetwork,
+  FAMILIES,
+  type Family,
+  USUAL_NETWORKS,
+} from './networks.ts';
 import { freePorts } from './ports.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
 
@@ -15,8 +22,8 @@ import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
 const PROCESS_PORTS = { api: 3000, faucet: 3100, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
 
 export interface DevnetOptions {
-  /** Chains to start; all when absent. */
-  readonly networks?: readonly DevnetNetwork['name'][];
+  /** Chains to start; the five usual ones when absent. */
+  readonly networks?: readonly DevnetName[];
   /** Asset families to deploy. When absent: all if there is a chain of another kind than EVM, otherwise only "main". */
   readonly families?: readonly Family[];
   /** Folder for deployments, keys and configuration. When absent, a temporary one that is removed at the end. */
@@ -48,10 +55,10 @@ export interface Devnet {
   /** Gives coins and test tokens to any address; it also answers at `url`. */
   readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
   /** The chain of that name. Tests can make its endpoints fail. */
-  chain(name: DevnetNetwork['name']): DevnetChain;
-  deployment(name: DevnetNetwork['name']): Deployment;
+  chain(name: DevnetName): DevnetChain;
+  deployment(name: DevnetName): Deployment;
   /** Stops the node of that chain and starts it again with the same chain. */
-  restart(name: DevnetNetwork['name']): Promise<void>;
+  restart(name: DevnetName): Promise<void>;
   /** Guards the nodes and further processes: they end with the devnet, and with this process. */
   readonly guard: ProcessGuard;
   /** Stops every process, closes every port and removes a temporary folder. */
@@ -88,8 +95,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
-const chainOptions = (folder: string, { networks, blockTime = 0.2, ports = 'free' }: DevnetOptions): ChainOptions => ({
-  networks: DEVNET_NETWORKS.filter(({ name }) => networks?.includes(name) ?? true),
+const chainOptions = (
+  folder: string,
+  { networks = USUAL_NETWORKS, blockTime = 0.2, ports = 'free' }: DevnetOptions,
+): ChainOptions => ({
+  networks: DEVNET_NETWORKS.filter(({ name }) => networks.includes(name)),
   blockTime,
   ports,
   stateFolder: join(folder, CHAINS),
@@ -118,7 +128,7 @@ async function prepare(
   });
   const faucet = await Faucet.open(chains, records);
   const served = await serveFaucet(faucet, faucetPort);
-  const indexOf = (name: DevnetNetwork['name']) => {
+  const indexOf = (name: DevnetName) => {
     const index = chains.findIndex(({ network }) => network.name === name);
     if (index < 0) throw new RangeError(`the devnet runs without ${name}`);
     return index;
@@ -129,9 +139,9 @@ async function prepare(
     chains,
     configuration,
     faucet: { give: (request: GiftRequest) => faucet.give(request), url: served.url, stop: served.stop },
-    chain: (name: DevnetNetwork['name']) => chains[indexOf(name)] as DevnetChain,
-    restart: (name: DevnetNetwork['name']) => (chains[indexOf(name)] as DevnetChain).restart(),
-    deployment: (name: DevnetNetwork['name']) => records[indexOf(name)] as Deployment,
+    chain: (name: DevnetName) => chains[indexOf(name)] as DevnetChain,
+    restart: (name: DevnetName) => (chains[indexOf(name)] as DevnetChain).restart(),
+    deployment: (name: DevnetName) => records[indexOf(name)] as Deployment,
   };
 }
 

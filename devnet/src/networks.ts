@@ -1,7 +1,7 @@
 import { COIN_TYPE, type Domain, slip44Domain } from '@causeway/protocol';
 import type { DevnetKind } from './accounts.ts';
 
-/** The devnet's asset families. "token" has no lanes between two EVM chains. */
+/** The devnet's asset families. "token" has no lanes between two EVM chains, and is on the usual chains only. */
 export const FAMILIES = ['main', 'token'] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -24,7 +24,7 @@ interface Network {
   readonly domain: Domain;
   /** Usual port of the node. Its RPC proxies use the next ports. */
   readonly port: number;
-  readonly assets: Readonly<Record<Family, DevnetAsset>>;
+  readonly assets: { readonly main: DevnetAsset; readonly token?: DevnetAsset };
 }
 
 /** Blocks after which a message is final, on every devnet chain except Radix. */
@@ -34,6 +34,7 @@ export const FINALITY_BLOCKS = 32;
 export const RPC_ENDPOINTS = 3;
 export const RPC_QUORUM = 2;
 
+/** Every chain that a devnet can have. The first five are the usual ones. */
 export const DEVNET_NETWORKS = [
   {
     kind: 'evm',
@@ -85,7 +86,64 @@ export const DEVNET_NETWORKS = [
       token: { symbol: 'OCI', name: 'Ociswap', decimals: 18, native: false },
     },
   },
+  {
+    kind: 'evm',
+    name: 'base',
+    domain: 31104,
+    port: 8575,
+    assets: { main: { symbol: 'AERO', name: 'Aerodrome', decimals: 18, native: false } },
+  },
+  {
+    kind: 'evm',
+    name: 'optimism',
+    domain: 31105,
+    port: 8585,
+    assets: { main: { symbol: 'OP', name: 'Optimism', decimals: 18, native: false } },
+  },
+  {
+    kind: 'evm',
+    name: 'bnb',
+    domain: 31106,
+    port: 8595,
+    assets: { main: { symbol: 'BNB', name: 'BNB', decimals: 18, native: true } },
+  },
+  {
+    kind: 'evm',
+    name: 'avalanche',
+    domain: 31107,
+    port: 8605,
+    assets: { main: { symbol: 'AVAX', name: 'Avalanche', decimals: 18, native: true } },
+  },
+  {
+    kind: 'evm',
+    name: 'gnosis',
+    domain: 31108,
+    port: 8615,
+    assets: { main: { symbol: 'GNO', name: 'Gnosis', decimals: 18, native: false } },
+  },
 ] as const satisfies readonly Network[];
 
+export type DevnetName = (typeof DEVNET_NETWORKS)[number]['name'];
+
 /** One chain of the devnet. */
-export type DevnetNetwork = Network & { readonly name: (typeof DEVNET_NETWORKS)[number]['name'] };
+export type DevnetNetwork = Network & { readonly name: DevnetName };
+
+/** Chains of a devnet that names none. */
+const USUAL_CHAINS = 5;
+export const USUAL_NETWORKS: readonly DevnetName[] = DEVNET_NETWORKS.slice(0, USUAL_CHAINS).map(({ name }) => name);
+
+/**
+ * The chains that `text` names: how many, or names with commas between them. Throws RangeError, which says what exists.
+ */
+export function parseChains(text: string): readonly DevnetName[] {
+  const all = DEVNET_NETWORKS.map(({ name }) => name);
+  if (/^\d+$/.test(text)) {
+    const count = Number(text);
+    if (count < 1 || count > all.length) throw new RangeError(`--chains ${text}: 1 to ${all.length} chains exist`);
+    return all.slice(0, count);
+  }
+  const names = [...new Set(text.split(',').map((name) => name.trim().toLowerCase()))];
+  const unknown = names.find((name) => !all.includes(name as DevnetName));
+  if (unknown !== undefined) throw new RangeError(`--chains: there is no chain "${unknown}"; ${all.join(', ')} exist`);
+  return all.filter((name) => names.includes(name));
+}

@@ -3,10 +3,13 @@ import { leftBehind } from '@causeway/local-nodes';
 import { type StopRequest, signalStatus, stopRequest } from '@causeway/runtime';
 import { describeDevnet, formatDevnet } from './describe.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
+import type { DevnetName } from './networks.ts';
 
 export interface RunOptions {
   /** Folder that keeps the chains. */
   readonly state?: string;
+  /** The five usual ones when absent. */
+  readonly chains?: readonly DevnetName[];
   /** Seconds between blocks. */
   readonly blockTime: number;
   readonly json?: true;
@@ -41,10 +44,11 @@ export async function runDevnet(options: RunOptions): Promise<number> {
   return 0;
 }
 
-const start = ({ state, blockTime }: RunOptions, { signal }: StopRequest): Promise<Devnet> =>
+const start = ({ state, blockTime, chains }: RunOptions, { signal }: StopRequest): Promise<Devnet> =>
   startDevnet({
     ports: 'usual',
     blockTime,
+    ...(chains && { networks: chains }),
     ...(state === undefined ? {} : { folder: state, keepState: true }),
     onProgress: ({ network, step, state: stepState }) => {
       // A signal during the deployment ends it here. The chains keep what they have.

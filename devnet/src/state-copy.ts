@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Deployment, readDeployment, writeDeployment } from '@causeway/chains';
-import type { DevnetNetwork, Family } from './networks.ts';
+import type { DevnetName, Family } from './networks.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Folders of the chains and of deployments/NAME.json, below a devnet's folder. */
@@ -15,7 +15,7 @@ export const DEPLOYMENTS = 'deployments';
 export function copyState(
   from: string,
   to: string,
-  networks: readonly DevnetNetwork['name'][],
+  networks: readonly DevnetName[],
   families: readonly Family[],
 ): readonly Deployment[] {
   return networks.map((name) => {

@@ -62,7 +62,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const log = deps.log ?? createLogger('relayer', section.logLevel);
   const random = deps.random ?? Math.random;
   const checkpoint = deps.checkpoint ?? noCheckpoint;
-  const bridges = new Bridges(deps.bridges ?? (await openBridges(config)));
+  const bridges = new Bridges(deps.bridges ?? (await openBridges(config, log)));
   checkLanes('relayer', section.cancelAfterSeconds, bridges);
   checkChains('relayer.payerMinimum', section.payerMinimum, bridges);
   checkChains('relayer.prices', section.prices, bridges);

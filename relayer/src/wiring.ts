@@ -27,9 +27,10 @@ import { type CancelAfter, unknownLanes } from './plan/refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
 
-/** Every bridge on a configured chain. Throws ConfigError when one cannot be used. */
-export async function openBridges(config: Located): Promise<readonly Bridge[]> {
+/** Every bridge on a configured chain; `log` gets what to settle. Throws ConfigError when one cannot be used. */
+export async function openBridges(config: Located, log?: Pick<Logger, 'warn'>): Promise<readonly Bridge[]> {
   const registry = required(await openProviders(config, config.baseDir));
+  for (const advice of registry.advice) log?.warn(advice);
   return registry.networks.flatMap(({ name, config: chain, deployment, providers }) =>
     Object.entries(providers).map(([family, provider]) => {
       const record = deployment.bridges[family];

@@ -1,8 +1,8 @@
-import type { Devnet, DevnetKind, DevnetNetwork, DevnetOptions, Family } from '@causeway/devnet';
+import type { Devnet, DevnetKind, DevnetName, DevnetOptions, Family } from '@causeway/devnet';
 import type { RpcFault } from '@causeway/local-nodes';
 import type { Hex } from '@causeway/protocol';
 
-export type NetworkName = DevnetNetwork['name'];
+export type NetworkName = DevnetName;
 
 /** The part of a stack that holds its chains. */
 export interface WithDevnet {

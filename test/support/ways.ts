@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { DEVNET_NETWORKS, FAMILIES, type Family } from '@causeway/devnet';
+import { DEVNET_NETWORKS, type DevnetNetwork, FAMILIES, type Family } from '@causeway/devnet';
 import { formatDecimal, parseDecimal } from '@causeway/protocol';
 import type { NetworkName, Way } from './control.ts';
 import { read } from './invariants.ts';
@@ -13,7 +13,7 @@ const DECIMALS = 18;
 export function homeOf(asset: string): { readonly home: NetworkName; readonly family: Family } {
   const [symbol] = asset.split('@');
   for (const { name, assets } of DEVNET_NETWORKS) {
-    const family = FAMILIES.find((one) => assets[one].symbol === symbol);
+    const family = FAMILIES.find((one) => (assets as DevnetNetwork['assets'])[one]?.symbol === symbol);
     if (family !== undefined) return { home: name, family };
   }
   throw new RangeError(`no chain has ${asset}`);

@@ -7,9 +7,9 @@ import type {
   Network,
   Sender,
 } from '@causeway/chains';
+import { nearest } from '@causeway/config';
 import { ok, type SendOperation } from '@causeway/protocol';
 import type { Answer, Refusal } from '../http/errors/errors.ts';
-import { nearest } from '../http/requests/nearest.ts';
 import type { Asset, Catalogue } from './catalogue.ts';
 import { refuse } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { nearest } from '../../src/http/requests/nearest.ts';
+import { nearest } from '@causeway/config';
 import { declaredOnly, refuseUnknown, spelledAs, TwiceGiven } from '../../src/http/schema/schema.ts';
 
 describe('the spelling of a request', () => {

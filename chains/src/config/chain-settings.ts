@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { profileName } from './profile.ts';
 
 /** Settings of a chain of any kind. Each kind's `config.ts` adds its own, with their defaults. */
 export const commonSettings = {
+  /**
+   * The public network whose settings of `@causeway/networks` are taken where this section has none of its own.
+   */
+  profile: profileName.optional(),
   /**
    * False for a network whose assets are worth nothing: a local or a test network. On a network of value signers refuse
    * an RPC list in which one endpoint could decide.

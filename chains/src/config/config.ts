@@ -5,13 +5,15 @@ import type { ChainKindDescriptor } from '../kind.ts';
 import { chainKinds } from '../kinds.ts';
 import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
+import type { Deployment } from './deployment.ts';
+import { isPlaceholder, profileProblem, withProfile } from './profile.ts';
 
 /**
  * One chain's connection, as configured: the common settings, and the settings of its kind. The deployment file of the
  * same name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another
  * kind.
  */
-export const chainConfig = z.looseObject(commonSettings).superRefine(
+const checkedConfig = z.looseObject(commonSettings).superRefine(
   (config, context) => {
     for (const [setting, value] of Object.entries(config)) {
       if (setting in commonSettings) continue;
@@ -24,21 +26,26 @@ export const chainConfig = z.looseObject(commonSettings).superRefine(
   // Unknown settings are reported beside the other problems.
   { when: ({ value }) => typeof value === 'object' && value !== null },
 );
-export type ChainConfig = Readonly<z.infer<typeof chainConfig>>;
+/** `checkedConfig`, over the settings of the profile that is named. */
+export const chainConfig = z.preprocess(withProfile, checkedConfig);
+export type ChainConfig = Readonly<z.infer<typeof checkedConfig>>;
 
 const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => setting in settings.shape);
 
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which
- * names the setting, when there is one of another kind, and when a network of value leaves open what makes its blocks
- * final, or relies on a depth that is known not to do so on the network `domain`.
+ * names the setting, when there is one of another kind, when the profile is of another network than `chain`, and when a
+ * network of value has a placeholder for an endpoint, leaves open what makes its blocks final, or relies on a depth
+ * that is known not to do so on `chain`.
  */
 export function settingsOf<Settings extends z.ZodObject>(
   kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,
   name: string,
   config: ChainConfig,
-  domain?: Domain,
+  chain: Partial<Pick<Deployment, 'domain' | 'chainId'>> = {},
 ): Result<z.infer<Settings>, ConfigFailure> {
+  const other = config.profile && profileProblem(config.profile, { kind: kind.name, chainId: chain.chainId });
+  if (other) return fail('CONFIG_INVALID', `chains.${name}.profile: ${other}`);
   const foreign = Object.keys(config).find((setting) => !(setting in kind.settings.shape));
   if (foreign !== undefined) {
     const owners = ownersOf(foreign).map((owner) => owner.name);
@@ -49,11 +56,25 @@ export function settingsOf<Settings extends z.ZodObject>(
   }
   const settings = kind.settings.safeParse(config);
   if (settings.success) {
-    const problem = kind.depth && config.value ? finalityProblem(kind.depth, name, config, domain) : undefined;
+    const problem = config.value ? problemOfValue(kind, name, config, chain.domain) : undefined;
     return problem === undefined ? ok(settings.data) : fail('CONFIG_INVALID', problem);
   }
   const problems = settings.error.issues.map((issue) => `chains.${name}.${issue.path.join('.')}: ${issue.message}`);
   return fail('CONFIG_INVALID', problems.join('\n'));
+}
+
+/** What is wrong with the settings of a network of value. */
+function problemOfValue(
+  { depth }: Pick<ChainKindDescriptor, 'depth'>,
+  name: string,
+  config: ChainConfig,
+  domain: Domain | undefined,
+): string | undefined {
+  const placeholder = config.rpc.find(isPlaceholder);
+  if (placeholder !== undefined) {
+    return `chains.${name}.rpc: ${placeholder} stands for an endpoint; give at least three, of different operators`;
+  }
+  return depth && finalityProblem(depth, name, config, domain);
 }
 
 /** What a network of value says of the finality of its blocks, beside defaults. */

@@ -6,6 +6,7 @@ import {
   type LimitsRecord,
   readDeployment,
 } from '../config/deployment.ts';
+import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
 import type { LimitState, RemoteRegistration } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
@@ -65,6 +66,8 @@ export class BridgeDeployer implements NetworkDeployer {
   ): Promise<Result<NetworkDeployer, DeployFailure>> {
     const { network, deployments, oracle } = options;
     const { kind, chainId, domain } = actions;
+    const other = options.profile && profileProblem(options.profile, { kind, chainId });
+    if (other) return fail('DEPLOYMENT_MISMATCH', `chains.${network}.profile: ${other}`);
     const known = readDeployment(deployments, network);
     if (!known.ok && known.error.code !== 'DEPLOYMENT_MISSING') return known;
     const deployment: Deployment = known.ok

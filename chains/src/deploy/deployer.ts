@@ -33,6 +33,8 @@ export interface NetworkDeployOptions {
    * without one stays as it is, which is 0 at first.
    */
   readonly fees?: Readonly<Record<string, bigint>>;
+  /** Name of the profile of the network that the endpoints must be of. */
+  readonly profile?: string | undefined;
   /** Milliseconds between two polls of the chain while waiting. */
   readonly pollMs?: number;
 }

@@ -24,6 +24,13 @@ export const evmKind: ChainKindDescriptor<typeof evmSettings, EvmDeployOptions> 
     balance: async (url, { address }) => BigInt(String(await ask(url, 'eth_getBalance', [address, 'latest']))),
   },
   settings: evmSettings,
+  advice: (name, config) =>
+    config.maxFeePerGasGwei === undefined
+      ? [
+          `chains.${name}.maxFeePerGasGwei: is 500 where nothing else is said, far above the price of most networks; ` +
+            'name the network’s profile, or the highest fee that its payer may offer',
+        ]
+      : [],
   depth: {
     domainAt: async (url) => (await import('./endpoint.ts')).askChainId(url),
     whyNotAlone: whyNotByDepth,

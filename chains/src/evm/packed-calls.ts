@@ -17,7 +17,7 @@ export const packedExecutorName = (family: string): string =>
   family === MAIN_FAMILY ? 'packedExecutor' : `packedExecutor.${family}`;
 
 /**
- * Creation codes of that contract for a bridge of `asset`, zero for the native coin: this release's, then those of
+ * Creation codes of that contract for a bridge of `asset`, zero for the native coin: this release's, then the codes of
  * releases before, whose bridges are there for good. The bridge creates it.
  */
 export const packedExecutorCodes = (asset: string): readonly Hex[] =>

@@ -1,7 +1,9 @@
-import type { AssetRecord, Deployment } from '@causeway/chains';
-import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
+import { type AssetRecord, kindOf as chainKind, type Deployment } from '@causeway/chains';
+import { openWalletScheme } from '@causeway/chains/wallets';
+import { findProfile } from '@causeway/networks';
 import type { DevnetChain } from '../chains.ts';
 import { kindOf } from '../kinds.ts';
+import type { DevnetNetwork } from '../networks.ts';
 import type { Offer, Pour } from './pour.ts';
 
 /** The faucet of one chain. */
@@ -22,7 +24,7 @@ export async function openTap(chain: DevnetChain, deployment: Deployment): Promi
   const { coins, pour } = kindOf(chain.network);
   const scheme = await openWalletScheme(kind, deployment.chainId);
   const assets = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
-  const coin = assets.find(({ address }) => address === null) ?? coinOf(network);
+  const coin = assets.find(({ address }) => address === null) ?? coinOf(chain.network);
   const offers = [
     { symbol: coin.symbol, decimals: coin.decimals, address: null, ...coins },
     ...assets
@@ -40,9 +42,9 @@ export async function openTap(chain: DevnetChain, deployment: Deployment): Promi
   };
 }
 
-/** The coin of a network whose bridges lock tokens only. */
-function coinOf(network: string): Pick<AssetRecord, 'symbol' | 'decimals'> {
-  const type = walletTypes().find(({ name }) => name === network);
-  if (type === undefined) throw new RangeError(`${network} has no wallets`);
-  return type.coin;
+/** The coin of a network whose bridges lock tokens only, as its public namesake calls it. */
+function coinOf({ name, kind }: DevnetNetwork): Pick<AssetRecord, 'symbol' | 'decimals'> {
+  const profile = findProfile(name);
+  if (profile === undefined) throw new RangeError(`${name} has no profile`);
+  return { symbol: profile.coin, decimals: chainKind(kind).coin.decimals };
 }

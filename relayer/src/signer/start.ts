@@ -52,7 +52,7 @@ export interface SignerDeps {
 export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): Promise<Running> {
   const section = config.signer;
   const log = deps.log ?? createLogger('signer', section.logLevel);
-  const bridges = new Bridges(deps.bridges ?? (await openSigningBridges(config)));
+  const bridges = new Bridges(deps.bridges ?? (await openSigningBridges(config, log)));
   checkLanes('signer', section.cancelAfterSeconds, bridges);
   checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
@@ -138,13 +138,19 @@ async function claim({ leases }: BridgeStorage): Promise<void> {
   }
 }
 
-/** Every bridge on a configured chain, with the view that a signer may use. Throws ConfigError like openBridges. */
-export async function openSigningBridges(config: SignerConfig): Promise<readonly SigningBridge[]> {
+/**
+ * Every bridge on a configured chain, with the view that a signer may use; `log` gets what to settle. Throws
+ * ConfigError like openBridges.
+ */
+export async function openSigningBridges(
+  config: SignerConfig,
+  log?: Pick<Logger, 'warn'>,
+): Promise<readonly SigningBridge[]> {
   // Without a subscription, which would announce every block.
   const chains = Object.entries(config.chains).map(
     ([name, { webSocket: _, ...chain }]) => [name, { ...chain, pollMs: config.signer.pollMs }] as const,
   );
-  const bridges = await openBridges({ ...config, chains: Object.fromEntries(chains) });
+  const bridges = await openBridges({ ...config, chains: Object.fromEntries(chains) }, log);
   return bridges.map((bridge) => ({ ...bridge, provider: signingChain(bridge.provider) }));
 }
 

@@ -4,10 +4,9 @@ const CONTRACTS = ['contracts-evm', 'contracts-solana', 'contracts-radix'];
 
 /**
  * The workspaces that the shipped code of each workspace may import, by their package names. Contracts, `protocol`,
- * `runtime` and
- * `radix-ledger` import nothing. `chains` and `storage` do not import each other; `outbox`, the relayer and the API use
- * both. The relayer and the API share only storage and the chains. `devnet` runs chains and imports none of these
- * processes.
+ * `runtime`, `networks` and `radix-ledger` import nothing. `chains` and `storage` do not import each other; `outbox`,
+ * the relayer and the API use both. The relayer and the API share only storage and the chains. `devnet` runs chains and
+ * imports none of these processes.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/evm': [],
@@ -16,9 +15,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/conformance': ['protocol'],
   protocol: [],
   runtime: [],
+  networks: [],
   config: ['protocol', 'runtime'],
   keys: ['protocol'],
-  chains: [...CONTRACTS, 'protocol', 'runtime', 'config'],
+  chains: [...CONTRACTS, 'networks', 'protocol', 'runtime', 'config'],
   storage: ['protocol', 'runtime'],
   outbox: ['protocol', 'runtime', 'chains', 'storage'],
   agents: ['protocol', 'runtime', 'storage'],
@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: [],
   'radix-ledger': [],
   'local-nodes': ['radix-ledger'],
-  devnet: [...CONTRACTS, 'local-nodes', 'protocol', 'runtime', 'config', 'keys', 'chains'],
+  devnet: [...CONTRACTS, 'local-nodes', 'networks', 'protocol', 'runtime', 'config', 'keys', 'chains'],
   scripts: [
     ...CONTRACTS,
     ...[

@@ -139,14 +139,19 @@ export function planOf({ chains, deploy }: DeployConfig, name: string, given: Gi
   const problems = chain.value ? problemsOfValue(name, own) : [];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const settingsAt = (domain?: Domain) => {
-    const settings = settingsOf(kindOf(own.kind), name, chain, domain);
+    const settings = settingsOf(
+      kindOf(own.kind),
+      name,
+      chain,
+      domain === undefined ? {} : { domain, chainId: `${domain}` },
+    );
     if (!settings.ok) throw new ConfigError(settings.error.message);
     return settings.value;
   };
   // Caps of fees are settings of the chain and options of a deployment under one name.
   const caps = Object.entries(settingsAt()).filter(([setting]) => !(setting in commonSettings));
   const { key = shared?.key, fees: texts, ...facts } = own;
-  const { rpc, value } = chain;
+  const { rpc, value, profile } = chain;
   const fees = feesIn(name, own.kind, { ...texts, ...given[name] });
   return {
     ...{ name, kind: own.kind, rpc, key, guardian, oracle, asset: own.asset, value, fees },
@@ -157,6 +162,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string, given: Gi
         ...facts,
         network: name,
         rpc,
+        profile,
         oracle,
         guardian,
         fees,

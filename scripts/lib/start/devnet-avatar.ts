@@ -49,7 +49,8 @@ function keptPassword(file: string): string {
 }
 
 /**
- * The avatar's default wallet on each of `networks`; the missing ones are created, with keys that the service holds.
+ * The avatar's default wallet on each of `networks` that has wallets; the missing ones are created, with keys that the
+ * service holds.
  */
 export async function walletsOn({ wallets }: Causeway, networks: readonly string[]): Promise<readonly DevnetWallet[]> {
   const held: Wallet[] = [];
@@ -57,7 +58,7 @@ export async function walletsOn({ wallets }: Causeway, networks: readonly string
   const made: DevnetWallet[] = [];
   for (const network of networks) {
     const type = walletTypes().find(({ name }) => name === network);
-    if (type === undefined) throw new RangeError(`${network} has no wallets`);
+    if (type === undefined) continue;
     const known = held.find(({ providerType, isDefaultWallet }) => providerType === type.id && isDefaultWallet);
     const { walletAddress } = known ?? (await wallets.create({ walletProviderType: type.id, name: network }));
     made.push({ network, address: walletAddress });

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Devnet, describeDevnet, startDevnet } from '@causeway/devnet';
+import {
+  type Devnet,
+  type DevnetName,
+  describeDevnet,
+  parseChains,
+  startDevnet,
+  USUAL_NETWORKS,
+} from '@causeway/devnet';
 import { leftBehind } from '@causeway/local-nodes';
 import type { RunningPostgres } from '@causeway/local-nodes/postgres';
 import { signalStatus, stopRequest } from '@causeway/runtime';
@@ -15,6 +22,7 @@ import { type System, spawnServices, type WaitingServices } from './system.ts';
 /** The command-line options of `npm start`. */
 export interface StartOptions {
   readonly order: readonly string[];
+  readonly chains?: string | undefined;
   readonly exit: boolean;
   readonly postgres: boolean;
   readonly json: boolean;
@@ -31,6 +39,7 @@ interface Context {
 /** Starts everything, carries the orders and, unless it must end then, keeps running. Returns the exit status. */
 export async function start(options: StartOptions): Promise<number> {
   const orders = options.order.map(parseOrder);
+  const networks = options.chains === undefined ? USUAL_NETWORKS : parseChains(options.chains);
   const stop = stopRequest();
   const folder = createRunFolder(fileURLToPath(new URL('../../../.causeway', import.meta.url)));
   const context = { outcomes: [] } as unknown as Context;
@@ -40,7 +49,7 @@ export async function start(options: StartOptions): Promise<number> {
   // A failure is reported where the configuration is written, which may be later.
   postgres?.catch(() => {});
   try {
-    await runTasks(systemTasks(folder, postgres, stop.signal), context, options);
+    await runTasks(systemTasks(folder, networks, postgres, stop.signal), context, options);
     await runTasks(
       orders.map((order) => orderTask(order, stop.signal)),
       context,
@@ -92,6 +101,7 @@ async function runTasks(tasks: ListrTask<Context>[], context: Context, { json }:
  */
 function systemTasks(
   folder: string,
+  networks: readonly DevnetName[],
   postgres: Promise<RunningPostgres> | undefined,
   signal: AbortSignal,
 ): ListrTask<Context>[] {
@@ -108,6 +118,7 @@ function systemTasks(
       task: async (context, task) => {
         const devnet = startDevnet({
           folder,
+          networks,
           ports: 'usual',
           ...(database && { database }),
           onProgress: ({ network, step }) => {

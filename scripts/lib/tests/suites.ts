@@ -149,6 +149,7 @@ export const SUITES: readonly Suite[] = [
   all(units('protocol', 8, { commands: [mocha('protocol/test/*.test.ts'), mocha('test/protocol/*.test.ts')] })),
   all(units('runtime', 2)),
   all(units('config', 2)),
+  all(units('networks', 2)),
   all(units('keys', 5)),
   {
     name: 'contracts',

@@ -1,5 +1,5 @@
+import { nearest } from '@causeway/config';
 import type { FastifySchemaValidationError } from 'fastify';
-import { nearest } from '../requests/nearest.ts';
 import type { JsonSchema } from '../schema/schema.ts';
 import { type Problem, refuse } from './errors.ts';
 

@@ -1,0 +1,60 @@
+import { nearest } from '@causeway/config';
+import { findProfile, type NetworkProfile, PROFILES, settingsOfProfile } from '@causeway/networks';
+import type { ChainKind } from '@causeway/protocol';
+import { z } from 'zod';
+
+/** Endpoints that stand for one's own: three, of different hosts, of a name that no host can have (RFC 2606). */
+const placeholders = (name: string): readonly string[] =>
+  ['a', 'b', 'c'].map((host) => `https://${host}.${name}.example`);
+
+/** True for the URL of a host that stands for another one. */
+export const isPlaceholder = (url: string): boolean => new URL(url).hostname.replace(/\.$/, '').endsWith('.example');
+
+const profiled = z.looseObject({ profile: z.string() });
+const members = z.record(z.string(), z.unknown());
+
+/**
+ * `chains.NAME` of a configuration file, with the settings of the profile that it names below its own. Members of
+ * `finality` are taken one by one.
+ */
+export function withProfile(given: unknown): unknown {
+  const own = profiled.safeParse(given);
+  const profile = own.success ? findProfile(own.data.profile) : undefined;
+  if (!own.success || profile === undefined) return given;
+  const settings = settingsOfProfile(profile);
+  const [ours, theirs] = [members.safeParse(own.data.finality), members.safeParse(settings.finality)];
+  return {
+    value: profile.value,
+    rpc: placeholders(profile.name),
+    ...settings,
+    ...own.data,
+    ...(ours.success && theirs.success ? { finality: { ...theirs.data, ...ours.data } } : {}),
+  };
+}
+
+/** The name of a profile; names the nearest when there is none. */
+export const profileName = z.string().superRefine((name, context) => {
+  if (findProfile(name) !== undefined) return;
+  const names = PROFILES.map((profile) => profile.name);
+  const meant = nearest(name, names);
+  const advice = meant === undefined ? `there are ${names.join(', ')}` : `did you mean ${meant}?`;
+  context.addIssue({ code: 'custom', message: `"${name}" is no profile; ${advice}` });
+});
+
+/** What a chain is, as its deployment file or its node says. */
+export interface ActualChain {
+  readonly kind: ChainKind;
+  /** As a deployment file has it, if known. */
+  readonly chainId: string | undefined;
+}
+
+/** Why the profile `name` is not that of this chain, as half a sentence; undefined when it can be. */
+export function profileProblem(name: string, { kind, chainId }: ActualChain): string | undefined {
+  const profile = findProfile(name) as NetworkProfile;
+  const { value: expected } = profile.chainId;
+  if (profile.kind !== kind) return `is of ${profile.kind} chains, but this is a ${kind} chain`;
+  if (chainId === undefined || chainId === expected) return undefined;
+  const right = PROFILES.find((other) => other.kind === kind && other.chainId.value === chainId);
+  const advice = right === undefined ? 'remove it and give the settings' : `write "profile: ${right.name}"`;
+  return `is of ${profile.title}, chain ${expected}, but this is chain ${chainId}; ${advice}, or give other endpoints`;
+}

@@ -1,0 +1,23 @@
+import { estimate, from, type NetworkProfile } from './profile.ts';
+
+const DAY = '2026-11-28';
+
+export const SOLANA_DEVNET: NetworkProfile = {
+  name: 'solana-devnet',
+  title: 'Solana devnet',
+  kind: 'solana',
+  chainId: estimate('dev', DAY),
+  value: false,
+  coin: 'SOL',
+  asset: { symbol: 'SOL', native: true },
+  walletType: 3,
+  finality: {
+    rule: 'the cluster has finalized the slot, 32 slots later',
+    depthSeconds: estimate(13, DAY),
+    seconds: from('https://developers.circle.com/cctp/required-block-confirmations', DAY)([13, 25]),
+  },
+  settings: {
+    pollMs: estimate(1_000, DAY),
+  },
+  faucets: ['https://faucet.solana.com'],
+};
