@@ -7,6 +7,7 @@ import {
   delayOf,
   MAIN_FAMILY,
   type Network,
+  nativeCoin,
 } from '@causeway/chains';
 import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 
@@ -133,11 +134,26 @@ export class Catalogue {
   }
 
   /**
-   * Symbol of the coin in which `network` takes its fees; null when no bridge there moves it, so that none names it.
+   * The coin in which `network` takes its fees: its symbol, and its chain where another one is that symbol's home, as in
+   * ETH@base; null when nothing names it.
    */
-  nativeSymbol({ deployment }: Network): string | null {
-    const own = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
-    return own.find(({ address }) => address === null)?.symbol ?? null;
+  feeToken(network: Network): string | null {
+    const coin = nativeCoin(network);
+    return coin !== null && this.isForeignCoin(coin, network) ? `${coin}@${network.name}` : coin;
+  }
+
+  /** True for the symbol of the network's own coin when it means another network's asset, so that nothing moves it. */
+  isForeignCoin(symbol: string, network: Network): boolean {
+    const coin = nativeCoin(network);
+    if (coin === null || fold(coin) !== fold(symbol)) return false;
+    const asset = this.#bySymbol.get(fold(symbol));
+    return asset !== undefined && asset.home !== network;
+  }
+
+  /** The words by which an order means `asset` on `network`: by its bridged token where its symbol is the coin's. */
+  nameAt(asset: Asset, network: Network): string {
+    const token = this.isForeignCoin(asset.symbol, network) ? this.token(asset, network) : undefined;
+    return `${token?.symbol ?? asset.symbol}@${network.name}`;
   }
 
   bridge(network: Network, family: string): BridgeRecord | undefined {

@@ -12,6 +12,11 @@ export const BRIDGE_ERRORS = {
     'Unknown asset',
     'No asset has this symbol (and no chain this name), or it does not exist on that chain; the answer lists the known ones and names the nearest.',
   ),
+  NOT_BRIDGED: define(
+    422,
+    'Not bridged',
+    'The symbol means another network’s asset; this chain’s own coin of that name is not bridged. `bridged` names the asset there.',
+  ),
   ASSET_MISMATCH: define(
     422,
     'Another asset',

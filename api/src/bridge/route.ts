@@ -65,6 +65,17 @@ const unknownAsset = (catalogue: Catalogue, symbol: string, at: Network): Refusa
     { facts: { assets: symbolsOf(catalogue) } },
   );
 
+/** The refusal of a chain's own coin that is called as another network's asset. */
+function notBridged(catalogue: Catalogue, symbol: string, at: Network): Refusal {
+  const asset = catalogue.asset(symbol) as Asset;
+  const bridged = catalogue.nameAt(asset, at);
+  return refuse(
+    'NOT_BRIDGED',
+    `${symbol} on ${at.name} is that chain’s own coin, which no bridge moves; ${bridged} is ${asset.home.name}’s ${asset.symbol} there`,
+    { facts: { bridged } },
+  );
+}
+
 /** The refusal of a word that could name a chain as well as an asset. */
 function unknownWord(catalogue: Catalogue, word: string): Refusal {
   const [networks, assets] = [namesOf(catalogue), symbolsOf(catalogue)];
@@ -128,6 +139,7 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
       ? ok({ asset, source: asset.home })
       : refuse('ASSET_UNKNOWN', `${network?.name} has no asset to bridge`);
   }
+  if (network && catalogue.isForeignCoin(symbol, network)) return notBridged(catalogue, symbol, network);
   const asset = catalogue.asset(symbol, network);
   if (!asset || (network && !catalogue.token(asset, network))) {
     return network ? unknownAsset(catalogue, symbol, network) : unknownWord(catalogue, symbol);
@@ -138,6 +150,7 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
 /** The destination network for `asset`. Another chain's own asset means that chain. */
 function resolveDestination(catalogue: Catalogue, { network, symbol }: Named, asset: Asset): Answer<Network> {
   if (symbol === undefined) return ok(network as Network);
+  if (network && catalogue.isForeignCoin(symbol, network)) return notBridged(catalogue, symbol, network);
   const named = catalogue.asset(symbol, network);
   if (!named) return network ? unknownAsset(catalogue, symbol, network) : unknownWord(catalogue, symbol);
   const same = named.home === asset.home && named.family === asset.family;
@@ -146,10 +159,10 @@ function resolveDestination(catalogue: Catalogue, { network, symbol }: Named, as
   return refuse('ASSET_MISMATCH', `${asset.symbol} arrives as ${asset.symbol}, not as ${named.symbol}`);
 }
 
-const viaHome = (asset: Asset, source: Network, destination: Network): Refusal => {
+const viaHome = (catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Refusal => {
   const orders = [
-    { from: `${asset.symbol}@${source.name}`, to: asset.home.name },
-    { from: `${asset.symbol}@${asset.home.name}`, to: destination.name },
+    { from: catalogue.nameAt(asset, source), to: asset.home.name },
+    { from: catalogue.nameAt(asset, asset.home), to: destination.name },
   ];
   const [first, second] = orders.map(({ from, to }) => `${from} → ${to}`);
   return refuse('ROUTE_VIA_HOME', `${asset.symbol} moves over ${asset.home.name}: order ${first}, then ${second}`, {
@@ -170,7 +183,7 @@ export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd)
   if (!target.ok) return target;
   const destination = target.value;
   if (source === destination) return refuse('SAME_CHAIN', `from and to are both on ${source.name}`);
-  if (source !== asset.home && destination !== asset.home) return viaHome(asset, source, destination);
+  if (source !== asset.home && destination !== asset.home) return viaHome(catalogue, asset, source, destination);
   return buildRoute(catalogue, asset, source, destination);
 }
 
@@ -211,8 +224,8 @@ export function registeredRoutes(catalogue: Catalogue): readonly RegisteredRoute
 export function notOpen(catalogue: Catalogue, asset: Asset, source: Network, destination: Network): Refusal {
   const open = registeredRoutes(catalogue)
     .filter((route) => route.opened && route.asset.symbol === asset.symbol)
-    .map((route) => ({ from: `${asset.symbol}@${route.source.name}`, to: route.destination.name }));
-  const targets = open.filter(({ from }) => from === `${asset.symbol}@${source.name}`).map(({ to }) => to);
+    .map((route) => ({ from: catalogue.nameAt(asset, route.source), to: route.destination.name }));
+  const targets = open.filter(({ from }) => from === catalogue.nameAt(asset, source)).map(({ to }) => to);
   const where = targets.length > 0 ? `; from there it moves to ${targets.join(', ')}` : '';
   return refuse('ROUTE_NOT_OPEN', `${asset.symbol} cannot move from ${source.name} to ${destination.name}${where}`, {
     facts: { open },

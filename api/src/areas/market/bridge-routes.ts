@@ -105,7 +105,7 @@ function viewOf(
     minAmount: amount(facts?.limits.minAmount),
     maxAmount: amount(facts?.limits.maxAmount),
     fee: facts === undefined ? null : formatDecimal(facts.fee, coinDecimals),
-    feeToken: catalogue.nativeSymbol(source),
+    feeToken: catalogue.feeToken(source),
     expectedSeconds,
     delayAbove: delay ? { amount: formatDecimal(delay.above, asset.wireDecimals), seconds: delay.ms / 1_000 } : null,
     open: problem === undefined,

@@ -77,7 +77,10 @@ export const bridgeRoute = named(
       minAmount: readAmount('Smallest amount of one order.'),
       maxAmount: readAmount('Largest amount of one order.'),
       fee: readAmount('Delivery fee of one order, on top of its amount.'),
-      feeToken: Type.Union([Type.String(), Type.Null()], { description: 'The coin of `fromChain`.' }),
+      feeToken: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'The coin of `fromChain`, with its chain (ETH@base) where its symbol means another network’s asset.',
+      }),
       expectedSeconds: Type.Union([Type.Integer(), Type.Null()], {
         description: 'From the lock to the delivery, by live block times; null when a chain cannot be read.',
       }),

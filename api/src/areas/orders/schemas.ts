@@ -102,7 +102,8 @@ export const costFields = {
   ),
   feeToken: nullable(
     Type.String({
-      description: 'The source chain’s native coin; null when no bridge there names it.',
+      description:
+        'The source chain’s native coin, with its chain (ETH@base) where its symbol means another network’s asset; null when nothing names it.',
       examples: ['ETH'],
     }),
   ),

@@ -103,7 +103,7 @@ interface Taken {
 export function costsOf(catalogue: Catalogue, source: Network | undefined, { fromAmount, fromToken, fee }: Taken) {
   return {
     fee: source && fee !== undefined ? formatDecimal(fee, kindOf(source.deployment.kind).coin.decimals) : null,
-    feeToken: source ? catalogue.nativeSymbol(source) : null,
+    feeToken: source ? catalogue.feeToken(source) : null,
     refundAmount: fromAmount,
     refundToken: fromToken,
   };

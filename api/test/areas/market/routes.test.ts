@@ -122,7 +122,7 @@ describe('a route that is not open', () => {
       const refused = await api.app.inject('/api/v1/quote?from=ETH&to=polygon&amount=1');
       assert.deepEqual(refused.json().open, [
         { from: 'ETH@ethereum', to: 'arbitrum' },
-        { from: 'ETH@arbitrum', to: 'ethereum' },
+        { from: 'cwETH@arbitrum', to: 'ethereum' },
       ]);
     } finally {
       await api.close();

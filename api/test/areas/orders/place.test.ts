@@ -108,12 +108,27 @@ describe('POST /api/v1/orders', () => {
       [{ from: 'ETH@solana', to: 'polygon' }, 'CHAIN_UNKNOWN'],
       [{ from: 'ETH', to: 'ARB@polygon' }, 'ASSET_MISMATCH'],
       [{ from: 'ETH', to: 'ethereum' }, 'SAME_CHAIN'],
+      [{ from: 'ETH@arbitrum', to: 'ethereum' }, 'NOT_BRIDGED'],
+      [{ from: 'eth', fromChain: 'arbitrum', to: 'ethereum' }, 'NOT_BRIDGED'],
+      [{ from: 'ETH', to: 'ETH@arbitrum' }, 'NOT_BRIDGED'],
     ];
     for (const [body, code, status] of refused) {
       it(`refuse ${JSON.stringify(body)} with ${code}`, async () => {
         assert.equal((await refusal({ ...body, amount: '1' }, status)).errorCode, code);
       });
     }
+
+    it('name the asset on a chain whose own coin has its symbol, which is taken by that name', async () => {
+      const refused = await refusal({ from: 'ETH@arbitrum', to: 'ethereum', amount: '1' });
+      assert.equal(refused.bridged, 'cwETH@arbitrum');
+      assert.match(
+        refused.message,
+        /^ETH on arbitrum is that chain’s own coin, which no bridge moves; cwETH@arbitrum is/,
+      );
+      const answer = await world.api.app.inject('/api/v1/quote?from=cwETH@arbitrum&to=ethereum&amount=1');
+      const { fromToken, toToken, feeToken } = answer.json().result;
+      assert.deepEqual([fromToken, toToken, feeToken], ['cwETH', 'ETH', 'ETH@arbitrum']);
+    });
 
     it('list the known networks and assets when a name is unknown', async () => {
       assert.deepEqual((await refusal({ from: 'ETH', to: 'ETH@mars', amount: 1 })).networks, [

@@ -81,12 +81,12 @@ describe('GET /api/v1/quote', () => {
     assert.equal((await quote({ from: 'ETH', to: 'arbitrum', amount: '1' })).statusCode, 200);
   });
 
-  it('names the fee’s coin, not the token that moves, and none where no bridge names the coin', async () => {
+  it('names the fee’s coin, not the token that moves, with its chain where the symbol is another one’s', async () => {
     const { market } = clientOf(api);
     const burned = await market.quote({ from: 'ETH@polygon', to: 'ethereum', amount: '1' });
     assert.deepEqual([burned.feeToken, burned.refundToken, burned.operation], ['POL', 'cwETH', 'burnTokens']);
     const ofToken = await market.quote({ from: 'ARB', to: 'polygon', amount: '1' });
-    assert.deepEqual([ofToken.feeToken, ofToken.refundToken], [null, 'ARB']);
+    assert.deepEqual([ofToken.feeToken, ofToken.refundToken], ['ETH@arbitrum', 'ARB']);
   });
 
   it('refuses the routes and amounts that an order refuses', async () => {
