@@ -139,6 +139,8 @@ async function writeRelayer(
       identity: identity.source,
       signers: signers.map(({ name }, index) => ({ url: local(ports.signers[index] as number), identity: name })),
       cancelAfterSeconds,
+      // Its chains' final blocks never stand still, and tests cancel what is late at once.
+      deliverAfterFinalSeconds: 0,
       // A devnet waits seconds where public chains need minutes.
       lockTimeoutSeconds: 300,
       intervals: { sweepMs: 250 },

@@ -144,7 +144,8 @@ export class ChainWorker implements LeaderTask {
     const payer = payerOf(provider.kind, payers);
     const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
     const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
-    const rules = { maxBatchOrders, maxCommitMessages, cancelAfter };
+    const deliverAfterFinalMs = 1_000 * config.deliverAfterFinalSeconds;
+    const rules = { maxBatchOrders, maxCommitMessages, cancelAfter, deliverAfterFinalMs };
     const submitter = new Submitter({
       ...common,
       submissions: storage.submissions,

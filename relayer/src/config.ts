@@ -67,6 +67,11 @@ export const relayerSection = z.strictObject({
   /** How long final messages are collected before a batch, milliseconds; 0 takes the present ones. */
   batchWindowMs: z.int().min(0).max(60_000).default(0),
   cancelAfterSeconds,
+  /**
+   * How long a message is delivered rather than cancelled from when it turned final, though it is too late by then, as a
+   * whole backlog is after its chain's final block stood still; seconds. It begins anew with the process.
+   */
+  deliverAfterFinalSeconds: z.int().min(0).max(86_400).default(600),
   /** Seconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */
   lockTimeoutSeconds: seconds.default(3_600),
   /** By chain: coins below which the payer's balance is an alarm. */

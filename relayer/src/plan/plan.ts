@@ -47,6 +47,8 @@ export interface PlannerRules {
   readonly maxBatchOrders: number;
   readonly maxCommitMessages: number;
   readonly cancelAfter: CancelAfter;
+  /** How long a message that is too late when it turns final is delivered rather than cancelled, milliseconds. */
+  readonly deliverAfterFinalMs: number;
 }
 
 export interface PlannerDeps {

@@ -3,6 +3,7 @@ import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
+import { Arrivals } from './arrivals.ts';
 import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
@@ -22,10 +23,12 @@ export class Planner {
   readonly deferrals: Deferrals;
   readonly #deps: PlannerDeps;
   readonly #held = new HeldBuckets();
+  readonly #arrivals: Arrivals;
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps;
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
+    this.#arrivals = new Arrivals(deps.clock);
   }
 
   /** The configured size of a proposal. */
@@ -44,6 +47,7 @@ export class Planner {
     const ids = new Set(rows.map((row) => row.messageId));
     this.deferrals.retain(ids);
     this.#held.retain(ids);
+    this.#arrivals.note(ids);
     const due = rows.filter(
       (row) => !this.deferrals.waits(row.messageId) && bridges.get(row.family, row.message.source) !== undefined,
     );
@@ -87,6 +91,8 @@ export class Planner {
       defer: (row: MessageRow, reason: string, leastMs?: number) => this.defer(row, reason, leastMs),
       giveUp: (row: MessageRow, order: OrderRow | undefined, failure: PlanFailure) => this.#giveUp(row, order, failure),
       keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
+      justArrived: ({ messageId }: MessageRow) =>
+        this.#arrivals.isWithin(messageId, this.#deps.rules.deliverAfterFinalMs),
     };
     const selection = new Selection(this.#deps, reading.value, aside, most);
     const chosen = await selection.choose(fairOrder(candidates, shareOf(most.orders)));

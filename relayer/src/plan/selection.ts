@@ -26,6 +26,8 @@ export interface Aside {
   giveUp(row: MessageRow, order: OrderRow | undefined, failure: PlanFailure): Promise<void>;
   /** Whether a refund waits for the bucket that the execution of `row` draws from. */
   keepsOut(row: MessageRow): boolean;
+  /** Whether `row` turned final so lately that it is delivered though it is too late. */
+  justArrived(row: MessageRow): boolean;
 }
 
 type Wanted = PlannedItem['kind'] | 'wait';
@@ -152,7 +154,8 @@ export class Selection {
   #isLate(row: MessageRow): boolean {
     const { bridge, bridges, rules } = this.#deps;
     const source = bridges.get(row.family, row.message.source) as ReadBridge;
-    return isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
+    const late = isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
+    return late && !this.#aside.justArrived(row);
   }
 
   async #kindOf(

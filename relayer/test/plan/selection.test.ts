@@ -70,6 +70,7 @@ describe('the selection for a round', function () {
       defer: () => assert.fail('nothing waits'),
       giveUp: async () => assert.fail('nothing is given up'),
       keepsOut: () => false,
+      justArrived: () => false,
     };
     const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
     const most = { orders: 50, commitMessages: 256 };

@@ -262,10 +262,12 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       readonly checkpoint?: Checkpoint;
       readonly maxBatchOrders?: number;
       readonly maxCommitMessages?: number;
+      readonly deliverAfterFinalMs?: number;
     } = {},
   ): Promise<TestRelayer> {
     const { storage, clock, metrics } = this;
     const { checkpoint = noCheckpoint, maxBatchOrders = 50, maxCommitMessages = 256 } = options;
+    const { deliverAfterFinalMs = 0 } = options;
     const bridges = new Bridges(this.chains.map((chain) => bridgeOf(chain)));
     const tracker = new OrderTracker({
       view: storage.chainView,
@@ -295,7 +297,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
         await ledger.earned(change);
       });
       const common = { bridge, tracker, clock, checkpoint, metrics, log: SILENT };
-      const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter };
+      const rules = { maxBatchOrders, maxCommitMessages, cancelAfter: this.cancelAfter, deliverAfterFinalMs };
       const { comparisons } = storage;
       const delays = new Delays(this.relayerDelayAbove ?? this.delayAbove, bridges, view);
       const planner = new Planner({ ...common, bridges, view, comparisons, delays, payer, rules });
