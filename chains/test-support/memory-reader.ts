@@ -1,7 +1,15 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import type { Deployment } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
-import type { AddressBook, ChainReader, EndpointHealth, Head, LimitSide, Scan } from '../src/provider/provider.ts';
+import type {
+  AddressBook,
+  ChainReader,
+  EndpointHealth,
+  FinalityRule,
+  Head,
+  LimitSide,
+  Scan,
+} from '../src/provider/provider.ts';
 import { mismatch, verifyRemotes } from '../src/provider/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
 import { type BridgeState, holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
@@ -15,6 +23,8 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   stolen = 0n;
   /** Left-padded addresses of the chain itself. */
   readonly reserved = new Set<Hex>();
+  /** The newest block that the chain itself calls final; it calls none so when absent. */
+  tag: number | undefined;
 
   async head() {
     return this.read('head', () => this.head_);
@@ -24,12 +34,19 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
   async finalized(): Promise<Result<BlockRef, ReadFailure>> {
     return this.read('finalized', () => {
-      const number = Math.max(0, this.tip.number - this.finalityBlocks);
+      const number = Math.max(0, this.#finalBelow(this.tip.number));
       return (this.blocks[number] as (typeof this.blocks)[number]).ref;
     });
   }
   async finalNumber(head: BlockRef): Promise<Result<number, ReadFailure>> {
-    return ok(head.number - this.finalityBlocks);
+    return ok(this.#finalBelow(head.number));
+  }
+  get finalityRule(): FinalityRule {
+    if (this.tag !== undefined) return 'tag';
+    return this.finalityBlocks === 0 ? 'atOnce' : 'depth';
+  }
+  #finalBelow(number: number): number {
+    return Math.min(number - this.finalityBlocks, this.tag ?? number);
   }
   async scan(from: number, to: number | BlockRef): Promise<Result<Scan, ScanFailure>> {
     const last = typeof to === 'number' ? to : to.number;

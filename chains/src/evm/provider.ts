@@ -37,6 +37,7 @@ function reading(context: EvmContext, heads: HeadSubscriptions): ChainReader {
   return {
     ...blocks,
     finalityBlocks,
+    finalityRule: config.finality.finalizedTag ? 'tag' : 'depth',
     finalized: () => finalBlock(blocks),
     scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, to, config.logRange)),
     onHead: (listener, onFailure) => heads.add(listener, onFailure),

@@ -60,6 +60,9 @@ export interface Head extends BlockRef {
   readonly parentHash?: string;
 }
 
+/** depth: as many blocks above it; tag: also the chain's `finalized` block; atOnce: a committed block is final. */
+export type FinalityRule = 'depth' | 'tag' | 'atOnce';
+
 /** Ends a subscription. Further calls do nothing. */
 export type Unsubscribe = () => void;
 
@@ -75,8 +78,10 @@ export interface ChainReader {
    * Radix: the head, because a committed transaction is final.
    */
   finalized(): Promise<Result<BlockRef, ReadFailure>>;
-  /** Number of blocks after which a message is final. */
+  /** Number of blocks after which a message is final, at the earliest. */
   readonly finalityBlocks: number;
+  /** What makes a block final: its depth alone, its depth and the chain's own word, or its commitment. */
+  readonly finalityRule: FinalityRule;
   /**
    * The newest block number that is final by this chain's rule when `head` is the newest block. `finalized` reads the
    * block of that number too.

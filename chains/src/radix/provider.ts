@@ -23,6 +23,7 @@ function reading(context: RadixContext, heads: HeadSubscriptions): ChainReader {
   const { rpc } = context.connection;
   return {
     finalityBlocks: 0,
+    finalityRule: 'atOnce',
     head: () => rpc.head(),
     block: (number) => rpc.block(number),
     finalized: () => rpc.head(),

@@ -36,6 +36,7 @@ function reading(context: SolanaContext, heads: HeadSubscriptions): ChainReader 
   return {
     ...blocks,
     finalityBlocks,
+    finalityRule: 'tag',
     finalized() {
       // Asked for together with the head.
       const slots = rooted();

@@ -1,8 +1,9 @@
 import type { Network } from '@causeway/chains';
-import { MAIN_FAMILY } from '@causeway/chains';
+import { finalityKnown, MAIN_FAMILY } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
+import { isStill } from '../../bridge/still.ts';
 import type { NetworkView } from './schemas.ts';
 
 /** How long a probe's result is reused, milliseconds. */
@@ -20,19 +21,22 @@ export function createNetworkService(catalogue: Catalogue, blockTimes: BlockTime
     list() {
       const nowMs = clock.now();
       if (!probe || nowMs - probe.atMs >= LIFETIME_MS) {
-        probe = { atMs: nowMs, networks: Promise.all(catalogue.networks.map((network) => view(network, blockTimes))) };
+        probe = {
+          atMs: nowMs,
+          networks: Promise.all(catalogue.networks.map((network) => view(network, catalogue, blockTimes))),
+        };
       }
       return probe.networks;
     },
   };
 }
 
-async function view(network: Network, blockTimes: BlockTimes): Promise<NetworkView> {
+async function view(network: Network, catalogue: Catalogue, blockTimes: BlockTimes): Promise<NetworkView> {
   const { name, deployment, providers } = network;
   const family = deployment.bridges[MAIN_FAMILY] ? MAIN_FAMILY : (Object.keys(deployment.bridges)[0] as string);
   const bridge = deployment.bridges[family] as NonNullable<(typeof deployment.bridges)[string]>;
   const provider = providers[family] as NonNullable<(typeof providers)[string]>;
-  const [endpoints, seconds] = await Promise.all([provider.health(), blockTimes.secondsPerBlock(provider)]);
+  const [endpoints, pace] = await Promise.all([provider.health(), blockTimes.pace(provider)]);
   const up = endpoints.filter((endpoint) => endpoint.up);
   const heads = up.flatMap(({ head }) => (head === null ? [] : [head])).sort((a, b) => a - b);
   const { symbol, name: assetName, decimals, address } = bridge.canonicalAsset;
@@ -45,10 +49,15 @@ async function view(network: Network, blockTimes: BlockTimes): Promise<NetworkVi
     status: up.length === 0 ? 'down' : up.length < endpoints.length ? 'degraded' : 'healthy',
     finality: {
       blocks: provider.finalityBlocks,
-      expectedSeconds: seconds === null ? null : Math.ceil(seconds * provider.finalityBlocks),
+      rule: provider.finalityRule,
+      blocksNow: pace?.blocksToFinal ?? null,
+      expectedSeconds: pace && Math.ceil(pace.secondsPerBlock * pace.blocksToFinal),
+      standsStill: isStill(network, pace),
+      exception: finalityKnown(network.config).exception,
     },
     bridgeAddress: bridge.address,
     nativeAsset: { symbol, name: assetName, decimals, address },
+    feeToken: catalogue.feeToken(network),
     // The median, so that one endpoint that lies about its head is not shown.
     latestBlock: heads[Math.floor((heads.length - 1) / 2)] ?? null,
   };

@@ -146,7 +146,23 @@ export const network = named(
           description:
             'Blocks (Solana: slots) above a lock until it is final; 0 where it is final at once, as on Radix.',
         }),
-        expectedSeconds: Type.Union([Type.Integer(), Type.Null()], { description: 'From live block times.' }),
+        rule: Type.Enum(['depth', 'tag', 'atOnce'], {
+          description:
+            'depth: as many blocks above decide. tag: the chain’s own finalized block decides too, the later of both. atOnce: a committed block is final.',
+        }),
+        blocksNow: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'Blocks from the newest final one to the newest, at present; null when the chain cannot be read.',
+        }),
+        expectedSeconds: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'The same as time, from live block times.',
+        }),
+        standsStill: Type.Boolean({
+          description: 'The chain finalizes no blocks at present: orders from it wait, and none is delivered earlier.',
+        }),
+        exception: Type.Union([Type.String(), Type.Null()], {
+          description: 'Why orders from it take longer than 2 to 5 minutes, and how long; null where they do not.',
+        }),
       }),
       bridgeAddress: Type.String({ description: 'Contract, program or component.' }),
       nativeAsset: Type.Object({
@@ -154,6 +170,9 @@ export const network = named(
         name: Type.String(),
         decimals: Type.Integer(),
         address: Type.Union([Type.String(), Type.Null()]),
+      }),
+      feeToken: Type.Union([Type.String(), Type.Null()], {
+        description: 'The chain’s own coin, with the chain (ETH@base) where its symbol means another network’s asset.',
       }),
       latestBlock: Type.Union([Type.Integer(), Type.Null()], { description: 'Solana: slot. Radix: state version.' }),
     },
@@ -166,9 +185,13 @@ export const network = named(
           domain: 31101,
           kind: 'evm',
           status: 'healthy',
-          finality: { blocks: 32, expectedSeconds: 384 },
+          finality: {
+            ...{ blocks: 32, rule: 'tag', blocksNow: 76, expectedSeconds: 912, standsStill: false },
+            exception: 'final after 13 to 19 minutes: validators finalize blocks after two epochs',
+          },
           bridgeAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
           nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+          feeToken: 'ETH',
           latestBlock: 1820,
         },
         {
@@ -178,9 +201,17 @@ export const network = named(
           domain: 2_164_195_829,
           kind: 'solana',
           status: 'healthy',
-          finality: { blocks: 32, expectedSeconds: 13 },
+          finality: {
+            blocks: 32,
+            rule: 'tag',
+            blocksNow: 32,
+            expectedSeconds: 13,
+            standsStill: false,
+            exception: null,
+          },
           bridgeAddress: 'Ecs89dz8NsNoSxyUtp54G2HPbmvJr8qZnxnWUqiLT92r',
           nativeAsset: { symbol: 'SOL', name: 'Solana', decimals: 9, address: null },
+          feeToken: 'SOL',
           latestBlock: 398_123_456,
         },
         {
@@ -190,9 +221,17 @@ export const network = named(
           domain: 2_164_196_350,
           kind: 'radix',
           status: 'healthy',
-          finality: { blocks: 0, expectedSeconds: 0 },
+          finality: {
+            blocks: 0,
+            rule: 'atOnce',
+            blocksNow: 0,
+            expectedSeconds: 0,
+            standsStill: false,
+            exception: null,
+          },
           bridgeAddress: 'component_sim1cpd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6mtdd4kk6ms7w0r3',
           nativeAsset: { symbol: 'XRD', name: 'Radix', decimals: 18, address: null },
+          feeToken: 'XRD',
           latestBlock: 48_211,
         },
       ],

@@ -3,11 +3,11 @@ import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protoco
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Balances } from '../../bridge/balances.ts';
-import { type BlockTimes, secondsUntilDelivery } from '../../bridge/block-times.ts';
+import { type BlockTimes, type Pace, secondsUntilDelivery } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { secondsHeld } from './held.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
-import { type OrderNetworks, orderView, placesOf, type SeenOrder } from './view.ts';
+import { AWAITING_FINALITY, type OrderNetworks, orderView, placesOf, type SeenOrder } from './view.ts';
 
 const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
 /** States that lead to completion in a predictable time. */
@@ -33,7 +33,7 @@ interface BalanceDeps {
 export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<OrderBalance> {
   const { catalogue } = deps;
   const { row: order } = seen;
-  const view = orderView(catalogue, seen);
+  const view = orderView(deps, seen);
   const places = placesOf(catalogue, order);
   const senderShown = view.sender !== null;
   const [from, to, expectedSeconds] = await Promise.all([
@@ -66,15 +66,20 @@ async function balanceAt(
   return { text: formatDecimal(amount, decimals), covers: amount >= needed };
 }
 
+/** Blocks above the lock of an order that waits for finality; as many as any rule asks for once it is final. */
+function blocksAbove({ row: { state, lockBlock }, confirmations }: SeenOrder, pace: Pace | null): number {
+  if (!AWAITING_FINALITY.includes(state)) return Number.POSITIVE_INFINITY;
+  return Math.max(confirmations, (pace?.head ?? 0) - (lockBlock ?? 0));
+}
+
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
 async function secondsLeft(deps: BalanceDeps, places: OrderNetworks, seen: SeenOrder): Promise<number | null> {
-  const { row: order, confirmations } = seen;
+  const { row: order } = seen;
   if (order.state === 'completed') return 0;
   const source = places.source.providers[order.family];
   const destination = places.destination.providers[order.family];
   if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;
-  const confirmationsLeft = Math.max(0, order.requiredConfirmations - confirmations);
-  const lockLeft = BEFORE_LOCK.includes(order.state) ? 1 : 0;
+  const above = BEFORE_LOCK.includes(order.state) ? -1 : blocksAbove(seen, await deps.blockTimes.pace(source));
   const heldSeconds = await secondsHeld(deps, places, order);
-  return secondsUntilDelivery(deps.blockTimes, source, destination, confirmationsLeft + lockLeft, heldSeconds);
+  return secondsUntilDelivery(deps.blockTimes, source, destination, above, heldSeconds);
 }

@@ -223,7 +223,7 @@ export class OrderService {
   }
 
   view(seen: SeenOrder): OrderView {
-    return orderView(this.#deps.catalogue, seen);
+    return orderView(this.#deps, seen);
   }
 
   /** The answer to the creation of an order, for its owner. */

@@ -1,7 +1,9 @@
 import { kindOf, type Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
+import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import { isStill } from '../../bridge/still.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { OrderView } from './schemas.ts';
 
@@ -66,6 +68,30 @@ export function messageOf(order: OrderRow): string {
   const { state, failureMessage } = order;
   if (isCancelled(order)) return `${failureMessage}; a late lock revives it`;
   return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
+}
+
+/** States in which an order waits until its lock is final. */
+export const AWAITING_FINALITY: readonly OrderState[] = ['locked', 'confirming'];
+
+/**
+ * What the message of an order says besides while its source's own word decides when its lock is final: how long that
+ * takes once enough blocks lie above the lock, and that it never comes earlier when the chain finalizes nothing.
+ */
+function finalityOf({ catalogue, blockTimes }: ViewDeps, order: OrderRow): string {
+  const source = AWAITING_FINALITY.includes(order.state) ? catalogue.networkOf(order.source) : undefined;
+  const provider = source?.providers[order.family];
+  if (!source || provider?.finalityRule !== 'tag') return '';
+  const pace = blockTimes.lastPace(provider);
+  if (!pace?.final) return '';
+  if (isStill(source, pace)) {
+    const minutes = Math.round(pace.final.ageSeconds / 60);
+    return `; ${source.name} has finalized nothing for ${minutes} minutes, and the order waits until it does`;
+  }
+  const above = pace.head - (order.lockBlock ?? pace.head);
+  if (above < order.requiredConfirmations) return '';
+  const left = Math.max(0, pace.blocksToFinal - above);
+  const minutes = Math.max(1, Math.round((left * pace.secondsPerBlock) / 60));
+  return `; enough blocks lie above the lock, and ${source.name} finalizes it in about ${minutes} min`;
 }
 
 /** States in which an order may still wait because its amount is large. */
@@ -158,13 +184,20 @@ function senderView(catalogue: Catalogue, order: OrderRow, own: boolean): Pick<O
   return { sender, refundAddress: locked ? sender : (order.refundAddress ?? sender) };
 }
 
+/** Of which the words of an order depend. */
+export interface ViewDeps {
+  readonly catalogue: Catalogue;
+  readonly blockTimes: BlockTimes;
+}
+
 /** The order in the API's form. Everyone sees its on-chain facts; `own` adds the orderer's private fields. */
-export function orderView(catalogue: Catalogue, { row: order, own, confirmations }: SeenOrder): OrderView {
+export function orderView(deps: ViewDeps, { row: order, own, confirmations }: SeenOrder): OrderView {
+  const { catalogue } = deps;
   const { details } = order;
   return {
     orderId: order.id,
     status: order.state,
-    message: `${messageOf(order)}${waitOf(catalogue, order)}`,
+    message: `${messageOf(order)}${finalityOf(deps, order)}${waitOf(catalogue, order)}`,
     mode: 'bridge',
     origin: order.origin,
     operation: order.operation,

@@ -24,9 +24,13 @@ describe('GET /api/v1/networks', () => {
       domain: 31_101,
       kind: 'evm',
       status: 'healthy',
-      finality: { blocks: 32, expectedSeconds: 64 },
+      finality: {
+        ...{ blocks: 32, rule: 'depth', blocksNow: 32, expectedSeconds: 64 },
+        ...{ standsStill: false, exception: null },
+      },
       bridgeAddress: bridge?.address,
       nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
+      feeToken: 'ETH',
       latestBlock: 1,
     });
   });
