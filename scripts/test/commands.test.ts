@@ -161,7 +161,7 @@ describe('the causeway command', function () {
       it(`checks "${broken.replaceAll('\n', ' ').slice(0, 30)}…" for "${command}" before any SDK is loaded`, () => {
         writeFileSync(config, broken);
         const { stderr, status } = causewayWithout(SDKS, command, '--config', config);
-        assert.match(stderr, new RegExp(`^causeway: ${config}: `));
+        assert.match(stderr, new RegExp(`^causeway: ${config}(?::\\d+)?: `));
         assert.equal(status, 2, stderr);
       });
     }
@@ -175,7 +175,8 @@ describe('the causeway command', function () {
         '--config',
         config,
       );
-      assert.match(stderr, /^causeway: relayer\.payers\.evm: keystore .* cannot be read/);
+      // Its log comes before: this chain has no cap of fees.
+      assert.match(stderr, /^causeway: relayer\.payers\.evm: keystore .* cannot be read/m);
       assert.equal(status, 2, stderr);
     });
   });

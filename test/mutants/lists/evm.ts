@@ -67,7 +67,7 @@ export const EVM_MUTANTS: readonly Mutant[] = [
         'if (!MessageCodec.isAddress(message.recipient, 20)) return InvalidRecipient.selector;',
         '',
       ],
-      'packed orders of nothing are skipped': ['if (message.wireAmount == 0) return ZeroAmount.selector;', ''],
+      'packed orders of nothing are skipped': ['if (wireAmount == 0) return ZeroAmount.selector;', ''],
       'a packed order is marked executed': [
         'if (reason == 0) totals.statuses |= uint256(Status.Executed) << shift;',
         '',
