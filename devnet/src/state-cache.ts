@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDevnet } from './devnet.ts';
+import { type DevnetName, USUAL_NETWORKS } from './networks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -16,7 +17,7 @@ const DECISIVE = [
   'package-lock.json',
   'contracts/manifest.json',
   'contracts/*/artifacts/**',
-  '{protocol,chains,devnet}/src/**',
+  '{protocol,networks,chains,devnet}/src/**',
   'radix-ledger/{src,artifacts}/**',
 ];
 
@@ -27,14 +28,17 @@ const BLOCK_TIME = 0.1;
 const LOOK_MS = 100;
 
 /**
- * Folder of a stopped devnet with every bridge deployed, for `startDevnet({ deployed })`. It is made once and then kept
- * under a hash of everything that decides what is in it.
+ * Folder of a stopped devnet with every bridge deployed on `networks`, or on the usual five where these are among them,
+ * for `startDevnet({ deployed })`. It is made once and then kept under a hash of everything that decides what is in it.
  */
-export const deployedState = (): Promise<string> =>
-  madeOnce(join(CACHE, hashOf(ROOT, DECISIVE)), async (folder) => {
-    const devnet = await startDevnet({ folder, blockTime: BLOCK_TIME });
+export function deployedState(networks: readonly DevnetName[] = USUAL_NETWORKS): Promise<string> {
+  const usual = networks.every((name) => USUAL_NETWORKS.includes(name));
+  const name = [hashOf(ROOT, DECISIVE), ...(usual ? [] : [...networks].sort())].join('-');
+  return madeOnce(join(CACHE, name), async (folder) => {
+    const devnet = await startDevnet({ folder, blockTime: BLOCK_TIME, ...(usual ? {} : { networks }) });
     await devnet.stop();
   });
+}
 
 /** A hash of the names and contents of all files below `root` that match `patterns`. */
 export function hashOf(root: string, patterns: readonly string[]): string {

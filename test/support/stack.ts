@@ -45,7 +45,11 @@ export interface Stack extends WithDevnet {
 
 /** Starts the whole stack on free ports. */
 export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'> = {}): Promise<Stack> {
-  const devnet = await startDevnet({ blockTime: BLOCK_TIME, deployed: await deployedState(), ...options });
+  const devnet = await startDevnet({
+    blockTime: BLOCK_TIME,
+    deployed: await deployedState(options.networks),
+    ...options,
+  });
   try {
     const { configuration, guard, folder } = devnet;
     const signers = configuration.signers.map((signer) => new CausewayProcess('signer', signer, folder, guard));

@@ -129,6 +129,7 @@ export const SUITES: readonly Suite[] = [
   system('solana', 200, ['solana', 'first-steps', 'agents', 'forged-solana']),
   system('radix', 220, ['radix', 'forged-radix'], { quick: [AN_ORDER_OF_EACH_KIND] }),
   system('tokens', 90),
+  system('ring', 40),
   system('relayers', 75),
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
   units('scripts', 60, {
