@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkNetworks } from '@causeway/chains';
+import { RpcProxy, RpcRefusal } from '@causeway/local-nodes';
 import { padLeft } from '@causeway/protocol';
 import { getAddress, toBeHex, zeroPadValue } from 'ethers';
 import { writeDeployment } from '../../src/config/deployment.ts';
@@ -25,6 +26,51 @@ describe('deployment to EVM chains', function () {
 
   const deploy = (change: object = {}) =>
     deployEvmNetwork({ ...deployOptions(nodes[0], 'ethereum', directory), ...change });
+
+  describe('at a network that does not suit', () => {
+    let proxy: RpcProxy;
+    before(async () => {
+      proxy = await RpcProxy.start(nodes[0].url);
+    });
+    afterEach(() => proxy.setFault(null));
+    after(() => proxy.stop());
+    /** The node refuses the calls of `method` for which `when` holds. */
+    const refuses = (method: string, message: string, when: (params: string) => boolean) =>
+      proxy.setFault({
+        kind: 'lying',
+        lie: (call, answer) =>
+          call.method === method && when(JSON.stringify(call.params)) ? new RpcRefusal(message, -32_000) : answer,
+      });
+    const through = (change: object = {}) => deploy({ rpc: [proxy.url], network: 'unsuitable', ...change });
+    const refused = async (change: object = {}) => {
+      const sent = await nodes[0].rpc('eth_blockNumber');
+      const result = await through(change);
+      assert.equal(codeOf(result), 'NETWORK_UNSUITABLE');
+      assert.equal(await nodes[0].rpc('eth_blockNumber'), sent, 'nothing was sent');
+      return result.ok ? '' : result.error.message;
+    };
+
+    it('stops before anything is sent, and names the instruction', async () => {
+      for (const [code, name] of [
+        ['0x5f5ff3', 'PUSH0'],
+        ['5e60006000f3', 'MCOPY'],
+        ['5d60006000f3', 'TSTORE'],
+      ] as const) {
+        refuses('eth_call', 'invalid opcode', (params) => params.includes(code));
+        assert.match(await refused(), new RegExp(`^unsuitable does not run ${name}; .* Cancun`));
+      }
+    });
+
+    it('stops where the settings ask for a finalized block that it has not, or for wider logs than it gives', async () => {
+      refuses('eth_getBlockByNumber', 'unknown tag', (params) => params.includes('finalized'));
+      assert.match(
+        await refused({ finality: { blocks: 32, finalizedTag: true } }),
+        /finality\.finalizedTag: its endpoints/,
+      );
+      refuses('eth_getLogs', 'range too wide', () => true);
+      assert.match(await refused({ logRange: 1_000 }), /^chains\.unsuitable\.logRange: .* 1000 blocks/);
+    });
+  });
 
   it('gives bridged tokens the decimals of their asset', async () => {
     const asset = { type: 'testToken', symbol: 'TST', name: 'Test', decimals: 6 } as const;

@@ -151,7 +151,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string, given: Gi
   // Caps of fees are settings of the chain and options of a deployment under one name.
   const caps = Object.entries(settingsAt()).filter(([setting]) => !(setting in commonSettings));
   const { key = shared?.key, fees: texts, ...facts } = own;
-  const { rpc, value, profile } = chain;
+  const { rpc, value, profile, logRange } = chain;
   const fees = feesIn(name, own.kind, { ...texts, ...given[name] });
   return {
     ...{ name, kind: own.kind, rpc, key, guardian, oracle, asset: own.asset, value, fees },
@@ -163,6 +163,7 @@ export function planOf({ chains, deploy }: DeployConfig, name: string, given: Gi
         network: name,
         rpc,
         profile,
+        logRange,
         oracle,
         guardian,
         fees,

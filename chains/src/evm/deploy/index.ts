@@ -9,6 +9,7 @@ import { connectEvm } from '../connection.ts';
 import { askChainId } from '../endpoint.ts';
 import { evmActions } from './actions.ts';
 import type { EvmDeployOptions } from './options.ts';
+import { requireSuitable } from './suitability.ts';
 
 export type { AssetChoice, EvmDeployOptions } from './options.ts';
 
@@ -22,13 +23,16 @@ export async function deployEvm(
   remoteKind: FindRemoteKind,
   onProgress: OnProgress = () => {},
 ): Promise<Result<NetworkDeployer, DeployFailure>> {
-  const { rpc, pollMs = 250, maxFeePerGasGwei } = options;
-  const config = evmSettings.parse({ rpc, pollMs, maxFeePerGasGwei });
+  const { rpc, pollMs = 250, maxFeePerGasGwei, finality, logRange } = options;
+  const config = evmSettings.parse({ rpc, pollMs, maxFeePerGasGwei, finality, logRange });
   let chainId = options.chainId;
   try {
     chainId ??= await askChainId(options.rpc[0] ?? '');
   } catch {
     return fail('RPC_UNAVAILABLE', `${options.network}: the first endpoint does not answer`, true);
   }
-  return BridgeDeployer.deploy(options, evmActions(options, connectEvm(chainId, config)), remoteKind, onProgress);
+  const connection = connectEvm(chainId, config);
+  const suitable = await requireSuitable(options.network, connection);
+  if (!suitable.ok) return suitable;
+  return BridgeDeployer.deploy(options, evmActions(options, connection), remoteKind, onProgress);
 }

@@ -1,4 +1,5 @@
 import type { NetworkDeployOptions } from '../../deploy/deployer.ts';
+import type { EvmSettings } from '../config.ts';
 
 /** The canonical asset of a bridge: the native coin, an existing ERC-20, or a test token to deploy. */
 export type AssetChoice =
@@ -13,4 +14,7 @@ export interface EvmDeployOptions extends NetworkDeployOptions {
   readonly asset: AssetChoice;
   /** The highest fee per unit of gas, gwei. */
   readonly maxFeePerGasGwei?: number;
+  /** What processes will ask of the endpoints: both are tried before anything is sent. */
+  readonly finality?: EvmSettings['finality'];
+  readonly logRange?: number;
 }
