@@ -14,7 +14,8 @@ import { SOLANA } from './solana.ts';
 import { SOLANA_DEVNET } from './solana-devnet.ts';
 import { STOKENET } from './stokenet.ts';
 
-export type { Figure, NetworkProfile, ProfileSettings } from './profile.ts';
+export { type Figure, type NetworkProfile, type ProfileSettings, secondsToFinal } from './profile.ts';
+export { withTable } from './table.ts';
 
 /** Every profile: the ten networks of value, then the test networks. */
 export const PROFILES: readonly NetworkProfile[] = [

@@ -13,7 +13,7 @@ export interface FinalityFigures {
   readonly rule: string;
   /** Time until 32 blocks lie above a block, seconds; null where blocks are final at once. */
   readonly depthSeconds: Figure<number> | null;
-  /** The usual time until a block is final, least and most, seconds. */
+  /** The usual time until the network's own word makes a block final, least and most, seconds. */
   readonly seconds: Figure<readonly [least: number, most: number]>;
 }
 
@@ -54,6 +54,13 @@ export interface NetworkProfile {
   readonly settings: ProfileSettings;
   /** Pages that give coins of a test network. */
   readonly faucets?: readonly string[];
+}
+
+/** The usual time until a block is final by depth and the network's own word, the later of both, seconds. */
+export function secondsToFinal({ finality }: NetworkProfile): readonly [least: number, most: number] {
+  const depth = finality.depthSeconds?.value ?? 0;
+  const [least, most] = finality.seconds.value;
+  return [Math.max(depth, least), Math.max(depth, most)];
 }
 
 /** Makes figures of one page. */

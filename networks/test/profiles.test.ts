@@ -1,6 +1,13 @@
 import { strict as assert } from 'node:assert';
-import { readdirSync } from 'node:fs';
-import { type Figure, findProfile, type NetworkProfile, PROFILES, settingsOfProfile } from '@causeway/networks';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  type Figure,
+  findProfile,
+  type NetworkProfile,
+  PROFILES,
+  settingsOfProfile,
+  withTable,
+} from '@causeway/networks';
 
 /** What each profile must say: chain, coin, asset, wallets, finality, and the highest fee cap in gwei. */
 const EXPECTED: readonly (readonly [
@@ -49,7 +56,7 @@ describe('profiles of networks', () => {
   it('are a file each', () => {
     const files = readdirSync(new URL('../src/', import.meta.url)).map((name) => name.replace('.ts', ''));
     const names = PROFILES.map(({ name }) => name);
-    assert.deepEqual(files.filter((name) => !['index', 'profile'].includes(name)).sort(), [...names].sort());
+    assert.deepEqual(files.filter((name) => !['index', 'profile', 'table'].includes(name)).sort(), [...names].sort());
     for (const name of names) assert.equal(findProfile(name)?.name, name);
     assert.equal(findProfile('Base'), undefined);
   });
@@ -69,6 +76,15 @@ describe('profiles of networks', () => {
         if (source !== null) assert.match(source, /^https:\/\//, path);
       }
     }
+  });
+
+  it('are the table of the README; CAUSEWAY_UPDATE_TABLE=1 writes it', () => {
+    const path = new URL('../../README.md', import.meta.url);
+    const page = readFileSync(path, 'utf8');
+    const right = withTable(page, PROFILES);
+    if (process.env.CAUSEWAY_UPDATE_TABLE === '1') writeFileSync(path, right);
+    else assert.equal(page, right);
+    assert.throws(() => withTable('a page', PROFILES), RangeError);
   });
 
   it('have one home for each asset', () => {

@@ -68,8 +68,8 @@ export const relayerSection = z.strictObject({
   batchWindowMs: z.int().min(0).max(60_000).default(0),
   cancelAfterSeconds,
   /**
-   * How long a message is delivered rather than cancelled from when it turned final, though it is too late by then, as a
-   * whole backlog is after its chain's final block stood still; seconds. It begins anew with the process.
+   * How long a message is delivered rather than cancelled from when it turned final, though it is too late by then, as
+   * a whole backlog is after its chain's final block stood still; seconds. It begins anew with the process.
    */
   deliverAfterFinalSeconds: z.int().min(0).max(86_400).default(600),
   /** Seconds after which a missing lock is given up, whether it never arrived or a reorganisation removed it. */

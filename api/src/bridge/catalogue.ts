@@ -134,8 +134,8 @@ export class Catalogue {
   }
 
   /**
-   * The coin in which `network` takes its fees: its symbol, and its chain where another one is that symbol's home, as in
-   * ETH@base; null when nothing names it.
+   * The coin in which `network` takes its fees: its symbol, and its chain where another one is that symbol's home, as
+   * in ETH@base; null when nothing names it.
    */
   feeToken(network: Network): string | null {
     const coin = nativeCoin(network);

@@ -1,4 +1,4 @@
-import { findProfile } from '@causeway/networks';
+import { findProfile, secondsToFinal } from '@causeway/networks';
 import type { ChainConfig } from '../config/config.ts';
 
 /** Least time for which the final block of a network may rest before it counts as standing still, seconds. */
@@ -20,7 +20,7 @@ export interface FinalityKnown {
 export function finalityKnown({ profile: name }: Pick<ChainConfig, 'profile'>): FinalityKnown {
   const profile = name === undefined ? undefined : findProfile(name);
   if (profile === undefined) return { exception: null, stillAfterSeconds: UNKNOWN_STILL_SECONDS };
-  const [least, most] = profile.finality.seconds.value;
+  const [least, most] = secondsToFinal(profile);
   const [from, to] = [least, most].map((seconds) => Math.round(seconds / 60));
   return {
     exception: most > USUAL_SECONDS ? `final after ${from} to ${to} minutes: ${profile.finality.rule}` : null,
