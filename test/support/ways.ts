@@ -11,7 +11,9 @@ const DECIMALS = 18;
 
 /** The chain that `asset` (SYMBOL or SYMBOL@CHAIN) is at home on, and the family of its bridges. */
 export function homeOf(asset: string): { readonly home: NetworkName; readonly family: Family } {
-  const [symbol] = asset.split('@');
+  const [text = ''] = asset.split('@');
+  // By its bridged token, where its own symbol is the chain's coin.
+  const symbol = text.replace(/^cw/, '');
   for (const { name, assets } of DEVNET_NETWORKS) {
     const family = FAMILIES.find((one) => (assets as DevnetNetwork['assets'])[one]?.symbol === symbol);
     if (family !== undefined) return { home: name, family };

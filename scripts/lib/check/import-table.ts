@@ -49,7 +49,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   test: [
     ...CONTRACTS,
-    ...['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
+    ...['networks', 'protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
     ...['api', 'client', 'local-nodes', 'devnet', 'cli'],
   ],
 };
