@@ -11,7 +11,7 @@ export interface Fees {
 
 const GWEI = 1_000_000_000n;
 
-/** Priority fee when the nodes suggest none, wei per unit of gas. */
+/** Highest priority fee when the nodes suggest none, wei per unit of gas. */
 const DEFAULT_PRIORITY = GWEI;
 
 /** `gwei` in wei, rounded to whole wei. */
@@ -33,8 +33,9 @@ export function areAlike(values: readonly bigint[], percent: bigint): boolean {
 }
 
 /**
- * Current fees: twice the newest base fee plus the suggested priority, at most `cap`. Fails with FEE_CAP_EXCEEDED while
- * the base fee alone exceeds the cap.
+ * Current fees: twice the newest base fee plus the suggested priority, which may be zero, at most `cap`. Without a
+ * suggestion the priority is the base fee, at most a gwei, so that a cheap network stays cheap. Fails with
+ * FEE_CAP_EXCEEDED while the base fee alone exceeds the cap.
  */
 export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees, SendFailure>> {
   const [head, suggested] = await Promise.all([
@@ -47,7 +48,7 @@ export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees
   if (!head.ok) return head;
   const baseFee = head.value.baseFeePerGas ?? 0n;
   if (baseFee > cap) return fail('FEE_CAP_EXCEEDED', `the base fee is ${baseFee} wei, above the cap of ${cap}`, true);
-  const priority = suggested.ok ? median(suggested.value) : DEFAULT_PRIORITY;
+  const priority = suggested.ok ? median(suggested.value) : min(DEFAULT_PRIORITY, baseFee);
   const maxFeePerGas = min(2n * baseFee + priority, cap);
   return ok({ maxFeePerGas, maxPriorityFeePerGas: min(priority, maxFeePerGas) });
 }

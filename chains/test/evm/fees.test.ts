@@ -1,7 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { fail, ok, type Result } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
-import { escalate, gweiToWei, median } from '../../src/evm/fees.ts';
+import { currentFees, escalate, gweiToWei, median } from '../../src/evm/fees.ts';
+import type { EvmRpc } from '../../src/evm/rpc.ts';
+import type { ReadFailure } from '../../src/failures.ts';
 import { codeOf, must } from '../support/bridges.ts';
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n });
@@ -46,6 +49,23 @@ describe('fees', () => {
     const refused = escalate(old, old, 879n);
     assert.equal(codeOf(refused), 'FEE_CAP_EXCEEDED');
     assert(!refused.ok && refused.error.retryable);
+  });
+
+  it('of a rollup have the priority that its nodes suggest, zero too, and never more than its price without one', async () => {
+    const baseFeePerGas = 20_000_000n;
+    const at = (suggested: Result<readonly bigint[], ReadFailure>) =>
+      currentFees(
+        { head: async () => ok({ baseFeePerGas }), gather: async () => suggested } as unknown as EvmRpc,
+        10n ** 9n,
+      );
+    assert.deepEqual(must(await at(ok([0n, 0n, 5n]))), { maxFeePerGas: 2n * baseFeePerGas, maxPriorityFeePerGas: 0n });
+    const none = must(await at(fail('RPC_UNAVAILABLE', 'no such method', true)));
+    assert.deepEqual(none, { maxFeePerGas: 3n * baseFeePerGas, maxPriorityFeePerGas: baseFeePerGas });
+    const above = currentFees(
+      { head: async () => ok({ baseFeePerGas }), gather: async () => ok([0n]) } as unknown as EvmRpc,
+      1n,
+    );
+    assert.equal(codeOf(await above), 'FEE_CAP_EXCEEDED');
   });
 
   it('take gwei with fractions, and the lower middle of several estimates', () => {

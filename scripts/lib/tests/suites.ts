@@ -117,7 +117,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'chains/test/delay-above.test.ts',
     ),
   ),
-  long('all-pairs', mocha('test/system/*.long.ts')),
+  long('ten-chains', mocha('test/system/*.long.ts')),
   long('local-chains', mocha('devnet/test/*.long.ts')),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
