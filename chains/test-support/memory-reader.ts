@@ -34,18 +34,18 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
   async finalized(): Promise<Result<BlockRef, ReadFailure>> {
     return this.read('finalized', () => {
-      const number = Math.max(0, this.#finalBelow(this.tip.number));
+      const number = Math.max(0, this.finalBelow(this.tip.number));
       return (this.blocks[number] as (typeof this.blocks)[number]).ref;
     });
   }
   async finalNumber(head: BlockRef): Promise<Result<number, ReadFailure>> {
-    return ok(this.#finalBelow(head.number));
+    return ok(this.finalBelow(head.number));
   }
   get finalityRule(): FinalityRule {
     if (this.tag !== undefined) return 'tag';
     return this.finalityBlocks === 0 ? 'atOnce' : 'depth';
   }
-  #finalBelow(number: number): number {
+  protected finalBelow(number: number): number {
     return Math.min(number - this.finalityBlocks, this.tag ?? number);
   }
   async scan(from: number, to: number | BlockRef): Promise<Result<Scan, ScanFailure>> {

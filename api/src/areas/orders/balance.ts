@@ -69,7 +69,8 @@ async function balanceAt(
 /** Blocks above the lock of an order that waits for finality; as many as any rule asks for once it is final. */
 function blocksAbove({ row: { state, lockBlock }, confirmations }: SeenOrder, pace: Pace | null): number {
   if (!AWAITING_FINALITY.includes(state)) return Number.POSITIVE_INFINITY;
-  return Math.max(confirmations, (pace?.head ?? 0) - (lockBlock ?? 0));
+  // The relayer's view counts, beyond the required blocks the chain's own head.
+  return pace?.final ? Math.max(confirmations, pace.head - (lockBlock ?? 0)) : confirmations;
 }
 
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */

@@ -155,7 +155,9 @@ for (const [name, { symbol, coin, reserve, alice, others, wrong, finality, ...ki
       assert.deepEqual([network.kind, network.domain], [name, domain]);
       assert.equal(network.bridgeAddress, chain.formatAddress(bridge));
       assert.deepEqual(network.nativeAsset, chain.asset);
-      assert.deepEqual(network.finality, finality);
+      const rule = name === 'radix' ? 'atOnce' : 'depth';
+      const { blocks: blocksNow } = finality;
+      assert.deepEqual(network.finality, { ...finality, rule, blocksNow, standsStill: false, exception: null });
     });
 
     describe('whose lock the service sends', () => {
