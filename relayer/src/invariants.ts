@@ -120,7 +120,8 @@ async function owedBy(
 
 /**
  * Checks every invariant on the chains, round after round. In a round each fact is read once for all checks, in any
- * order, so a breach is only a suspicion: the same check on facts of its own, read in its order, decides.
+ * order, so a breach is only a suspicion: the same check on facts of its own, read in its order, decides. All checks of
+ * a round run at once, so that endpoints get their reads in few requests.
  */
 export class Invariants {
   readonly #bridges: Bridges<CheckedBridge>;
@@ -158,16 +159,21 @@ export class Invariants {
       this.#metrics.invariant.set({ invariant, ...where }, checked.value ? 1 : 0);
       if (checked.value) this.#log.error(checked.value, 'invariant broken');
     };
-    for (const bridge of this.#bridges.all) {
+    const checksOf = (bridge: CheckedBridge) => {
       const remotes = this.#bridges.remotesOf(bridge);
       const { name: chain, family } = bridge.provider;
-      await decide('I6', { chain, family, remote: '' }, (of) => checkSolvency(of(bridge), remotes));
-      for (const other of remotes) {
-        const where = { chain, family, remote: other.provider.name };
-        await decide('I1', where, (of) => checkBacking(of(bridge), of(other)));
-        await decide('I5', where, (of) => checkNonces(of(other), of(bridge)));
-      }
-    }
+      return [
+        decide('I6', { chain, family, remote: '' }, (of) => checkSolvency(of(bridge), remotes)),
+        ...remotes.flatMap((other) => {
+          const where = { chain, family, remote: other.provider.name };
+          return [
+            decide('I1', where, (of) => checkBacking(of(bridge), of(other))),
+            decide('I5', where, (of) => checkNonces(of(other), of(bridge))),
+          ];
+        }),
+      ];
+    };
+    await Promise.all(this.#bridges.all.flatMap(checksOf));
     return unread;
   }
 }
@@ -175,19 +181,21 @@ export class Invariants {
 /** `bridge` with each fact read once. Those that never change are read once for all that share `lasting`. */
 function readOnce(bridge: CheckedBridge, lasting: Map<string, unknown>): CheckedBridge {
   const { provider } = bridge;
-  const read = new Map<string, Result<unknown, ReadFailure>>();
-  const once = async <T>(
+  const read = new Map<string, Promise<Result<unknown, ReadFailure>>>();
+  const once = <T>(
     fact: string,
     ask: () => Promise<Result<T, ReadFailure>>,
     lasts: (value: T) => boolean = () => false,
   ): Promise<Result<T, ReadFailure>> => {
-    if (lasting.has(fact)) return ok(lasting.get(fact) as T);
-    const known = read.get(fact) as Result<T, ReadFailure> | undefined;
+    if (lasting.has(fact)) return Promise.resolve(ok(lasting.get(fact) as T));
+    const known = read.get(fact) as Promise<Result<T, ReadFailure>> | undefined;
     if (known) return known;
-    const answer = await ask();
-    read.set(fact, answer);
-    if (answer.ok && lasts(answer.value)) lasting.set(fact, answer.value);
-    return answer;
+    const asked = ask().then((answer) => {
+      if (answer.ok && lasts(answer.value)) lasting.set(fact, answer.value);
+      return answer;
+    });
+    read.set(fact, asked);
+    return asked;
   };
   const facts: Facts = {
     remote: (domain) =>

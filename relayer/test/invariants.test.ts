@@ -145,6 +145,25 @@ describe('invariants at run time', () => {
     assert.deepEqual(await readsOf(), [0, 0, 1, 1, 1, 1]);
   });
 
+  it('asks for all supplies of a round in one turn of the event loop, which endpoints get as one request', async () => {
+    const three = await World.three();
+    const invariants = new Invariants(new Bridges(three.chains.map((chain) => bridgeOf(chain))), new Metrics(), SILENT);
+    assert.ok((await invariants.check()).ok);
+    const [source] = three.chains;
+    const supply = source.bridgedSupply.bind(source);
+    let turns = 0;
+    source.bridgedSupply = async (home) => {
+      if (turns === 0) setImmediate(() => turns++);
+      assert.equal(turns, 0);
+      await new Promise(setImmediate);
+      return supply(home);
+    };
+    source.reads.clear();
+    assert.ok((await invariants.check()).ok);
+    assert.equal(source.reads.get('bridgedSupply'), 2);
+    await three.close();
+  });
+
   it('reports no breach that the exact check does not confirm', async () => {
     const metrics = new Metrics();
     const [home, remote] = sides();

@@ -54,17 +54,21 @@ async function firstOutput<T>(child: ChildProcess, found: (line: string) => T | 
   throw new Error('a process ended before it was ready');
 }
 
+/** The configuration that `npm start` names once everything runs. */
+export const printedConfig = (start: ChildProcess): Promise<string> =>
+  firstOutput(start, (line) => /--config (\S+)/.exec(line)?.[1]);
+
 async function measureStart(root: string, seconds: number): Promise<Partial<IdleFacts>> {
   const child = runScript(root, 'start', []);
   try {
-    const config = await firstOutput(child, (line) => /--config (\S+)/.exec(line)?.[1]);
+    const config = await printedConfig(child);
     await until(() => isDelivered(root, config));
     await sleep(SETTLE_MS);
     const before = processTree(child.pid as number);
     await sleep(1_000 * seconds);
     const after = processTree(child.pid as number);
-    const cpu = (group?: Group) => {
-      const some = (all: readonly ProcessFacts[]) => all.filter((one) => group === undefined || groupOf(one) === group);
+    const cpu = (group?: SystemPart) => {
+      const some = (all: readonly ProcessFacts[]) => all.filter((one) => group === undefined || partOf(one) === group);
       return (cpuOf(some(after)) - cpuOf(some(before))) / seconds;
     };
     return {
@@ -80,10 +84,11 @@ async function measureStart(root: string, seconds: number): Promise<Partial<Idle
   }
 }
 
-type Group = 'chains' | 'relayer' | 'signer' | 'api' | 'itself';
+/** The parts of a running system. */
+export type SystemPart = 'chains' | 'relayer' | 'signer' | 'api' | 'itself';
 
 /** The part of the system that a process of `npm start` is. */
-function groupOf({ command }: ProcessFacts): Group {
+export function partOf({ command }: ProcessFacts): SystemPart {
   if (command.includes('--config')) {
     for (const service of ['relayer', 'signer', 'api'] as const) if (command.includes(service)) return service;
   }

@@ -51,36 +51,44 @@ export class Completeness {
       ...scan.roots.map(({ lane }) => lane.source),
     ];
     const remotes = new Set(depth === 'all lanes' ? [...this.#bridge.remotes, ...touched] : touched);
-    const gaps: Gap[] = [];
-    for (const remote of remotes) {
-      const found = await this.#checkRemote(scan, remote, depth);
-      if (!found.ok) return found;
-      gaps.push(...found.value);
-    }
+    const compared = await this.#compareRecords(scan, remotes, depth);
+    if (!compared.ok) return compared;
+    const gaps = compared.value;
     if (depth !== 'all lanes' || gaps.length > 0) return ok(gaps);
     return this.#checkWaiting(scan);
   }
 
-  async #checkRemote(scan: ScanRow, remote: Domain, depth: Depth): Promise<Result<readonly Gap[], ViewFailure>> {
-    const sent = await this.#records.sent(remote, scan);
-    const committed = await this.#records.committed(remote, scan);
-    const gaps = [
-      ...gapOf(remote, 'messages', sent, sent.beyond),
-      ...gapOf(remote, 'roots', committed, committed.beyond),
-    ];
-    if (depth === 'scan' || gaps.length > 0) return ok(gaps);
-    const lane = await this.#bridge.provider.lane(remote, scan.to);
-    if (!lane.ok) return lane;
-    const { nextOutboundNonce, nextInboundNonce } = lane.value;
-    if (sent.next > nextOutboundNonce) {
-      const { name } = this.#bridge.provider;
-      const message = `${name} shows ${sent.next} messages to ${remote} and counts ${nextOutboundNonce}`;
-      return fail('EVENTS_CONTRADICT', message, true);
+  /** The gaps in what is recorded of the lanes to `remotes`, which are read at once. */
+  async #compareRecords(
+    scan: ScanRow,
+    remotes: Iterable<Domain>,
+    depth: Depth,
+  ): Promise<Result<readonly Gap[], ViewFailure>> {
+    const gaps: Gap[] = [];
+    const unbroken: LaneRecord[] = [];
+    for (const remote of remotes) {
+      const sent = await this.#records.sent(remote, scan);
+      const committed = await this.#records.committed(remote, scan);
+      const record = { remote, sent, committed };
+      const broken = gapsOf(record, { nextOutboundNonce: sent.beyond, nextInboundNonce: committed.beyond });
+      gaps.push(...broken);
+      if (broken.length === 0) unbroken.push(record);
     }
-    return ok([
-      ...gapOf(remote, 'messages', sent, nextOutboundNonce),
-      ...gapOf(remote, 'roots', committed, nextInboundNonce),
-    ]);
+    if (depth === 'scan') return ok(gaps);
+    const lanes = await Promise.all(unbroken.map(({ remote }) => this.#bridge.provider.lane(remote, scan.to)));
+    for (const [index, record] of unbroken.entries()) {
+      const lane = lanes[index] as (typeof lanes)[number];
+      if (!lane.ok) return lane;
+      const { remote, sent } = record;
+      const { nextOutboundNonce } = lane.value;
+      if (sent.next > nextOutboundNonce) {
+        const { name } = this.#bridge.provider;
+        const message = `${name} shows ${sent.next} messages to ${remote} and counts ${nextOutboundNonce}`;
+        return fail('EVENTS_CONTRADICT', message, true);
+      }
+      gaps.push(...gapsOf(record, lane.value));
+    }
+    return ok(gaps);
   }
 
   /** All blocks since the `after` of each of `gaps` will be read again. What they do not show then does not exist. */
@@ -147,6 +155,24 @@ const waitingGap = (
   counted: bigint,
   root: RootRow | undefined,
 ): Gap => ({ remote, of, counted, missing: nonce, after: root?.at.block, provenBelow: undefined });
+
+/** What is recorded of a lane, together with a scan. */
+interface LaneRecord {
+  readonly remote: Domain;
+  readonly sent: Extended;
+  readonly committed: Extended;
+}
+
+/** The next nonces that a bridge counts in a lane; undefined where it is not known. */
+interface Counted {
+  readonly nextOutboundNonce: bigint | undefined;
+  readonly nextInboundNonce: bigint | undefined;
+}
+
+const gapsOf = ({ remote, sent, committed }: LaneRecord, counted: Counted): readonly Gap[] => [
+  ...gapOf(remote, 'messages', sent, counted.nextOutboundNonce),
+  ...gapOf(remote, 'roots', committed, counted.nextInboundNonce),
+];
 
 /** The gap of a lane that counts up to `counted`; none when its record ends there, or when nothing is counted. */
 function gapOf(

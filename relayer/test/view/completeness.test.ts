@@ -330,4 +330,21 @@ describe('a scan that does not show everything', function () {
     const { remotes } = bridgeOf(alpha);
     assert.equal(alpha.reads.get('lane'), 4 * remotes.length);
   });
+
+  it('asks for the counters of all lanes in one turn of the event loop, which endpoints get as one request', async () => {
+    const three = await World.three();
+    const [source] = three.chains;
+    const lane = source.lane.bind(source);
+    let turns = 0;
+    source.lane = async (domain, block) => {
+      if (turns === 0) setImmediate(() => turns++);
+      assert.equal(turns, 0);
+      await new Promise(setImmediate);
+      return lane(domain, block);
+    };
+    source.mine(UNTIL_CHECK);
+    assert.ok((await new Watcher(bridgeOf(source), three.storage.chainView).advance()).ok);
+    assert.equal(source.reads.get('lane'), 2);
+    await three.close();
+  });
 });
