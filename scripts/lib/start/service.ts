@@ -18,7 +18,7 @@ const CAUSEWAY = fileURLToPath(new URL('../../causeway.ts', import.meta.url));
 const SMALL = ['--max-semi-space-size=4'];
 
 /** Time-out of a process's first answer, and the pause between two requests, milliseconds. */
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const ASK_MS = 100;
 
 /** A running `causeway` process with a log file. */
