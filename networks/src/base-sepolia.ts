@@ -6,14 +6,20 @@ export const BASE_SEPOLIA: NetworkProfile = {
   name: 'base-sepolia',
   title: 'Base Sepolia',
   kind: 'evm',
-  chainId: from('https://docs.goldsky.com/edge-rpc/capabilities/flashblocks', DAY)('84532'),
+  chainId: from(
+    'https://github.com/ethereum-optimism/superchain-registry/blob/main/superchain/configs/sepolia/base.toml',
+    DAY,
+  )('84532'),
   value: false,
   coin: 'ETH',
   asset: { symbol: 'AERO', native: false },
   walletType: 6,
   finality: {
     rule: 'Sepolia finalizes the data of the block',
-    depthSeconds: estimate(64, DAY),
+    depthSeconds: from(
+      'https://github.com/ethereum-optimism/superchain-registry/blob/main/superchain/configs/sepolia/base.toml',
+      DAY,
+    )(64),
     seconds: estimate([780, 1800], DAY),
   },
   settings: {

@@ -6,14 +6,14 @@ export const ETHEREUM: NetworkProfile = {
   name: 'ethereum',
   title: 'Ethereum',
   kind: 'evm',
-  chainId: estimate('1', DAY),
+  chainId: from('https://github.com/ethereum/consensus-specs/blob/master/configs/mainnet.yaml', DAY)('1'),
   value: true,
   coin: 'ETH',
   asset: { symbol: 'ETH', native: true },
   walletType: 7,
   finality: {
     rule: 'validators finalize blocks after two epochs; before, 32 blocks can be taken back',
-    depthSeconds: estimate(384, DAY),
+    depthSeconds: from('https://ethereum.org/developers/docs/consensus-mechanisms/pos', DAY)(384),
     seconds: from('https://developers.circle.com/cctp/required-block-confirmations', DAY)([780, 1140]),
   },
   settings: {

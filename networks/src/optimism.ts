@@ -13,7 +13,10 @@ export const OPTIMISM: NetworkProfile = {
   walletType: 28,
   finality: {
     rule: 'Ethereum finalizes the data of the block; before, it is the sequencer’s word',
-    depthSeconds: estimate(64, DAY),
+    depthSeconds: from(
+      'https://github.com/ethereum-optimism/superchain-registry/blob/main/superchain/configs/mainnet/op.toml',
+      DAY,
+    )(64),
     seconds: from('https://github.com/ethereum-optimism/docs/pull/1093', DAY)([780, 1800]),
   },
   settings: {

@@ -1,4 +1,4 @@
-import { estimate, type NetworkProfile } from './profile.ts';
+import { estimate, from, type NetworkProfile } from './profile.ts';
 
 const DAY = '2026-11-28';
 
@@ -6,7 +6,10 @@ export const RADIX: NetworkProfile = {
   name: 'radix',
   title: 'Radix',
   kind: 'radix',
-  chainId: estimate('mainnet', DAY),
+  chainId: from(
+    'https://github.com/radixdlt/radixdlt-scrypto/blob/main/radix-common/src/network/mod.rs',
+    DAY,
+  )('mainnet'),
   value: true,
   coin: 'XRD',
   asset: { symbol: 'XRD', native: true },
@@ -14,7 +17,7 @@ export const RADIX: NetworkProfile = {
   finality: {
     rule: 'a committed transaction is final',
     depthSeconds: null,
-    seconds: estimate([0, 0], DAY),
+    seconds: from('https://docs.radixdlt.com/docs/consensus-ledger-forks-blocks-and-trust-chains', DAY)([0, 0]),
   },
   settings: {
     pollMs: estimate(1_000, DAY),

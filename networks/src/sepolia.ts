@@ -1,4 +1,4 @@
-import { DEPTH_AND_TAG, estimate, type NetworkProfile } from './profile.ts';
+import { DEPTH_AND_TAG, estimate, from, type NetworkProfile } from './profile.ts';
 
 const DAY = '2026-11-28';
 
@@ -6,14 +6,14 @@ export const SEPOLIA: NetworkProfile = {
   name: 'sepolia',
   title: 'Sepolia',
   kind: 'evm',
-  chainId: estimate('11155111', DAY),
+  chainId: from('https://github.com/eth-clients/sepolia/blob/main/metadata/config.yaml', DAY)('11155111'),
   value: false,
   coin: 'ETH',
   asset: { symbol: 'ETH', native: true },
   walletType: 7,
   finality: {
     rule: 'validators finalize blocks after two epochs',
-    depthSeconds: estimate(384, DAY),
+    depthSeconds: from('https://github.com/eth-clients/sepolia/blob/main/metadata/config.yaml', DAY)(384),
     seconds: estimate([780, 1140], DAY),
   },
   settings: {

@@ -1,23 +1,13 @@
-import { estimate, from, type NetworkProfile } from './profile.ts';
+import { from, type NetworkProfile } from './profile.ts';
+import { SOLANA } from './solana.ts';
 
 const DAY = '2026-11-28';
 
 export const SOLANA_DEVNET: NetworkProfile = {
+  ...SOLANA,
   name: 'solana-devnet',
   title: 'Solana devnet',
-  kind: 'solana',
-  chainId: estimate('dev', DAY),
+  chainId: from('https://namespaces.chainagnostic.org/solana/caip2', DAY)('dev'),
   value: false,
-  coin: 'SOL',
-  asset: { symbol: 'SOL', native: true },
-  walletType: 3,
-  finality: {
-    rule: 'the cluster has finalized the slot, 32 slots later',
-    depthSeconds: estimate(13, DAY),
-    seconds: from('https://developers.circle.com/cctp/required-block-confirmations', DAY)([13, 25]),
-  },
-  settings: {
-    pollMs: estimate(1_000, DAY),
-  },
   faucets: ['https://faucet.solana.com'],
 };

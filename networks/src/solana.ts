@@ -6,15 +6,17 @@ export const SOLANA: NetworkProfile = {
   name: 'solana',
   title: 'Solana',
   kind: 'solana',
-  chainId: estimate('mainnet', DAY),
+  chainId: from('https://namespaces.chainagnostic.org/solana/caip2', DAY)('mainnet'),
   value: true,
   coin: 'SOL',
   asset: { symbol: 'SOL', native: true },
   walletType: 3,
   finality: {
-    rule: 'the cluster has finalized the slot, 32 slots later',
-    depthSeconds: estimate(13, DAY),
-    seconds: from('https://developers.circle.com/cctp/required-block-confirmations', DAY)([13, 25]),
+    rule: 'two rounds of validators’ votes finalize the slot',
+    // Slots of 300 ms since 2026-09.
+    depthSeconds: from('https://github.com/solana-foundation/solana-com/pull/2111', DAY)(9.6),
+    // Alpenglow, since 2026-10-21.
+    seconds: from('https://solana.com/developers/docs/defi/finality', DAY)([0.15, 0.15]),
   },
   settings: {
     pollMs: estimate(1_000, DAY),

@@ -1,23 +1,16 @@
-import { estimate, type NetworkProfile } from './profile.ts';
+import { from, type NetworkProfile } from './profile.ts';
+import { RADIX } from './radix.ts';
 
 const DAY = '2026-11-28';
 
 export const STOKENET: NetworkProfile = {
+  ...RADIX,
   name: 'stokenet',
   title: 'Radix Stokenet',
-  kind: 'radix',
-  chainId: estimate('stokenet', DAY),
+  chainId: from(
+    'https://github.com/radixdlt/radixdlt-scrypto/blob/main/radix-common/src/network/mod.rs',
+    DAY,
+  )('stokenet'),
   value: false,
-  coin: 'XRD',
-  asset: { symbol: 'XRD', native: true },
-  walletType: 37,
-  finality: {
-    rule: 'a committed transaction is final',
-    depthSeconds: null,
-    seconds: estimate([0, 0], DAY),
-  },
-  settings: {
-    pollMs: estimate(1_000, DAY),
-  },
   faucets: ['https://stokenet-console.radixdlt.com/faucet'],
 };

@@ -29,11 +29,11 @@ const EXPECTED: readonly (readonly [
   ['bnb', '56', true, 'BNB', 'BNB', true, 31, 2, 10],
   ['avalanche', '43114', true, 'AVAX', 'AVAX', true, 5, 1, 100],
   ['gnosis', '100', true, 'xDAI', 'GNO', false, null, 162, 50],
-  ['solana', 'mainnet', true, 'SOL', 'SOL', true, 3, 13, null],
+  ['solana', 'mainnet', true, 'SOL', 'SOL', true, 3, 0.15, null],
   ['radix', 'mainnet', true, 'XRD', 'XRD', true, 37, 0, null],
   ['sepolia', '11155111', false, 'ETH', 'ETH', true, 7, 780, 100],
   ['base-sepolia', '84532', false, 'ETH', 'AERO', false, 6, 780, 2],
-  ['solana-devnet', 'dev', false, 'SOL', 'SOL', true, 3, 13, null],
+  ['solana-devnet', 'dev', false, 'SOL', 'SOL', true, 3, 0.15, null],
   ['stokenet', 'stokenet', false, 'XRD', 'XRD', true, 37, 0, null],
 ];
 
