@@ -1,6 +1,6 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
 import { loadKinds } from '@causeway/chains';
-import { loadConfig, waitForConfig } from '@causeway/config';
+import { loadConfig, waitForConfig, withPlaces } from '@causeway/config';
 import { stopRequest } from '@causeway/runtime';
 import type { Command } from 'commander';
 import { AREAS } from './app.ts';
@@ -34,7 +34,7 @@ export function registerCommands(program: Command): void {
       const { apiConfig } = await import('./config.ts');
       const checked = loadConfig(config, apiConfig);
       const { startApi } = await import('./start.ts');
-      const api = await startApi(checked);
+      const api = await withPlaces(config, () => startApi(checked));
       const metrics = api.metricsUrl === undefined ? '' : `, metrics ${api.metricsUrl}/metrics`;
       print(`API ${api.url}, documentation ${api.url}/docs${metrics}`);
       await stop.asked;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type ChainRegistry, openProviders } from '@causeway/chains';
+import { type ChainRegistry, openProviders, verifyDeployments } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { AnyFailure, Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
@@ -58,8 +58,8 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-const required = <T>(result: Result<T, AnyFailure>, where: string): T => {
-  if (!result.ok) throw new ConfigError(`${where}: ${result.error.message}`);
+const required = <T>(result: Result<T, AnyFailure>, where?: string): T => {
+  if (!result.ok) throw new ConfigError(where ? `${where}: ${result.error.message}` : result.error.message);
   return result.value;
 };
 
@@ -112,8 +112,9 @@ export async function assembleApi(
   const { api, baseDir } = config;
   const { random = (length) => randomBytes(length) } = deps;
   const log = deps.logger ?? createLog(api.logLevel);
-  const chains = deps.chains ?? required(await openProviders(config, baseDir), 'chains');
+  const chains = deps.chains ?? required(await openProviders(config, baseDir));
   for (const advice of chains.advice) log.warn(advice);
+  required(await verifyDeployments(chains.providers, (fields, text) => log.warn(fields, text)));
   const catalogue = required(Catalogue.create(chains.networks, api.homes, config.delayAbove), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
   const storage = deps.storage ?? (await openDatabase(config, log));

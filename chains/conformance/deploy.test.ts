@@ -247,6 +247,21 @@ for (const network of NETWORKS) {
         assert.deepEqual(Object.keys(file().bridges), Object.keys(bridges));
       });
 
+      const missing = network.missingAsset;
+      if (missing) {
+        it('is refused with an asset that is not there, before anything is sent', async () => {
+          const before = await network.transactions();
+          const refused = await deploy({ asset: missing });
+          assert(!refused.ok && refused.error.code === 'ASSET_MISSING');
+          const setting = `deploy.networks.${network.name}.asset.address`;
+          assert.match(
+            refused.error.message,
+            new RegExp(`^${setting}: no token answers at ${missing.address}; give the`),
+          );
+          assert.equal(await network.transactions(), before);
+        });
+      }
+
       it('opens nothing unless both registrations are mirror images', async () => {
         const [a, b] = [must(await deploy()), await deployFar()];
         const other: Hex = `0x${'00'.repeat(12)}${'11'.repeat(20)}`;

@@ -6,10 +6,11 @@ import {
   type OnProgress,
 } from '@causeway/chains';
 import type { AnyFailure, Result } from '@causeway/protocol';
+import { encodeAddress } from '../src/radix/address.ts';
 import { type Anvil, startAnvil } from '../test/support/anvil.ts';
 import { deployer, deployOptions, members, outsider } from '../test/support/bridges.ts';
 import { fund, type RadixChain, radixOptions, startRadix } from '../test/support/radix.ts';
-import { keyOf as radKeyOf, radMembers, radOutsider } from '../test/support/radix-offline.ts';
+import { nodeIdOf, keyOf as radKeyOf, radMembers, radOutsider, SIMULATOR } from '../test/support/radix-offline.ts';
 import {
   type SolanaChain,
   solanaOptions,
@@ -46,6 +47,8 @@ export interface NetworkUnderTest {
   deployer(): KeyHandle;
   /** Transactions of a repeated run that has lost the file. */
   readonly sentWithoutFile: number;
+  /** An existing token that nothing is there of; absent where assets are not looked up. */
+  readonly missingAsset?: { readonly address: string };
   /** False where no RPC endpoint can be dead. */
   readonly remote: boolean;
   start(): Promise<void>;
@@ -68,6 +71,7 @@ class EvmNetwork implements NetworkUnderTest {
   readonly outsider = outsider;
   readonly otherDeployer = outsider;
   readonly sentWithoutFile = 0;
+  readonly missingAsset = { type: 'erc20', address: outsider.address };
   readonly remote = true;
   #node!: Anvil;
   #pristine: unknown;
@@ -99,6 +103,7 @@ class SolanaNetwork implements NetworkUnderTest {
   readonly otherDeployer = solKeyOf(2);
   // A lookup table, whose address only the file has, and the remote's entries in it.
   readonly sentWithoutFile = 2;
+  readonly missingAsset = { type: 'spl', address: solOutsider.address, symbol: 'X', name: 'X' };
   readonly remote = true;
   #node!: SolanaChain;
 
@@ -125,6 +130,10 @@ class RadixNetwork implements NetworkUnderTest {
   readonly outsider = radOutsider;
   readonly otherDeployer = radKeyOf(0xde9000);
   readonly sentWithoutFile = 0;
+  readonly missingAsset = {
+    ...{ type: 'resource', symbol: 'X', name: 'X' },
+    address: encodeAddress(nodeIdOf('5d', 'ee'), SIMULATOR),
+  };
   readonly remote = true;
   #node!: RadixChain;
   /** A deployer's account holds its creations, so a new deployer finds nothing. */

@@ -33,9 +33,11 @@ export type ReadCode =
   | RpcCode
   | ExecutionCode
   | AddressCode
+  | 'ASSET_MISSING'
   | 'CONTRACT_MISSING'
   | 'DEPLOYMENT_MISMATCH'
   | 'INVALID_AMOUNT'
+  | 'NETWORK_UNSUITABLE'
   | 'SIMULATION_FAILED';
 
 /** Reading blocks and their events. */
@@ -87,7 +89,6 @@ export type DeployCode =
   | 'DEFINITION_TAKEN'
   | 'DEPLOYMENT_BLOCK_UNKNOWN'
   | 'ICON_MISSING'
-  | 'NETWORK_UNSUITABLE'
   | 'REGISTRATION_MISMATCH'
   | 'SAFE_NOT_PREPARED';
 

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { sleep, systemClock } from '@causeway/runtime';
-import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-
-/** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
-const SECTIONS = ['deployments', 'database', 'chains', 'delayAbove', 'relayer', 'signer', 'api', 'deploy'];
+import { parseYaml, SECTIONS } from './places.ts';
 
 /** A configuration file that cannot be used. The message has one line per problem, with its path and how to fix it. */
 export class ConfigError extends Error {
@@ -23,8 +20,7 @@ export function loadConfig<S extends z.ZodObject>(path: string, schema: S): z.in
   } catch {
     throw new ConfigError(`${path}: cannot be read; give the file with --config`);
   }
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const { document, lineCounter, placeOf } = parseYaml(path, text);
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ pos: [start], message }) => {
       const { line, col } = lineCounter.linePos(start);
@@ -34,14 +30,6 @@ export function loadConfig<S extends z.ZodObject>(path: string, schema: S): z.in
   }
   const value: unknown = document.toJS() ?? {};
   const problems: string[] = [];
-  /** The file, with the line of the value at `at`, or of the nearest one above it. */
-  const placeOf = (at: readonly PropertyKey[]): string => {
-    for (let depth = at.length; depth > 0; depth -= 1) {
-      const node = document.getIn(at.slice(0, depth), true);
-      if (isNode(node) && node.range) return `${path}:${lineCounter.linePos(node.range[0]).line}`;
-    }
-    return path;
-  };
   if (typeof value === 'object') {
     for (const key of Object.keys(value as object)) {
       if (!SECTIONS.includes(key))

@@ -1,6 +1,6 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
 import { disguised, loadKinds, originsOf } from '@causeway/chains';
-import { loadConfig, numberOption, waitForConfig } from '@causeway/config';
+import { loadConfig, numberOption, waitForConfig, withPlaces } from '@causeway/config';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { stopRequest } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
@@ -169,14 +169,14 @@ async function runRelayer({ config, waitForConfig: waits }: ProcessOptions): Pro
   if (waits) await waitForConfig(config, () => Promise.all([loadRelayer(), loadKinds()]));
   const checked = loadConfig(config, relayerConfig);
   const { startRelayer } = await loadRelayer();
-  return startRelayer(checked, { checkpoint: checkpointOf(process.env) });
+  return withPlaces(config, () => startRelayer(checked, { checkpoint: checkpointOf(process.env) }));
 }
 
 async function runSigner({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
   if (waits) await waitForConfig(config, () => Promise.all([loadSigner(), loadKinds()]));
   const checked = loadConfig(config, signerConfig);
   const { startSigner } = await loadSigner();
-  return startSigner(checked);
+  return withPlaces(config, () => startSigner(checked));
 }
 
 async function listOrigins({ config, word, json }: Common & { readonly word?: string }): Promise<void> {

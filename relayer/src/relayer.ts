@@ -25,7 +25,7 @@ import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { OnFailure } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
-import { checkChains, checkLanes, type Keys, openBridges, openPayers, verifyDeployments } from './wiring.ts';
+import { checkChains, checkLanes, type Keys, openBridges, openPayers, requireVerified } from './wiring.ts';
 
 /** Signatures that an order needs whose destination is not configured: nothing is delivered there. */
 const NO_DELIVERY = 0;
@@ -67,7 +67,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   checkChains('relayer.payerMinimum', section.payerMinimum, bridges);
   checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
-  await verifyDeployments(bridges, log);
+  await requireVerified(bridges, log);
   await checkDelays('relayer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? storage.clock;

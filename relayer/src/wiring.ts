@@ -10,6 +10,7 @@ import {
   originsOf,
   requireOrigins,
   type SharedConfig,
+  verifyDeployments,
 } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import {
@@ -139,23 +140,13 @@ export function checkOrigins(bridges: Bridges<NamedBridge>): void {
 export const originCounts = (bridges: Bridges<NamedBridge>): Readonly<Record<string, number>> =>
   Object.fromEntries(bridges.all.map(({ provider, chain }) => [provider.name, originsOf(chain.rpc).length]));
 
-/**
- * Compares every deployment with its chain. Throws ConfigError when they differ. A chain that does not answer is only
- * logged, because it may come back.
- */
-export async function verifyDeployments(
+/** Throws ConfigError when a deployment is not what its file says, or endpoints do not do what settings ask for. */
+export async function requireVerified(
   bridges: Bridges<Bridge<ChainIdentity & Pick<ChainProvider, 'verify'>>>,
-  log: Logger,
+  log: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  const results = await Promise.all(
-    bridges.all.map(async ({ provider }) => ({ chain: provider.name, result: await provider.verify() })),
-  );
-  for (const { chain, result } of results) {
-    if (result.ok) continue;
-    const { code, message, retryable } = result.error;
-    if (!retryable) throw new ConfigError(`chains.${chain}: ${message}`);
-    log.warn({ chain, code, reason: message }, 'deployment not verified');
-  }
+  const providers = bridges.all.map(({ provider }) => provider);
+  required(await verifyDeployments(providers, (fields, text) => log.warn(fields, text)));
 }
 
 function required<T>(result: Result<T, AnyFailure>, where?: string): T {

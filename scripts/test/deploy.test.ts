@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { type Deployment, readDeployment, writeKey } from '@causeway/chains';
 import { SCRYPT_N } from '@causeway/chains/keys';
 import { type DevnetKind, devAccount, fundRadixAccounts, SIGNER_ROLES } from '@causeway/devnet';
-import { callRpc, ProcessGuard, startAnvil, startRadixNode, startSolanaNode } from '@causeway/local-nodes';
+import {
+  callRpc,
+  ProcessGuard,
+  RpcProxy,
+  RpcRefusal,
+  startAnvil,
+  startRadixNode,
+  startSolanaNode,
+} from '@causeway/local-nodes';
 import { CAUSEWAY } from './causeway.ts';
 
 /** Guardian and oracle for the configuration file, as JSON, which is valid YAML. */
@@ -19,6 +27,12 @@ const roles = (kind: DevnetKind) =>
   });
 
 const limits = (refill: string) => `{ minAmount: '1', maxAmount: '10', capacity: '100', refillPerSecond: '${refill}' }`;
+/** Addresses at which there is no fungible token, by network. The last is the ledger's badge of Ed25519 signatures. */
+const NOTHING = {
+  copper: devAccount('guardian').address,
+  moon: devAccount('guardian', 'solana').address,
+  mud: 'resource_sim1nfxxxxxxxxxxed25sgxxxxxxxxx002236757237xxxxxxxxx8x44q5',
+};
 /** The fee of one lane. */
 const FEE = ['--fee', 'here:there=0.0004'];
 
@@ -28,6 +42,7 @@ describe('causeway deploy', function () {
   let chains: readonly { readonly url: string }[];
   /** Says of itself that it is Base. */
   let mainnet: Server;
+  let proxy: RpcProxy;
   const guard = new ProcessGuard();
 
   before(async () => {
@@ -36,6 +51,7 @@ describe('causeway deploy', function () {
     const [name, port] = ['foreign chain', 0];
     chains = await Promise.all([41_001, 41_002].map((chainId) => startAnvil({ name, chainId, port }, guard)));
     const [here, there] = chains.map(({ url }) => url);
+    proxy = await RpcProxy.start(here ?? '');
     mainnet = createServer((_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x2105"}'));
     await new Promise<void>((resolve) => mainnet.listen(0, '127.0.0.1', resolve));
     const base = `http://127.0.0.1:${(mainnet.address() as AddressInfo).port}`;
@@ -59,6 +75,11 @@ describe('causeway deploy', function () {
   bronze: { rpc: ['${here}'], finality: { finalizedTag: false } }
   iron: { rpc: ['${here}'] }
   base: { rpc: ['${base}'], finality: { finalizedTag: false } }
+  copper: { rpc: ['${there}'], value: false }
+  moon: { rpc: ['${solana.url}'], value: false }
+  mud: { rpc: ['${radix.url}'], value: false }
+  blind: { rpc: ['${proxy.url}'], value: false, finality: { finalizedTag: true } }
+  taken: { rpc: ['${here}'], value: false, profile: base }
 deploy:
   evm: ${roles('evm')}
   solana: ${roles('solana')}
@@ -76,11 +97,20 @@ deploy:
     bronze: { kind: evm, asset: { type: native, symbol: CU, name: Bronze }, limits: ${limits('1')} }
     iron: { kind: evm, asset: { type: native, symbol: FE, name: Iron }, limits: ${limits('1')} }
     base: { kind: evm, asset: { type: native, symbol: ETH, name: Ether }, limits: ${limits('1')} }
+    copper: { kind: evm, asset: { type: erc20, address: '${NOTHING.copper}' } }
+    moon:
+      kind: solana
+      asset: { type: spl, address: ${NOTHING.moon}, symbol: X, name: X }
+      key: { keystore: solana.json, password: { env: SOLANA_PASSWORD } }
+    mud: { kind: radix, asset: { type: resource, address: ${NOTHING.mud}, symbol: X, name: X } }
+    blind: { kind: evm, asset: { type: native, symbol: ETH, name: Ether } }
+    taken: { kind: evm, asset: { type: native, symbol: ETH, name: Ether } }
 `,
     );
   });
   after(async () => {
     await guard.stop();
+    await proxy.stop();
     await new Promise((resolve) => mainnet.close(resolve));
     rmSync(folder, { recursive: true, force: true });
   });
@@ -160,6 +190,43 @@ deploy:
     const fine = await withKey(...lane, '--fee', 'bronze:here=0.0000000000000000001');
     assert.match(fine.stderr, /bronze\.fees\.here: the amount has more than 18 decimals/);
     assert.equal(existsSync(join(folder, 'deployments')), false);
+  });
+
+  it('refuses a network whose asset is not there, with the line, and sends nothing to the network that it is linked with', async () => {
+    const path = join(folder, 'causeway.yaml');
+    const lines = readFileSync(path, 'utf8').split('\n');
+    for (const [name, address] of Object.entries(NOTHING)) {
+      const key = name === 'mud' ? 'RADIX_KEY' : 'DEPLOYER_KEY';
+      const { stderr, status } = await deploy(
+        '--key-env',
+        key,
+        ...(name === 'copper' ? ['--network', 'here', '--link'] : ['--network']),
+        name,
+      );
+      assert.equal(status, 1, stderr);
+      const line = lines.findIndex((text) => text.includes('address:') && text.includes(address)) + 1;
+      const at = `causeway: ${path}:${line}: deploy.networks.${name}.asset.address: no token answers at ${address}; give`;
+      assert.equal(stderr.slice(0, at.length), at);
+    }
+    assert.equal(existsSync(join(folder, 'deployments')), false);
+    for (const { url } of chains) assert.equal(await callRpc(url, 'eth_blockNumber'), '0x0');
+  });
+
+  it('refuses endpoints without a finalized block, and the profile of another network, with the line', async () => {
+    const words = new RpcRefusal('unknown block tag', -32_602);
+    proxy.setFault({ kind: 'lying', lie: ({ params }, result) => (params[0] === 'finalized' ? words : result) });
+    const blind = await withKey('--network', 'blind');
+    assert.match(
+      blind.stderr,
+      /causeway\.yaml:\d+: chains\.blind\.finality\.finalizedTag: its endpoints know no finalized/,
+    );
+    const taken = await withKey('--network', 'taken');
+    assert.match(
+      taken.stderr,
+      /causeway\.yaml:\d+: chains\.taken\.profile: is of Base, chain 8453, but this is chain 41001/,
+    );
+    assert.equal(existsSync(join(folder, 'deployments')), false);
+    assert.equal(await callRpc(chains[0]?.url ?? '', 'eth_blockNumber'), '0x0');
   });
 
   it('deploys two networks, links them, sets the delivery fee and opens the lane', async () => {

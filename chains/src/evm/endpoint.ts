@@ -8,6 +8,18 @@ import { numberAnswer } from './wire.ts';
 /** Knows where nodes put the revert data and the reason of an error. It sends nothing. */
 const interpreter = new JsonRpcProvider(undefined, undefined, { staticNetwork: Network.from(1) });
 
+/** An endpoint serves another chain than it is configured for. */
+export class OtherChain extends Error {
+  override readonly name = 'OtherChain';
+  /** Its chain id. */
+  readonly served: number;
+
+  constructor(served: number, chainId: number) {
+    super(`serves chain ${served}, not ${chainId}`);
+    this.served = served;
+  }
+}
+
 /**
  * A JSON-RPC endpoint over HTTP. Its answers count only if it serves the right chain. It throws the errors of ethers.
  */
@@ -41,7 +53,7 @@ export class HttpEndpoint implements Endpoint {
   async #verify(): Promise<void> {
     try {
       const served = numberAnswer.parse(await this.#rpc.send('eth_chainId', []));
-      if (served !== this.#chainId) throw new Error(`serves chain ${served}, not ${this.#chainId}`);
+      if (served !== this.#chainId) throw new OtherChain(served, this.#chainId);
     } catch (error) {
       this.#verified = undefined;
       throw error;

@@ -1,27 +1,30 @@
 import { type Hex, keccak256, ok, type Result } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch, verifyRemotes } from '../provider/verification.ts';
+import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '../provider/verification.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
 import { packedExecutorCodes, packedExecutorName, takesPackedOrders, withoutMetadata } from './packed-calls.ts';
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
+import { requireFinalizedTag, servedChain } from './served.ts';
 import { bytesAnswer } from './wire.ts';
 
 /**
- * Compares the deployment file with the chain: the bridge, its oracle and its remotes. DEPLOYMENT_MISMATCH names the
- * difference.
+ * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle and its remotes.
+ * DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE what the endpoints lack.
  */
-export async function verifyDeployment(context: EvmContext): Promise<Result<void, ReadFailure>> {
-  for (const verify of [verifyBridge, verifyPackedExecutor]) {
-    const verified = await verify(context);
-    if (!verified.ok) return verified;
-  }
-  return verifyRemotes(context, { readRemote, readDecimals });
-}
+export const verifyDeployment = (context: EvmContext): Promise<Result<void, ReadFailure>> =>
+  verifyAll(context, [
+    async ({ connection, deployment }) => requireChain(deployment, await servedChain(connection)),
+    ({ connection, deployment }) => requireFinalizedTag(deployment.network, connection),
+    (each) => verifyAsset(each, readDecimals),
+    verifyBridge,
+    verifyPackedExecutor,
+    (each) => verifyRemotes(each, { readRemote, readDecimals }),
+  ]);
 
-/** Compares the bridge and its oracle, without its remotes. */
+/** Compares the bridge and its oracle, without its asset and its remotes. */
 async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const { bridge, deployment } = context;
   const code = await readCode(context, context.safe.safe);
@@ -38,12 +41,10 @@ async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailu
     if (!found.ok) return found;
     if (String(found.value[0]) !== onFile) return mismatch(context, name, String(found.value[0]), onFile);
   }
-  const [oracle, decimals] = await Promise.all([readOracle(context), readDecimals(context, deployment.domain)]);
+  const oracle = await readOracle(context);
   if (!oracle.ok) return oracle;
-  if (!decimals.ok) return decimals;
   const { members, threshold } = deployment.oracle;
   const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
-    ['canonicalAsset.decimals', decimals.value, bridge.canonicalAsset.decimals],
     ['oracle', oracle.value.address, deployment.oracle.address],
     ['the Safe', oracle.value.deviations.join('; '), ''],
     ['oracle.threshold', oracle.value.threshold, threshold],

@@ -24,7 +24,7 @@ export async function view(
 
 /** Decoded outputs of several views on the newest state of one block. Each endpoint gets one request. */
 export async function viewAll(
-  context: EvmContext,
+  context: Pick<EvmContext, 'connection'>,
   views: readonly View[],
 ): Promise<Result<readonly AbiResult[], ReadFailure>> {
   const returned = unwrapCall(await context.connection.rpc.call({ to: null, data: callsInOne(views) }));

@@ -12,6 +12,7 @@ import {
   committedAnswer,
   componentAnswer,
   type NetworkStatus,
+  networkIdAnswer,
   networkStatusAnswer,
   outOfBounds,
   type Preview,
@@ -65,6 +66,11 @@ export class CoreEndpoint implements Labelled {
       logicalNetworkName: network.logicalName,
       fetch: postingFetch(limits),
     }).lowLevel;
+  }
+
+  /** The id of the network that the node serves. */
+  async networkId(): Promise<number> {
+    return networkIdAnswer.parse(await spoken(this.#api.status.statusNetworkConfigurationPost()));
   }
 
   async networkStatus(): Promise<NetworkStatus> {

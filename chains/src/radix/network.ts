@@ -42,5 +42,8 @@ export function networkOfId(id: number): RadixNetwork {
   return network;
 }
 
+/** The logical name of the network of that id, or the id where bridges cannot be on it. */
+export const networkName = (id: number): string => findNetwork((one) => one.id === id)?.logicalName ?? String(id);
+
 /** The domain of bridges on `network`. */
 export const radixDomain = ({ name }: RadixNetwork): Domain => slip44Domain(name, COIN_TYPE.radix);

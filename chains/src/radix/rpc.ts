@@ -69,6 +69,11 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
     return this.agreeSoon((endpoint) => readBlock(endpoint, number));
   }
 
+  /** The id of the network that a quorum of the endpoints serves. */
+  networkId(): Promise<Result<number, RpcFailure>> {
+    return this.agreeSoon((endpoint) => endpoint.networkId());
+  }
+
   /** The epoch that a quorum has reached. */
   async epoch(): Promise<Result<number, RpcFailure>> {
     const epochs = await this.reached(async (endpoint) => (await endpoint.networkStatus()).epoch);

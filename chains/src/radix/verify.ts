@@ -1,31 +1,35 @@
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch, verifyRemotes } from '../provider/verification.ts';
+import { map } from '../provider/result.ts';
+import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '../provider/verification.ts';
 import { packageName, type RadixContext } from './context.ts';
+import { networkName } from './network.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
 
 /** The blueprint of the bridge. */
 export const BLUEPRINT = 'CausewayBridge';
 
 /**
- * Compares the deployment file with the chain: the bridge and its package, its asset, its locker, its oracle and its
- * remotes. DEPLOYMENT_MISMATCH names the difference.
+ * Compares the deployment file with the chain: the network itself, the asset, the bridge and its package, its locker,
+ * its oracle and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE
+ * another network.
  */
-export async function verifyDeployment(context: RadixContext): Promise<Result<void, ReadFailure>> {
-  const checked = await verifyBridge(context);
-  return checked.ok ? verifyRemotes(context, { readRemote, readDecimals }) : checked;
-}
+export const verifyDeployment = (context: RadixContext): Promise<Result<void, ReadFailure>> =>
+  verifyAll(context, [
+    async ({ connection, deployment }) => requireChain(deployment, map(await connection.rpc.networkId(), networkName)),
+    (each) => verifyAsset(each, readDecimals),
+    verifyBridge,
+    (each) => verifyRemotes(each, { readRemote, readDecimals }),
+  ]);
 
 async function verifyBridge(context: RadixContext): Promise<Result<void, ReadFailure>> {
   const { connection, bridge: record, deployment, family, canonical, locker, identity } = context;
-  const [configuration, decimals, blueprint] = await Promise.all([
+  const [configuration, blueprint] = await Promise.all([
     readConfiguration(context),
-    readDecimals(context, deployment.domain),
     connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(identity.component)),
   ]);
   if (!configuration.ok) return configuration;
-  if (!decimals.ok) return decimals;
   if (!blueprint.ok) return blueprint;
   const onChain = configuration.value;
   const onFile = oracleOf(deployment, family);
@@ -34,7 +38,6 @@ async function verifyBridge(context: RadixContext): Promise<Result<void, ReadFai
     ['the blueprint', blueprint.value.name, BLUEPRINT],
     ['domain', onChain.domain, deployment.domain],
     ['canonicalAsset', onChain.canonical, canonical],
-    ['canonicalAsset.decimals', decimals.value, record.canonicalAsset.decimals],
     ['wireDecimals', onChain.wireDecimals, record.wireDecimals],
     ['locker', onChain.locker, locker],
     ['oracle', identity.component, onFile.address],

@@ -8,6 +8,9 @@ const small = z.int().min(0);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const sbor = z.object({ hex: z.string().regex(/^(?:[0-9a-f]{2})+$/) }).transform(({ hex }) => hex);
 
+/** /status/network-configuration: the network's id. */
+export const networkIdAnswer = z.object({ network_id: small }).transform(({ network_id }) => network_id);
+
 /** /status/network-status: the newest state version, its hash as in the stream, and its epoch. */
 export const networkStatusAnswer = z
   .object({

@@ -1,21 +1,25 @@
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch, verifyRemotes } from '../provider/verification.ts';
+import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '../provider/verification.ts';
+import { servedCluster } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 
 /**
- * Compares the deployment file with the chain: the program, the bridge, its oracle, its lookup table and its remotes.
- * DEPLOYMENT_MISMATCH names the difference.
+ * Compares the deployment file with the chain: the cluster itself, the asset, the program, the bridge, its oracle, its
+ * lookup table and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and
+ * NETWORK_UNSUITABLE another cluster.
  */
-export async function verifyDeployment(context: SolanaContext): Promise<Result<void, ReadFailure>> {
-  for (const check of [verifyProgram, verifyBridge, verifyTable]) {
-    const checked = await check(context);
-    if (!checked.ok) return checked;
-  }
-  return verifyRemotes(context, { readRemote, readDecimals });
-}
+export const verifyDeployment = (context: SolanaContext): Promise<Result<void, ReadFailure>> =>
+  verifyAll(context, [
+    async ({ connection, deployment }) => requireChain(deployment, await servedCluster(connection.rpc)),
+    (each) => verifyAsset(each, readDecimals),
+    verifyProgram,
+    verifyBridge,
+    verifyTable,
+    (each) => verifyRemotes(each, { readRemote, readDecimals }),
+  ]);
 
 async function verifyProgram(context: SolanaContext): Promise<Result<void, ReadFailure>> {
   const program = await context.connection.rpc.account(context.addresses.program);

@@ -57,7 +57,7 @@ describe('deployment to EVM chains', function () {
         ['5d60006000f3', 'TSTORE'],
       ] as const) {
         refuses('eth_call', 'invalid opcode', (params) => params.includes(code));
-        assert.match(await refused(), new RegExp(`^unsuitable does not run ${name}; .* Cancun`));
+        assert.match(await refused(), new RegExp(`^chains\\.unsuitable\\.rpc: .* run ${name}; .* Cancun`));
       }
     });
 
@@ -118,6 +118,6 @@ describe('deployment to EVM chains', function () {
     must(await deploy());
     assert.equal(codeOf(await deploy({ rpc: [nodes[1].url] })), 'DEPLOYMENT_MISMATCH');
     assert.equal(codeOf(await deploy({ network: 'other', chainId: 5 })), 'RPC_UNAVAILABLE');
-    assert.equal(codeOf(await deploy({ asset: { type: 'erc20', address: outsider.address } })), 'NotAContract');
+    assert.equal(codeOf(await deploy({ asset: { type: 'erc20', address: outsider.address } })), 'ASSET_MISSING');
   });
 });

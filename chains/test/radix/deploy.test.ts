@@ -196,7 +196,7 @@ describe('deployment to Radix', function () {
 
       const resource = (one: string) =>
         deploy({ family: 'x', asset: { type: 'resource', address: one, symbol: 'X', name: 'X' } });
-      assert.equal(codeOf(await resource(wellKnown('ed25519SignatureBadge', SIMULATOR))), 'InvalidToken');
+      assert.equal(codeOf(await resource(wellKnown('ed25519SignatureBadge', SIMULATOR))), 'ASSET_MISSING');
       assert.equal(codeOf(await resource('0x11')), 'INVALID_ADDRESS');
       assert.equal(codeOf(await deploy({ guardian: '0x11' })), 'INVALID_ADDRESS');
       const nobodys = encodeAddress(nodeIdOf('c1', 'ab'), SIMULATOR);

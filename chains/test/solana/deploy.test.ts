@@ -190,7 +190,7 @@ describe('deployment to Solana', function () {
     must(await deploy({ asset: { type: 'spl', address: address ?? '', symbol: 'TST', name: 'Test' } }));
 
     const spl = (mint: string) => deploy({ asset: { type: 'spl', address: mint, symbol: 'X', name: 'X' } });
-    assert.equal(codeOf(await spl(solOutsider.address)), 'InvalidMint');
+    assert.equal(codeOf(await spl(solOutsider.address)), 'ASSET_MISSING');
     assert.equal(codeOf(await spl('0x11')), 'INVALID_ADDRESS');
     assert.equal(codeOf(await deploy({ guardian: '0x11' })), 'INVALID_ADDRESS');
     const limits = { minAmount: '1', maxAmount: '100', capacity: (2n ** 64n).toString(), refillPerSecond: '1' };

@@ -26,7 +26,7 @@ import {
   openPeerIdentity,
   openSignerKeys,
   originCounts,
-  verifyDeployments,
+  requireVerified,
 } from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
@@ -57,7 +57,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
-  await verifyDeployments(bridges, log);
+  await requireVerified(bridges, log);
   await checkDelays('signer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
+  type DeployOptions,
   deploymentPath,
   deployNetwork,
   type KeyHandle,
@@ -12,6 +13,7 @@ import {
   openKey,
   openLane,
 } from '@causeway/chains';
+import { withPlaces } from '@causeway/config';
 import { formatDecimal, type Hex } from '@causeway/protocol';
 import { passwordSource, secretOf, unwrap, usageError } from '../keys/key-flags.ts';
 import {
@@ -43,6 +45,10 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Deploys, links and opens the networks of the flags. Progress goes to stderr, the result to files. */
 export async function deploy(flags: DeployFlags): Promise<void> {
   const config = loadDeployConfig(flags.config);
+  await withPlaces(flags.config, () => deployNetworks(config, flags));
+}
+
+async function deployNetworks(config: DeployConfig, flags: DeployFlags): Promise<void> {
   const plans = [flags.network, ...flags.link].map((name) => planOf(config, name, flags.fee));
   const [here, ...others] = plans as [NetworkPlan, ...NetworkPlan[]];
   const lanes = others.flatMap((other) => [[here, other] as const, [other, here] as const]);
@@ -57,8 +63,12 @@ export async function deploy(flags: DeployFlags): Promise<void> {
     }
     return;
   }
+  const runs: DeployOptions[] = [];
+  for (const plan of plans) runs.push(await optionsOf(plan, config, flags));
+  // Nothing is sent to one network while another is refused.
+  if (runs.length > 1) for (const options of runs) await rehearse(options);
   const deployers: NetworkDeployer[] = [];
-  for (const plan of plans) deployers.push(await deployPlan(plan, config, flags));
+  for (const options of runs) deployers.push(unwrap(await deployNetwork(options, sayStep)));
   const [first, ...peers] = deployers as [NetworkDeployer, ...NetworkDeployer[]];
   for (const peer of peers) {
     unwrap(await linkNetworks(first, peer, flags.family));
@@ -70,16 +80,15 @@ export async function deploy(flags: DeployFlags): Promise<void> {
 
 const directory = (config: DeployConfig): string => resolve(config.baseDir, config.deployments);
 
-async function deployPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<NetworkDeployer> {
+async function optionsOf(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<DeployOptions> {
   const key = await deployKey(plan, config, flags);
-  const options = plan.options({ key, family: flags.family, deployments: directory(config) });
-  return unwrap(
-    await deployNetwork(options, ({ network, step, state }) => {
-      if (state === 'present' || state === 'sent' || state === 'lacking')
-        say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
-    }),
-  );
+  return plan.options({ key, family: flags.family, deployments: directory(config) });
 }
+
+const sayStep: OnProgress = ({ network, step, state }) => {
+  if (state === 'present' || state === 'sent' || state === 'lacking')
+    say(`${network}: ${step}${state === 'present' ? ' is there' : ''}`);
+};
 
 /** Throws when the depth of blocks would decide alone on a network of value where that is known to be too little. */
 async function requireFinality({ name, kind, rpc, value, requireFinality: require }: NetworkPlan): Promise<void> {
@@ -119,9 +128,37 @@ class WouldSend extends Error {
   override readonly name = 'WouldSend';
 }
 
-/** Shows the existing parts with the same run, which ends before the first missing step. */
+/**
+ * The same run, which ends before the first missing step and changes nothing: the steps that are there, and whether
+ * they are all. Throws what the deployment would be refused with.
+ */
+async function rehearse(
+  options: DeployOptions,
+): Promise<{ readonly present: readonly string[]; readonly all: boolean }> {
+  const present: string[] = [];
+  const noteStep: OnProgress = ({ step, state }) => {
+    if (state === 'missing') throw new WouldSend();
+    if (state === 'present') present.push(step);
+  };
+  const { deployments } = options;
+  // A copy of the deployment files, because a plan changes nothing.
+  const scratch = mkdtempSync(join(tmpdir(), 'causeway-plan-'));
+  try {
+    if (existsSync(deployments)) cpSync(deployments, scratch, { recursive: true });
+    unwrap(await deployNetwork({ ...options, deployments: scratch }, noteStep));
+    return { present, all: true };
+  } catch (error) {
+    if (!(error instanceof WouldSend)) throw error;
+    return { present, all: false };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Shows what is there and what would be done. */
 async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFlags): Promise<void> {
-  const key = await deployKey(plan, config, flags);
+  const options = await optionsOf(plan, config, flags);
+  const { key } = options;
   const { asset, oracle, guardian, name, kind } = plan;
   const url = plan.rpc[0] as string;
   const { coin } = kindOf(kind);
@@ -133,21 +170,7 @@ async function showPlan(plan: NetworkPlan, config: DeployConfig, flags: DeployFl
   console.log(`  guardian            ${guardian}`);
   console.log(`  oracle              ${oracle.threshold} of ${oracle.members.join(', ')}`);
   console.log(`  canonical asset     ${'address' in asset ? asset.address : `${asset.symbol} (${asset.type})`}`);
-  const present: string[] = [];
-  const noteStep: OnProgress = ({ step, state }) => {
-    if (state === 'missing') throw new WouldSend();
-    if (state === 'present') present.push(step);
-  };
-  // A copy of the deployment files, because a plan changes nothing.
-  const scratch = mkdtempSync(join(tmpdir(), 'causeway-plan-'));
-  try {
-    if (existsSync(directory(config))) cpSync(directory(config), scratch, { recursive: true });
-    unwrap(await deployNetwork(plan.options({ key, family: flags.family, deployments: scratch }), noteStep));
-    console.log('  everything is deployed');
-  } catch (error) {
-    if (!(error instanceof WouldSend)) throw error;
-    console.log(`  already there       ${present.join(', ') || 'nothing'}; the rest would be deployed`);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  const { present, all } = await rehearse(options);
+  if (all) console.log('  everything is deployed');
+  else console.log(`  already there       ${present.join(', ') || 'nothing'}; the rest would be deployed`);
 }

@@ -5,6 +5,7 @@ import { NO_ORACLE } from '../../deploy/bridge-deployer.ts';
 import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
+import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
 import { bridgeAbi } from '../abi.ts';
 import { parseEvmAddress } from '../address.ts';
@@ -18,20 +19,20 @@ import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
 import {
   bridgeCode,
   bridgedToken,
-  canonicalAsset,
   deploymentBlock,
+  existingToken,
   openRemote,
   setFee,
   setLimits,
   setRemote,
 } from './bridge.ts';
 import { create2, hasCode, makeCreate2Proxy, makeOnce, sendAndSettle } from './create2.ts';
-import type { EvmDeployOptions } from './options.ts';
+import type { AssetChoice, EvmDeployOptions } from './options.ts';
 import { oracleSafe } from './safe.ts';
 
 /** A deployment on one EVM network: the Safe 1.5.0 contracts, the oracle's Safe, and the bridge, all by CREATE2. */
 export function evmActions(options: EvmDeployOptions, connection: EvmConnection): DeployActions {
-  const { key } = options;
+  const { key, asset, network } = options;
   const call = (to: string, data: string) => sendAndSettle(connection, key, { to, data, value: 0n });
   return {
     kind: 'evm',
@@ -41,18 +42,21 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
     maxFee: 2n ** 128n - 1n,
     limitSteps: [['canonical'], ['bridged']],
     canonicalAsset: async (steps) => {
-      const proxy = await steps.run({
-        name: 'create2 proxy',
-        present: () => hasCode(connection, CREATE2_PROXY),
-        act: () => makeCreate2Proxy(connection, key),
-      });
-      if (!proxy.ok) return proxy;
-      const address = await assetAddress(options, connection, steps);
-      return address.ok ? canonicalAsset(connection, options.asset, address.value) : address;
+      if (asset.type === 'testToken') {
+        const proxy = await create2Proxy(connection, key, steps);
+        return proxy.ok ? testToken(connection, key, steps, asset) : proxy;
+      }
+      // Read before anything is sent.
+      const existing = await existingAsset(network, connection, asset);
+      if (!existing.ok) return existing;
+      const proxy = await create2Proxy(connection, key, steps);
+      return proxy.ok ? existing : proxy;
     },
-    bridge: async (steps, family, asset) => {
+    bridge: async (steps, family, record) => {
       const oracle = await deployOracle(options, connection, steps);
-      return map(oracle, () => bridgeAction(options, connection, { family, deployment: steps.deployment, asset }));
+      return map(oracle, () =>
+        bridgeAction(options, connection, { family, deployment: steps.deployment, asset: record }),
+      );
     },
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
     bridgedToken: async (steps, own, remote) => {
@@ -73,18 +77,37 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
   };
 }
 
-/** The canonical asset's address, or null for the native coin. A test token is deployed if it is missing. */
-async function assetAddress(
-  { asset, key }: EvmDeployOptions,
+type TestToken = Extract<AssetChoice, { readonly type: 'testToken' }>;
+
+/** The proxy through which everything is deployed. */
+const create2Proxy = (connection: EvmConnection, key: KeyHandle, steps: DeploymentSteps) =>
+  steps.run({
+    name: 'create2 proxy',
+    present: () => hasCode(connection, CREATE2_PROXY),
+    act: () => makeCreate2Proxy(connection, key),
+  });
+
+/** The native coin, or the ERC-20 that is there. Fails with INVALID_ADDRESS or ASSET_MISSING. */
+async function existingAsset(
+  network: string,
   connection: EvmConnection,
+  choice: Exclude<AssetChoice, TestToken>,
+): Promise<Result<AssetRecord, DeployFailure>> {
+  if (choice.type === 'native') return ok({ symbol: choice.symbol, name: choice.name, decimals: 18, address: null });
+  const parsed = parseEvmAddress(choice.address);
+  return parsed.ok ? existingToken(network, connection, choice.address) : parsed;
+}
+
+/** The test token, which is deployed if it is missing. */
+async function testToken(
+  connection: EvmConnection,
+  key: KeyHandle,
   steps: DeploymentSteps,
-): Promise<Result<string | null, DeployFailure>> {
-  if (asset.type === 'native') return ok(null);
-  if (asset.type === 'testToken') {
-    const code = initCode(CONTRACTS.testToken, [asset.name, asset.symbol, asset.decimals]);
-    return makeOnce(connection, key, steps, 'test token', code);
-  }
-  return map(parseEvmAddress(asset.address), () => asset.address);
+  { symbol, name, decimals }: TestToken,
+): Promise<Result<AssetRecord, DeployFailure>> {
+  const code = initCode(CONTRACTS.testToken, [name, symbol, decimals]);
+  const made = await makeOnce(connection, key, steps, 'test token', code);
+  return map(made, (address) => ({ symbol, name, decimals, address }));
 }
 
 /**

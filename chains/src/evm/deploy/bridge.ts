@@ -5,13 +5,13 @@ import type { SideLimits } from '../../deploy/deploy-actions.ts';
 import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { LimitSide } from '../../provider/provider.ts';
+import { chosenAssetMissing } from '../../provider/verification.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import type { EvmConnection } from '../connection.ts';
-import { unwrapCall } from '../errors.ts';
 import { toQuantity } from '../rpc.ts';
+import { viewAll } from '../views.ts';
 import { logsAnswer } from '../wire.ts';
 import { CONTRACTS, initCode } from './artifacts.ts';
-import type { AssetChoice } from './options.ts';
 
 /** Range and step of the search, backwards from the head, for the deployment block of a bridge that the file lacks. */
 const LOOK_BACK = 100_000;
@@ -39,29 +39,20 @@ async function originOf({ originBytes, addressLength }: RemoteKind, address: str
   return isAddress32(padded, addressLength) ? padded : ZERO_32;
 }
 
-/** The record of the canonical asset. The symbol, name and decimals of an existing ERC-20 come from its contract. */
-export async function canonicalAsset(
+/**
+ * The record of the ERC-20 at `address`, whose symbol, name and decimals come from its contract. Fails with
+ * ASSET_MISSING when there is none.
+ */
+export async function existingToken(
+  network: string,
   connection: EvmConnection,
-  choice: AssetChoice,
-  address: string | null,
+  address: string,
 ): Promise<Result<AssetRecord, DeployFailure>> {
-  if (choice.type === 'native') return ok({ symbol: choice.symbol, name: choice.name, decimals: 18, address: null });
-  if (address === null) return fail('NotAContract', 'the asset has no address');
-  const read = async (name: string) => {
-    const data = tokenAbi.encodeFunctionData(name);
-    const returned = unwrapCall(await connection.rpc.call({ to: address, data }));
-    if (!returned.ok) return returned;
-    try {
-      return ok(tokenAbi.decodeFunctionResult(name, returned.value)[0] as unknown);
-    } catch {
-      return fail('NotAContract', `${address} does not answer ${name}: it is no ERC-20 of this chain`);
-    }
-  };
-  const [symbol, name, decimals] = await Promise.all([read('symbol'), read('name'), read('decimals')]);
-  if (!symbol.ok) return symbol;
-  if (!name.ok) return name;
-  if (!decimals.ok) return decimals;
-  return ok({ symbol: String(symbol.value), name: String(name.value), decimals: Number(decimals.value), address });
+  const views = ['symbol', 'name', 'decimals'].map((name) => ({ abi: tokenAbi, to: address, name }));
+  const answers = await viewAll({ connection }, views);
+  if (!answers.ok) return answers.error.retryable ? answers : chosenAssetMissing(network, address, 'an ERC-20');
+  const [symbol, name, decimals] = answers.value.map(([answer]) => answer as unknown);
+  return ok({ symbol: String(symbol), name: String(name), decimals: Number(decimals), address });
 }
 
 /** Block of the bridge's deployment, found by the event of its constructor. Searches backwards from the head. */

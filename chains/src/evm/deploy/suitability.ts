@@ -1,9 +1,11 @@
-import { fail, type Hex, ok, type Result } from '@causeway/protocol';
+import { type Hex, ok, type Result } from '@causeway/protocol';
 import type { DeployFailure } from '../../failures.ts';
+import { unsuitable } from '../../provider/verification.ts';
 import type { Endpoint } from '../../rpc/quorum.ts';
 import type { EvmConnection } from '../connection.ts';
 import { endpointMessage } from '../endpoint.ts';
 import { toQuantity } from '../rpc.ts';
+import { requireFinalizedTag } from '../served.ts';
 
 /** Creation code that runs one instruction of the contracts and returns nothing. The last came with Cancun. */
 const INSTRUCTIONS: Readonly<Record<string, Hex>> = {
@@ -23,37 +25,33 @@ async function doesRun(endpoint: Endpoint, data: Hex): Promise<boolean> {
   }
 }
 
-const unsuitable = (message: string): Result<never, DeployFailure> => fail('NETWORK_UNSUITABLE', message);
-
 /**
  * Fails with NETWORK_UNSUITABLE where the network lacks an instruction of the contracts, has no finalized block though
  * the settings ask for it, or refuses log queries as wide as they say. Sends nothing.
  */
 export async function requireSuitable(
   network: string,
-  { rpc, config }: EvmConnection,
+  connection: EvmConnection,
 ): Promise<Result<void, DeployFailure>> {
+  const { rpc, config } = connection;
   for (const [instruction, data] of Object.entries(INSTRUCTIONS)) {
     const runs = await rpc.agree((endpoint) => doesRun(endpoint, data));
     if (!runs.ok) return runs;
     if (!runs.value) {
-      return unsuitable(`${network} does not run ${instruction}; the contracts need a network of the Cancun upgrade`);
+      const advice = 'the contracts need a network of the Cancun upgrade';
+      return unsuitable(network, 'rpc', `its endpoints do not run ${instruction}; ${advice}`);
     }
   }
   const head = await rpc.head();
   if (!head.ok) return head;
-  if (config.finality.finalizedTag && !(await rpc.head('finalized')).ok) {
-    return unsuitable(
-      `chains.${network}.finality.finalizedTag: its endpoints know no finalized block; give others, or false where depth alone decides there`,
-    );
-  }
+  const tagged = await requireFinalizedTag(network, connection);
+  if (!tagged.ok) return tagged;
   const { number } = head.value;
   const range = { fromBlock: toQuantity(Math.max(0, number - config.logRange + 1)), toBlock: toQuantity(number) };
   const logs = await rpc.agree(async (endpoint) =>
     JSON.stringify(await endpoint.send('eth_getLogs', [{ ...range, address: `0x${'00'.repeat(20)}` }])),
   );
   if (logs.ok) return ok(undefined);
-  return unsuitable(
-    `chains.${network}.logRange: its endpoints refuse a query of ${config.logRange} blocks (${logs.error.message}); give less`,
-  );
+  const refused = `its endpoints refuse a query of ${config.logRange} blocks (${logs.error.message}); give less`;
+  return unsuitable(network, 'logRange', refused);
 }

@@ -46,7 +46,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     // Far below what the ledger's Decimal can hold.
     maxFee: 2n ** 128n - 1n,
     limitSteps: [['canonical', 'bridged']],
-    canonicalAsset: (steps) => canonicalAsset(ledger, steps, options.asset),
+    canonicalAsset: (steps) => canonicalAsset(ledger, steps, options),
     bridge: async (steps, family, { address }) => {
       const { domain } = steps.deployment;
       const wanted = { ...roles.value, domain, canonical: address ?? wellKnown('xrd', ledger.network) };

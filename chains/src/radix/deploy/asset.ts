@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import type { AssetRecord } from '../../config/deployment.ts';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
+import { chosenAssetMissing } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
 import { badgeArgument, parseBadge } from '../badge.ts';
 import { bool, callMethod, instruction, map, NONE, some, string, tuple, u8, variant } from '../manifest.ts';
@@ -9,7 +10,7 @@ import { divisibilityValue } from '../state.ts';
 import { wellKnown } from '../well-known.ts';
 import { type Creation, create } from './creation.ts';
 import type { Ledger } from './ledger.ts';
-import type { RadixAssetChoice } from './options.ts';
+import type { RadixAssetChoice, RadixDeployOptions } from './options.ts';
 
 type TestToken = Extract<RadixAssetChoice, { readonly type: 'testToken' }>;
 
@@ -19,11 +20,14 @@ const XRD_DECIMALS = 18;
 /** "Nobody", as a rule of the engine's type AccessRule. */
 const DENY_ALL = variant(1);
 
-/** The canonical asset. A missing test token is created; the deployer can mint it. */
+/**
+ * The canonical asset of `network`. A missing test token is created; the deployer can mint it. Fails with ASSET_MISSING
+ * when there is no fungible resource at the address of an existing one.
+ */
 export async function canonicalAsset(
   ledger: Ledger,
   steps: DeploymentSteps,
-  choice: RadixAssetChoice,
+  { network, asset: choice }: Pick<RadixDeployOptions, 'network' | 'asset'>,
 ): Promise<Result<AssetRecord, DeployFailure>> {
   const { symbol, name } = choice;
   if (choice.type === 'native') return ok({ symbol, name, decimals: XRD_DECIMALS, address: null });
@@ -33,19 +37,13 @@ export async function canonicalAsset(
     const made = await create(ledger, steps, 'test token', creation.value);
     return made.ok ? ok({ symbol, name, decimals: choice.decimals, address: made.value.address }) : made;
   }
-  const decimals = await divisibility(ledger, choice.address);
-  return decimals.ok ? ok({ symbol, name, decimals: decimals.value, address: choice.address }) : decimals;
-}
-
-/** Divisibility of a fungible resource. */
-async function divisibility(ledger: Ledger, resource: string): Promise<Result<number, DeployFailure>> {
-  if (nodeIdOf(resource, 'resource', ledger.network) === null) {
-    return fail('INVALID_ADDRESS', `${resource} is no resource of ${ledger.network.logicalName}`);
+  const { address } = choice;
+  if (nodeIdOf(address, 'resource', ledger.network) === null) {
+    return fail('INVALID_ADDRESS', `${address} is no resource of ${ledger.network.logicalName}`);
   }
-  const found = await ledger.read(callMethod(resource, 'get_resource_type'), divisibilityValue);
-  return found.ok || found.error.code !== 'CONTRACT_MISSING'
-    ? found
-    : fail('InvalidToken', `${resource} is not fungible`);
+  const decimals = await ledger.read(callMethod(address, 'get_resource_type'), divisibilityValue);
+  if (decimals.ok) return ok({ symbol, name, decimals: decimals.value, address });
+  return decimals.error.retryable ? decimals : chosenAssetMissing(network, address, 'a fungible resource');
 }
 
 /** A resource that only the deployer can mint and nobody can freeze or recall. */

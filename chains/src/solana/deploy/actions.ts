@@ -40,7 +40,7 @@ export async function solanaActions(
   if (!checked.ok) return checked;
   const name = await cluster.name();
   if (!name.ok) return name;
-  const { key, asset } = options;
+  const { key } = options;
   const { payer } = cluster;
   const send = (...instructions: readonly TransactionInstruction[]) => cluster.send({ instructions });
   return ok({
@@ -50,7 +50,7 @@ export async function solanaActions(
     maxLimit: 2n ** 64n - 1n,
     maxFee: 2n ** 64n - 1n,
     limitSteps: [['canonical', 'bridged']],
-    canonicalAsset: (steps) => canonicalAsset(cluster, steps, key, asset),
+    canonicalAsset: (steps) => canonicalAsset(cluster, steps, options),
     bridge: async (steps, family, canonical) => {
       const plan: ProgramPlan = {
         cluster,

@@ -1,14 +1,15 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { ok, type Result } from '@causeway/protocol';
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import type { AssetRecord } from '../../config/deployment.ts';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
+import { chosenAssetMissing } from '../../provider/verification.ts';
 import { TOKEN_PROGRAM } from '../addresses.ts';
 import { parseKey } from './bridge.ts';
 import type { Cluster } from './cluster.ts';
 import { derivedKey } from './derived-key.ts';
-import type { SolanaAssetChoice } from './options.ts';
+import type { SolanaDeployOptions } from './options.ts';
 
 /** Decimals of SOL. */
 const SOL_DECIMALS = 9;
@@ -30,12 +31,14 @@ async function mintDecimals(cluster: Cluster, address: PublicKey): Promise<Resul
   return ok(data[MINT_INITIALIZED_AT] === 1 ? (data[MINT_DECIMALS_AT] as number) : null);
 }
 
-/** The canonical asset. A missing test token is created; the deployer is its mint authority. */
+/**
+ * The canonical asset of `network`. A missing test token is created; the deployer is its mint authority. Fails with
+ * ASSET_MISSING when there is no mint at the address of an existing token.
+ */
 export async function canonicalAsset(
   cluster: Cluster,
   steps: DeploymentSteps,
-  key: KeyHandle,
-  choice: SolanaAssetChoice,
+  { key, network, asset: choice }: Pick<SolanaDeployOptions, 'key' | 'network' | 'asset'>,
 ): Promise<Result<AssetRecord, DeployFailure>> {
   const { symbol, name } = choice;
   if (choice.type === 'native') return ok({ symbol, name, decimals: SOL_DECIMALS, address: null });
@@ -49,7 +52,9 @@ export async function canonicalAsset(
   if (!mint.ok) return mint;
   const decimals = await mintDecimals(cluster, mint.value);
   if (!decimals.ok) return decimals;
-  if (decimals.value === null) return fail('InvalidMint', `${choice.address} is no mint of the SPL Token program`);
+  if (decimals.value === null) {
+    return chosenAssetMissing(network, choice.address, 'an initialized mint of the SPL Token program');
+  }
   return ok({ symbol, name, decimals: decimals.value, address: choice.address });
 }
 

@@ -10,18 +10,12 @@ import {
 import bs58 from 'bs58';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
+import { servedCluster } from '../clusters.ts';
 import type { SolanaConnection } from '../connection.ts';
 import { refused } from '../errors.ts';
 import { currentPrice } from '../fees.ts';
 import { type AccountState, BLOCKHASH_BLOCKS, COMMITMENT, type SolanaRpc } from '../rpc.ts';
-import { hashAnswer, numberAnswer, simulationAnswer, statusesAnswer } from '../wire.ts';
-
-/** The public clusters by genesis hash. Any other cluster is a local one. */
-const CLUSTERS: Readonly<Record<string, keyof typeof NETWORK>> = {
-  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
-  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'test',
-  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'dev',
-};
+import { numberAnswer, simulationAnswer, statusesAnswer } from '../wire.ts';
 
 /** How often a transaction is signed anew after its block hash expired. */
 const ATTEMPTS = 5;
@@ -65,11 +59,8 @@ export class Cluster {
   }
 
   /** The cluster's network, identified by its genesis hash. */
-  async name(): Promise<Result<keyof typeof NETWORK, DeployFailure>> {
-    const genesis = await this.#rpc.agree(async (endpoint) =>
-      hashAnswer.parse(await endpoint.send('getGenesisHash', [])),
-    );
-    return genesis.ok ? ok(CLUSTERS[genesis.value] ?? 'local') : genesis;
+  name(): Promise<Result<keyof typeof NETWORK, DeployFailure>> {
+    return servedCluster(this.#rpc);
   }
 
   async slot(): Promise<Result<number, DeployFailure>> {
