@@ -73,8 +73,8 @@ async function openNetwork(
 }
 
 /**
- * Compares every deployment with its chain. Fails with the first difference, beginning with a setting's path. `warn` is
- * told of a chain that does not answer, because it may come back.
+ * Compares every deployment with its chain. Fails with the first difference, beginning with a setting's path. A chain
+ * that does not answer may come back, so `warn` gets it.
  */
 export async function verifyDeployments(
   providers: readonly Pick<ChainProvider, 'name' | 'verify'>[],

@@ -41,7 +41,10 @@ export interface NetworkProfile {
   readonly name: string;
   readonly title: string;
   readonly kind: 'evm' | 'solana' | 'radix';
-  /** As a deployment file has it. EVM: the EIP-155 chain id. Solana: the cluster, told by its genesis hash. Radix: the network's logical name. */
+  /**
+   * As a deployment file has it. EVM: the EIP-155 chain id. Solana: the cluster's name, by its genesis hash. Radix: the
+   * network's logical name.
+   */
   readonly chainId: Figure<string>;
   /** False for a test network, whose assets are worth nothing. */
   readonly value: boolean;

@@ -176,7 +176,7 @@ describe('the causeway command', function () {
         config,
       );
       // Its log comes before: this chain has no cap of fees.
-      assert.match(stderr, /^causeway: relayer\.payers\.evm: keystore .* cannot be read/m);
+      assert.match(stderr, /^causeway: \S+\.yaml:\d+: relayer\.payers\.evm: keystore .* cannot be read/m);
       assert.equal(status, 2, stderr);
     });
   });

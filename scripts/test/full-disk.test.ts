@@ -65,7 +65,7 @@ if (process.platform === 'linux') {
         const [last, ...before] = said.trim().split('\n').reverse();
         assert.match(
           String(last),
-          /^causeway: (?:database: )?the database \S+ is unavailable, its disk does not read or write: look at/,
+          /^causeway: (?:\S+\.yaml:\d+: database: )?the database \S+ is unavailable, its disk does not read or write: look at/,
         );
         assert.doesNotMatch(before.join('\n'), /^ {4}at /m, 'no stack');
       });

@@ -45,7 +45,7 @@ describe('a relayer', function () {
     assert.equal(second.status, 2);
     assert.match(
       second.stderr,
-      /^causeway: database: another process works on the database .*data\.db: end it first$/m,
+      /^causeway: \S+\.yaml:\d+: database: another process works on the database .*data\.db: end it first$/m,
     );
     first.kill('SIGKILL');
     await endProcess(first);
