@@ -17,6 +17,7 @@ import { Credits } from './credits.ts';
 import { FarSide } from './far-side.ts';
 import { FarUsers } from './far-users.ts';
 import { executeMany, sorted } from './packed.ts';
+import { Pauses } from './pauses.ts';
 import { type Limits, OTHER, type Remote } from './setting.ts';
 
 export const BUCKET = 2_000_000n;
@@ -73,7 +74,7 @@ export class Players {
   readonly #committed: Committed[] = [];
   #evilNonce = 0n;
   readonly #random: Random;
-  #paused = { inbound: false, outbound: false, remote: false };
+  readonly #pauses: Pauses;
   #fee = 0n;
   readonly #buckets: Readonly<Record<Side, Bucket>>;
   readonly #farUsers: FarUsers;
@@ -82,6 +83,7 @@ export class Players {
     this.bridge = bridge;
     this.isNative = asset === 'native';
     this.#random = new Random(seed);
+    this.#pauses = new Pauses(bridge, PEER, this.#random);
     this.far = new FarSide(PEER.domain, PEER.bridge, bridge.here, bridge.word);
     this.credits = { canonical: new Credits(bridge, 'canonical'), bridged: new Credits(bridge, PEER.domain) };
     this.start = now;
@@ -140,19 +142,17 @@ export class Players {
       () => this.#lockToEvil(),
       () => this.#evilRelease(),
       () => this.#claim(),
-      () => this.#pause(),
+      () => this.#pauses.switchDirection(),
       () => this.#setFee(),
       () => this.#collectFees(),
-      () => this.#pauseRemote(),
+      () => this.#pauses.switchRemote(),
       () => this.#pass(BigInt(1 + this.#random.below(1_000))),
     ])();
   }
 
   /** Ends every open order, as I7 demands once everything is live. Refunds create new orders. */
   async drain(): Promise<void> {
-    await this.bridge.run(this.bridge.pause('unpauseInbound'), this.bridge.pause('unpauseOutbound'));
-    if (this.#paused.remote) await this.bridge.run(this.bridge.unpauseRemote(PEER));
-    this.#paused = { inbound: false, outbound: false, remote: false };
+    await this.#pauses.end();
     for (const message of this.sent) if (!this.far.isClosed(message)) this.far.execute(message);
     while (this.#uncommitted() > 0) await this.#commit();
     for (const committed of this.#committed)
@@ -181,12 +181,6 @@ export class Players {
     this.fees = 0n;
   }
 
-  async #pauseRemote(): Promise<void> {
-    const on = this.#random.below(3) === 0;
-    await this.bridge.run(on ? this.bridge.pauseRemote(PEER) : this.bridge.unpauseRemote(PEER));
-    this.#paused.remote = on;
-  }
-
   async #lock(): Promise<void> {
     const by = this.#random.pick(this.#senders);
     const wireAmount = this.#amount();
@@ -205,8 +199,8 @@ export class Players {
 
   /** Sends an outbound call. It must emit `message`, or be refused because outbound or the remote is paused. */
   async #send(call: Call, message: Message): Promise<void> {
-    if (this.#paused.outbound) return this.bridge.refuses(call, 'OutboundPaused');
-    if (this.#paused.remote) return this.bridge.refuses(call, 'RemotePaused');
+    const pause = this.#pauses.ofSending ?? this.#pauses.ofRemote;
+    if (pause !== undefined) return this.bridge.refuses(call, pause);
     await this.bridge.emits(call, message.kind === KIND.lock ? 'TokensLocked' : 'TokensBurned', messageFields(message));
     this.sent.push(message);
     this.fees += this.#fee;
@@ -272,13 +266,7 @@ export class Players {
 
   /** The reason why executing `message` must be refused now; undefined when it must succeed. */
   #refusalOf(message: Message): string | undefined {
-    return this.#pauseOfExecutions() ?? this.#closedAs(message) ?? this.#limited(message);
-  }
-
-  /** The reason why nothing is executed now. */
-  #pauseOfExecutions(): string | undefined {
-    if (this.#paused.inbound) return 'InboundPaused';
-    return this.#paused.remote ? 'RemotePaused' : undefined;
+    return this.#pauses.ofExecuting ?? this.#closedAs(message) ?? this.#limited(message);
   }
 
   #limited(message: Message): string | undefined {
@@ -319,7 +307,7 @@ export class Players {
     });
     const call = executeMany(committed, index, uses);
     const pays = messages.some((message, at) => uses[at] !== 'cancelOrder' && this.#closedAs(message) === undefined);
-    const pause = pays ? this.#pauseOfExecutions() : undefined;
+    const pause = pays ? this.#pauses.ofExecuting : undefined;
     if (pause !== undefined) return this.bridge.refuses(call, pause);
     const expected = messages.map((message, at): Event => {
       const cancels = uses[at] === 'cancelOrder';
@@ -347,7 +335,7 @@ export class Players {
   async #lockToEvil(): Promise<void> {
     const wireAmount = this.#amount();
     const call = this.bridge.lock({ wireAmount, by: this.#senders[0] as Hex, to: EVIL });
-    if (this.#paused.outbound) return this.bridge.refuses(call, 'OutboundPaused');
+    if (this.#pauses.ofSending !== undefined) return this.bridge.refuses(call, this.#pauses.ofSending);
     await this.bridge.run(call);
     this.lockedToEvil += wireAmount;
   }
@@ -370,14 +358,6 @@ export class Players {
     const { bridge, credits } = this;
     await credits.canonical.claim(creditor, this.#treasury, bridge.unit);
     if (bridge.kind.mintsCanFail) await credits.bridged.claim(creditor, this.#treasury, bridge.unitOf(PEER));
-  }
-
-  async #pause(): Promise<void> {
-    const direction = this.#random.pick(['inbound', 'outbound'] as const);
-    const on = this.#random.below(3) === 0;
-    const name = `${on ? 'pause' : 'unpause'}${direction === 'inbound' ? 'Inbound' : 'Outbound'}` as const;
-    await this.bridge.run(this.bridge.pause(name));
-    this.#paused[direction] = on;
   }
 
   async #pass(seconds: bigint): Promise<void> {
