@@ -11,12 +11,12 @@ const MOST_LEAST_MS = 60_000;
 
 /** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */
 export class Deferrals {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #firstMs: number;
   readonly #lastMs: number;
   readonly #entries = new Map<Hex, { readonly untilMs: number; readonly attempts: number }>();
 
-  constructor(clock: Clock, firstMs: number, lastMs: number) {
+  constructor(clock: Pick<Clock, 'monotonic'>, firstMs: number, lastMs: number) {
     this.#clock = clock;
     this.#firstMs = firstMs;
     this.#lastMs = lastMs;
@@ -29,7 +29,7 @@ export class Deferrals {
 
   /** True while `messageId` must wait. */
   waits(messageId: Hex): boolean {
-    return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.now();
+    return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.monotonic();
   }
 
   /** Defers `messageId`, for `leastMs` or a minute if that is longer than its turn. Returns the wait, milliseconds. */
@@ -37,7 +37,7 @@ export class Deferrals {
     const attempts = this.#entries.get(messageId)?.attempts ?? 0;
     const inTurn = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
     const waitMs = Math.max(inTurn, Math.min(leastMs, MOST_LEAST_MS));
-    this.#entries.set(messageId, { untilMs: this.#clock.now() + waitMs, attempts: attempts + 1 });
+    this.#entries.set(messageId, { untilMs: this.#clock.monotonic() + waitMs, attempts: attempts + 1 });
     return waitMs;
   }
 
@@ -48,7 +48,7 @@ export class Deferrals {
 
   /** Milliseconds until the first message may be tried again, or undefined when none waits. */
   nextInMs(): number | undefined {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     const waits = [...this.#entries.values()].map(({ untilMs }) => untilMs - now).filter((ms) => ms > 0);
     return waits.length > 0 ? Math.min(...waits) : undefined;
   }

@@ -110,7 +110,7 @@ export class Selection {
       const order = await this.#orderOf(row);
       const interval = order !== 'failed' && (await this.#intervalOf(row, order));
       if (!interval) continue;
-      if (!this.#reading.inboundPaused || this.#isLate(row)) byLane.set(source, interval);
+      if (!this.#reading.inboundPaused || this.#isLate(row, order)) byLane.set(source, interval);
     }
     return [...byLane.values()];
   }
@@ -151,11 +151,12 @@ export class Selection {
     return 'failed';
   }
 
-  #isLate(row: MessageRow): boolean {
+  /** Whether `row` is cancelled because it is late. One that this or another process had begun to is not taken back. */
+  #isLate(row: MessageRow, order: OrderRow | undefined): boolean {
     const { bridge, bridges, rules } = this.#deps;
     const source = bridges.get(row.family, row.message.source) as ReadBridge;
     const late = isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
-    return late && !this.#aside.justArrived(row);
+    return late && (order?.state === 'cancelling' || !this.#aside.justArrived(row));
   }
 
   async #kindOf(
@@ -163,7 +164,7 @@ export class Selection {
     order: OrderRow | undefined,
     interval: ProvenInterval,
   ): Promise<Result<Wanted, PlanFailure>> {
-    if (this.#isLate(row)) return ok('cancel');
+    if (this.#isLate(row, order)) return ok('cancel');
     if (order?.state === 'cancelling') return this.#cancelNow(row, interval);
     if (row.message.kind !== KIND.cancel && this.#reading.differing.has(row.message.source)) {
       this.#aside.defer(row, 'laneDiffers');

@@ -41,4 +41,51 @@ describe('a backlog that turns final too late at once', function () {
     await world.run(relayer, 3);
     for (const state of await world.states()) assert.match(state, /cancel|refund/);
   });
+
+  it('is cancelled in time though the chain’s final block goes back and forth meanwhile', async () => {
+    const relayer = await world.relayer({ deliverAfterFinalMs: DELIVER_MS });
+    beta.settings.inboundPaused = true;
+    lockLate(1);
+    for (let passedMs = 0; passedMs <= DELIVER_MS; passedMs += DELIVER_MS / 10) {
+      alpha.tag = alpha.tag === 1 ? alpha.tip.number : 1;
+      await world.run(relayer, 2);
+      world.clock.tick(DELIVER_MS / 10);
+    }
+    await world.run(relayer, 3);
+    for (const state of await world.states()) assert.match(state, /cancel|refund/);
+  });
+
+  for (const [where, setMs] of [
+    ['ahead', DELIVER_MS],
+    ['back', -DELIVER_MS],
+  ] as const)
+    it(`has the same time while the machine’s clock is set ${where}`, async () => {
+      const relayer = await world.relayer({ deliverAfterFinalMs: DELIVER_MS });
+      beta.settings.inboundPaused = true;
+      lockLate(1);
+      await world.run(relayer, 3);
+      world.clock.set(setMs);
+      world.clock.tick(DELIVER_MS / 2);
+      await world.run(relayer, 3);
+      assert.deepEqual(await world.states(), ['proving']);
+      world.clock.tick(DELIVER_MS / 2);
+      await world.run(relayer, 3);
+      for (const state of await world.states()) assert.match(state, /cancel|refund/);
+    });
+
+  it('is cancelled by the next process when the one before had begun to', async () => {
+    const relayer = await world.relayer({ deliverAfterFinalMs: DELIVER_MS });
+    beta.settings.inboundPaused = true;
+    lockLate(1);
+    await world.run(relayer, 3);
+    world.clock.tick(DELIVER_MS);
+    for (const signer of world.signers) signer.down = true;
+    await world.run(relayer, 3);
+    assert.deepEqual(await world.states(), ['cancelling']);
+    for (const signer of world.signers) signer.down = false;
+    beta.settings.inboundPaused = false;
+    const next = await world.relayer({ deliverAfterFinalMs: DELIVER_MS });
+    await world.run(next, 4);
+    for (const state of await world.states()) assert.match(state, /refund/);
+  });
 });

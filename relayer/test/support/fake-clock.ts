@@ -3,6 +3,7 @@ import type { Clock } from '@causeway/runtime';
 /** Virtual time: stands still until a test advances it. */
 export class FakeClock implements Clock {
   #now: number;
+  #setBy = 0;
   #timers: { readonly atMs: number; readonly task: () => void }[] = [];
 
   constructor(startMs = 1_700_000_000_000) {
@@ -10,7 +11,7 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#setBy;
   }
 
   monotonic(): number {
@@ -28,6 +29,11 @@ export class FakeClock implements Clock {
   /** Number of waiting timers. */
   get pending(): number {
     return this.#timers.length;
+  }
+
+  /** Somebody sets the machine's clock `ms` ahead, or back below zero. No time passes. */
+  set(ms: number): void {
+    this.#setBy += ms;
   }
 
   /** Moves time by `ms` without running timers. */
