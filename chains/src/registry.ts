@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { type ChainConfig, type SharedConfig, settingsOf } from './config/config.ts';
 import { type Deployment, readDeployment } from './config/deployment.ts';
+import { profileAdvice } from './config/profile.ts';
 import type { ConfigFailure, ReadFailure } from './failures.ts';
 import type { Providers } from './kind.ts';
 import { findKind } from './kinds.ts';
@@ -99,9 +100,10 @@ export function registryOf(networks: readonly Network[]): ChainRegistry {
     networks,
     providers,
     families: [...new Set(providers.map(({ family }) => family))],
-    advice: networks.flatMap(({ name, config, deployment }) =>
-      config.value ? (findKind(deployment.kind)?.advice?.(name, config) ?? []) : [],
-    ),
+    advice: networks.flatMap(({ name, config, deployment }) => [
+      ...profileAdvice(name, config),
+      ...(config.value ? (findKind(deployment.kind)?.advice?.(name, config) ?? []) : []),
+    ]),
     network: (name) => networks.find((network) => network.name === name),
     provider: (name, family) => networks.find((network) => network.name === name)?.providers[family],
     close: async () => {

@@ -2,7 +2,15 @@ import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChainConfig, chainConfig, kindOf, settingsOf, sharedConfig } from '@causeway/chains';
+import {
+  type ChainConfig,
+  chainConfig,
+  type Deployment,
+  kindOf,
+  registryOf,
+  settingsOf,
+  sharedConfig,
+} from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
 import { PROFILES } from '@causeway/networks';
 
@@ -34,6 +42,37 @@ describe('the profile of a chain', () => {
     assert.match(String(refused), /^chains\.here\.finality\.finalizedTag: must be true/);
   });
 
+  it('is not weakened by the section on a network of value: the tag stays, and every endpoint is one’s own', () => {
+    for (const { name, kind, value, chainId, finality } of PROFILES) {
+      if (kind !== 'evm' || !value) continue;
+      const refused = String(settings({ profile: name, rpc: RPC, finality: { finalizedTag: false } }, chainId.value));
+      assert.match(refused, /^chains\.here\.finality\.finalizedTag: must be true, because on /, name);
+      if (name === 'gnosis') assert(refused.includes(`on Gnosis ${finality.rule}`), refused);
+    }
+    assert(!chainConfig.safeParse({ profile: 'gnosis', rpc: RPC, finality: { blocks: 0 } }).success);
+    const fork = { profile: 'gnosis', rpc: RPC, value: false, finality: { finalizedTag: false } };
+    assert(typeof settings(fork, '100') === 'object');
+  });
+
+  it('has what is left open told to the operator', () => {
+    const adviceOf = (given: object) => {
+      const config = chainConfig.parse({ rpc: RPC, ...given });
+      return registryOf([{ name: 'here', config, deployment: { kind: 'evm' } as Deployment, providers: {} }]).advice;
+    };
+    for (const nothing of [{ profile: 'gnosis' }, { profile: 'sepolia' }, { value: false }]) {
+      assert.deepEqual(adviceOf(nothing), []);
+    }
+    const fork = /^chains\.here\.value: is false, though Gnosis is of value: .* unless this is a fork$/;
+    for (const [given, advice] of [
+      [{}, /^chains\.here\.maxFeePerGasGwei: is 500/],
+      [{ profile: 'gnosis', value: false }, fork],
+    ] as const) {
+      const [first, ...more] = adviceOf(given);
+      assert.match(first ?? '', advice);
+      assert.deepEqual(more, []);
+    }
+  });
+
   it('changes nothing where there is none', () => {
     const taken = settings({ rpc: RPC, value: false }, '8453');
     assert(typeof taken === 'object');
@@ -52,12 +91,11 @@ describe('the profile of a chain', () => {
   });
 
   it('has placeholders for endpoints, which a network of value refuses', () => {
-    assert.match(
-      String(settings({ profile: 'polygon' }, '137')),
-      /^chains\.here\.rpc: https:\/\/a\.polygon\.example stands for an endpoint; give at least three/,
+    const mixed = [...RPC.slice(0, 2), 'https://MINE.example./key'];
+    assert.throws(
+      () => chainConfig.parse({ profile: 'polygon', rpc: mixed }),
+      /MINE\.example.* stands for an endpoint/,
     );
-    const mixed = [...RPC.slice(0, 2), 'https://mine.example'];
-    assert.match(String(settings({ profile: 'polygon', rpc: mixed }, '137')), /mine\.example stands for an endpoint/);
     assert(typeof settings({ profile: 'sepolia' }, '11155111') === 'object');
   });
 
@@ -87,6 +125,17 @@ describe('the profile of a chain', () => {
       );
       assert.throws(refused('fantom'), /"fantom" is no profile; there are ethereum, polygon,/);
       assert.throws(refused('7'), /causeway\.yaml:5: chains\.base\.profile: /);
+    });
+
+    it('has its placeholders refused where there is value, with the line', () => {
+      assert.throws(
+        () => load('  polygon:', '    profile: polygon'),
+        /causeway\.yaml:4: chains\.polygon\.rpc: https:\/\/a\.polygon\.example stands for an endpoint; give at least three/,
+      );
+      assert.throws(
+        () => load('  base:', '    profile: base', '    rpc:', '      - https://b.example'),
+        /causeway\.yaml:6: chains\.base\.rpc: https:\/\/b\.example stands for/,
+      );
     });
   });
 });

@@ -23,8 +23,8 @@ export const PROFILES: readonly NetworkProfile[] = [
   ...[SEPOLIA, BASE_SEPOLIA, SOLANA_DEVNET, STOKENET],
 ];
 
-/** The profile of that name. */
-export const findProfile = (name: string): NetworkProfile | undefined =>
+/** The profile of that name; undefined when there is none, and without a name. */
+export const findProfile = (name: string | undefined): NetworkProfile | undefined =>
   PROFILES.find((profile) => profile.name === name);
 
 /** The values of a profile's settings, by their names in `chains.NAME` of a configuration file. */

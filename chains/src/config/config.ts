@@ -6,26 +6,34 @@ import { chainKinds } from '../kinds.ts';
 import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
 import type { Deployment } from './deployment.ts';
-import { isPlaceholder, profileProblem, withProfile } from './profile.ts';
+import { isPlaceholder, profileProblem, whyTagOf, withProfile } from './profile.ts';
 
 /**
  * One chain's connection, as configured: the common settings, and the settings of its kind. The deployment file of the
  * same name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another
  * kind.
  */
-const checkedConfig = z.looseObject(commonSettings).superRefine(
-  (config, context) => {
-    for (const [setting, value] of Object.entries(config)) {
-      if (setting in commonSettings) continue;
-      const results = ownersOf(setting).map(({ settings }) => settings.shape[setting]?.safeParse(value));
-      if (results.some((result) => result?.success)) continue;
-      const issues = results[0]?.error?.issues ?? [{ code: 'custom', message: 'is no setting of a chain', path: [] }];
-      for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [setting, ...path] });
-    }
-  },
-  // Unknown settings are reported beside the other problems.
-  { when: ({ value }) => typeof value === 'object' && value !== null },
-);
+const checkedConfig = z
+  .looseObject(commonSettings)
+  .superRefine(
+    (config, context) => {
+      for (const [setting, value] of Object.entries(config)) {
+        if (setting in commonSettings) continue;
+        const results = ownersOf(setting).map(({ settings }) => settings.shape[setting]?.safeParse(value));
+        if (results.some((result) => result?.success)) continue;
+        const issues = results[0]?.error?.issues ?? [{ code: 'custom', message: 'is no setting of a chain', path: [] }];
+        for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [setting, ...path] });
+      }
+    },
+    // Unknown settings are reported beside the other problems.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+  .superRefine(({ value, rpc }, context) => {
+    const placeholder = value ? rpc.find(isPlaceholder) : undefined;
+    if (placeholder === undefined) return;
+    const message = `${placeholder} stands for an endpoint; give at least three, of different operators`;
+    context.addIssue({ code: 'custom', message, path: ['rpc'] });
+  });
 /** `checkedConfig`, over the settings of the profile that is named. */
 export const chainConfig = z.preprocess(withProfile, checkedConfig);
 export type ChainConfig = Readonly<z.infer<typeof checkedConfig>>;
@@ -35,8 +43,8 @@ const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => sett
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which
  * names the setting, when there is one of another kind, when the profile is of another network than `chain`, and when a
- * network of value has a placeholder for an endpoint, leaves open what makes its blocks final, or relies on a depth
- * that is known not to do so on `chain`.
+ * network of value leaves open what makes its blocks final, or relies on a depth that is known not to do so on `chain`
+ * or on the network of its profile.
  */
 export function settingsOf<Settings extends z.ZodObject>(
   kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,
@@ -56,25 +64,11 @@ export function settingsOf<Settings extends z.ZodObject>(
   }
   const settings = kind.settings.safeParse(config);
   if (settings.success) {
-    const problem = config.value ? problemOfValue(kind, name, config, chain.domain) : undefined;
+    const problem = kind.depth && config.value ? finalityProblem(kind.depth, name, config, chain.domain) : undefined;
     return problem === undefined ? ok(settings.data) : fail('CONFIG_INVALID', problem);
   }
   const problems = settings.error.issues.map((issue) => `chains.${name}.${issue.path.join('.')}: ${issue.message}`);
   return fail('CONFIG_INVALID', problems.join('\n'));
-}
-
-/** What is wrong with the settings of a network of value. */
-function problemOfValue(
-  { depth }: Pick<ChainKindDescriptor, 'depth'>,
-  name: string,
-  config: ChainConfig,
-  domain: Domain | undefined,
-): string | undefined {
-  const placeholder = config.rpc.find(isPlaceholder);
-  if (placeholder !== undefined) {
-    return `chains.${name}.rpc: ${placeholder} stands for an endpoint; give at least three, of different operators`;
-  }
-  return depth && finalityProblem(depth, name, config, domain);
 }
 
 /** What a network of value says of the finality of its blocks, beside defaults. */
@@ -87,11 +81,11 @@ const saidOfFinality = z
 function finalityProblem(
   { whyNotAlone }: NonNullable<ChainKindDescriptor['depth']>,
   name: string,
-  { finality }: ChainConfig,
+  { finality, profile }: ChainConfig,
   domain: Domain | undefined,
 ): string | undefined {
   const { blocks, finalizedTag } = saidOfFinality.parse(finality) ?? {};
-  const why = domain === undefined ? undefined : whyNotAlone(domain);
+  const why = (domain === undefined ? undefined : whyNotAlone(domain)) ?? whyTagOf(profile);
   if (finalizedTag === true || (finalizedTag === false && why === undefined)) return undefined;
   const line = (tag: boolean) =>
     `"finality: { ${blocks === undefined ? '' : `blocks: ${blocks}, `}finalizedTag: ${tag} }"`;

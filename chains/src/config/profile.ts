@@ -19,7 +19,7 @@ const members = z.record(z.string(), z.unknown());
  */
 export function withProfile(given: unknown): unknown {
   const own = profiled.safeParse(given);
-  const profile = own.success ? findProfile(own.data.profile) : undefined;
+  const profile = findProfile(own.data?.profile);
   if (!own.success || profile === undefined) return given;
   const settings = settingsOfProfile(profile);
   const [ours, theirs] = [members.safeParse(own.data.finality), members.safeParse(settings.finality)];
@@ -40,6 +40,27 @@ export const profileName = z.string().superRefine((name, context) => {
   const advice = meant === undefined ? `there are ${names.join(', ')}` : `did you mean ${meant}?`;
   context.addIssue({ code: 'custom', message: `"${name}" is no profile; ${advice}` });
 });
+
+/** Why blocks need the own word of the network of a profile, as half a sentence; undefined where they do not. */
+export function whyTagOf(name: string | undefined): string | undefined {
+  const profile = findProfile(name);
+  return profile?.settings.finality?.value.finalizedTag ? `on ${profile.title} ${profile.finality.rule}` : undefined;
+}
+
+/** What the section of a chain says of its profile and its value. */
+interface ProfiledConfig {
+  readonly profile?: string | undefined;
+  readonly value: boolean;
+}
+
+/** For the operator of a chain that has a profile: what to settle, a sentence each. */
+export function profileAdvice(chain: string, { profile: name, value }: ProfiledConfig): readonly string[] {
+  const profile = findProfile(name);
+  if (value || !profile?.value) return [];
+  return [
+    `chains.${chain}.value: is false, though ${profile.title} is of value: nothing checks its finality and endpoints then; remove it unless this is a fork`,
+  ];
+}
 
 /** What a chain is, as its deployment file or its node says. */
 export interface ActualChain {

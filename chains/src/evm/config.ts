@@ -6,8 +6,8 @@ import { nativeAsset, testToken } from '../deploy/deploy-settings.ts';
 export const evmSettings = z.strictObject({
   ...commonSettings,
   ...laterFinal,
-  /** The highest fee per unit of gas that the payer offers, gwei. */
-  maxFeePerGasGwei: z.number().positive().default(500),
+  /** The highest fee per unit of gas that the payer offers, gwei: from a wei to a coin. */
+  maxFeePerGasGwei: z.number().min(1e-9).max(1e9).default(500),
 });
 export type EvmSettings = Readonly<z.infer<typeof evmSettings>>;
 

@@ -11,7 +11,7 @@ export interface Fees {
 
 const GWEI = 1_000_000_000n;
 
-/** Highest priority fee when the nodes suggest none, wei per unit of gas. */
+/** Highest priority fee when the nodes suggest none, and that of a network without a base fee, wei per unit of gas. */
 const DEFAULT_PRIORITY = GWEI;
 
 /** `gwei` in wei, rounded to whole wei. */
@@ -34,8 +34,9 @@ export function areAlike(values: readonly bigint[], percent: bigint): boolean {
 
 /**
  * Current fees: twice the newest base fee plus the suggested priority, which may be zero, at most `cap`. Without a
- * suggestion the priority is the base fee, at most a gwei, so that a cheap network stays cheap. Fails with
- * FEE_CAP_EXCEEDED while the base fee alone exceeds the cap.
+ * suggestion the priority is the base fee, at most a gwei, so that a cheap network stays cheap. Where there is no base
+ * fee, as on BNB, it is a gwei, because it is the whole price. Fails with FEE_CAP_EXCEEDED while the base fee alone
+ * exceeds the cap.
  */
 export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees, SendFailure>> {
   const [head, suggested] = await Promise.all([
@@ -48,7 +49,8 @@ export async function currentFees(rpc: EvmRpc, cap: bigint): Promise<Result<Fees
   if (!head.ok) return head;
   const baseFee = head.value.baseFeePerGas ?? 0n;
   if (baseFee > cap) return fail('FEE_CAP_EXCEEDED', `the base fee is ${baseFee} wei, above the cap of ${cap}`, true);
-  const priority = suggested.ok ? median(suggested.value) : min(DEFAULT_PRIORITY, baseFee);
+  const unsuggested = baseFee === 0n ? DEFAULT_PRIORITY : min(DEFAULT_PRIORITY, baseFee);
+  const priority = suggested.ok ? median(suggested.value) : unsuggested;
   const maxFeePerGas = min(2n * baseFee + priority, cap);
   return ok({ maxFeePerGas, maxPriorityFeePerGas: min(priority, maxFeePerGas) });
 }

@@ -18,7 +18,7 @@ export interface FinalityKnown {
 
 /** What the profile of a chain says of the time until its blocks are final. */
 export function finalityKnown({ profile: name }: Pick<ChainConfig, 'profile'>): FinalityKnown {
-  const profile = name === undefined ? undefined : findProfile(name);
+  const profile = findProfile(name);
   if (profile === undefined) return { exception: null, stillAfterSeconds: UNKNOWN_STILL_SECONDS };
   const [least, most] = secondsToFinal(profile);
   const [from, to] = [least, most].map((seconds) => Math.round(seconds / 60));

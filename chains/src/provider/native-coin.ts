@@ -17,6 +17,6 @@ export function nativeCoin({
   const assets = Object.values(deployment.bridges).map(({ canonicalAsset }) => canonicalAsset);
   const own = assets.find(({ address }) => address === null);
   if (own !== undefined) return own.symbol;
-  const profile = config.profile === undefined ? undefined : findProfile(config.profile);
+  const profile = findProfile(config.profile);
   return profile?.coin ?? walletTypes().find((type) => servesType(deployment, type))?.coin.symbol ?? null;
 }

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { fail, ok, type Result } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
+import { evmSettings } from '../../src/evm/config.ts';
 import { currentFees, escalate, gweiToWei, median } from '../../src/evm/fees.ts';
 import type { EvmRpc } from '../../src/evm/rpc.ts';
 import type { ReadFailure } from '../../src/failures.ts';
@@ -61,11 +62,26 @@ describe('fees', () => {
     assert.deepEqual(must(await at(ok([0n, 0n, 5n]))), { maxFeePerGas: 2n * baseFeePerGas, maxPriorityFeePerGas: 0n });
     const none = must(await at(fail('RPC_UNAVAILABLE', 'no such method', true)));
     assert.deepEqual(none, { maxFeePerGas: 3n * baseFeePerGas, maxPriorityFeePerGas: baseFeePerGas });
+    const free = (suggested: Result<readonly bigint[], ReadFailure>) =>
+      currentFees(
+        { head: async () => ok({ baseFeePerGas: 0n }), gather: async () => suggested } as unknown as EvmRpc,
+        10n * 10n ** 9n,
+      );
+    // Without a base fee, the priority is all that a block's maker gets.
+    const whole = must(await free(fail('RPC_UNAVAILABLE', 'no such method', true)));
+    assert.deepEqual(whole, { maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n });
+    assert.equal(must(await free(ok([0n]))).maxPriorityFeePerGas, 0n);
     const above = currentFees(
       { head: async () => ok({ baseFeePerGas }), gather: async () => ok([0n]) } as unknown as EvmRpc,
       1n,
     );
     assert.equal(codeOf(await above), 'FEE_CAP_EXCEEDED');
+  });
+
+  it('have a cap of whole wei, which the configuration bounds', () => {
+    const cap = evmSettings.shape.maxFeePerGasGwei;
+    for (const gwei of [0, -1, 1e-10, 1e300, Number.POSITIVE_INFINITY]) assert(!cap.safeParse(gwei).success, `${gwei}`);
+    for (const gwei of [1e-9, 0.05, 500, 1e9]) assert(gweiToWei(cap.parse(gwei)) >= 1n);
   });
 
   it('take gwei with fractions, and the lower middle of several estimates', () => {
