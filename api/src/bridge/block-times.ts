@@ -1,4 +1,4 @@
-import type { ChainReader } from '@causeway/chains';
+import { type ChainReader, finalityKnown, type Network } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
 import type { RegisteredRoute } from './route.ts';
 
@@ -14,9 +14,16 @@ export interface Pace {
   readonly secondsPerBlock: number;
   /** Blocks from the newest final one to the head, at least as many as the chain's rule asks for. */
   readonly blocksToFinal: number;
-  /** The newest final block and its age, where the chain's own word decides; null where it does not. */
-  readonly final: { readonly number: number; readonly ageSeconds: number } | null;
+  /** Age of the newest final block while later ones wait for the chain's own word; null while depth alone decides. */
+  readonly finalAgeSeconds: number | null;
 }
+
+/**
+ * True while the newest final block of `network` is older than its chain's own word ever lets it be. A depth that is
+ * asked for besides makes none stand still.
+ */
+export const standsStill = ({ config }: Pick<Network, 'config'>, pace: Pace | null | undefined): boolean =>
+  (pace?.finalAgeSeconds ?? 0) > finalityKnown(config).stillAfterSeconds;
 
 interface Measurement {
   readonly atMs: number;
@@ -72,14 +79,18 @@ export class BlockTimes {
   pace(provider: ChainReader): Promise<Pace | null> {
     const known = this.#measured.get(provider);
     const nowMs = this.#clock.now();
-    if (known && nowMs - known.atMs < LIFETIME_MS) return known.pace;
+    // In both directions: somebody may have set the clock back.
+    if (known && Math.abs(nowMs - known.atMs) < LIFETIME_MS) return known.pace;
     const pace = measure(provider);
     this.#measured.set(provider, { atMs: nowMs, pace });
-    void pace.then((found) => found && this.#last.set(provider, found)).catch(() => {});
+    void pace.then((found) => (found ? this.#last.set(provider, found) : this.#last.delete(provider))).catch(() => {});
     return pace;
   }
 
-  /** The pace that was measured last; undefined before the first. Measures again where that was long ago. */
+  /**
+   * The pace that was measured last; undefined before the first, and while the chain cannot be read. Measures again
+   * where that was long ago.
+   */
   lastPace(provider: ChainReader): Pace | undefined {
     void this.pace(provider).catch(() => {});
     return this.#last.get(provider);
@@ -100,10 +111,11 @@ async function measure(provider: ChainReader): Promise<Pace | null> {
   // For a skipped number the chain returns the block before it.
   const passed = head.value.number - earlier.value.number;
   const { number, timeMs } = head.value;
+  const behind = final ? number - final.value.number : 0;
   return {
     head: number,
     secondsPerBlock: Math.max(0, timeMs - earlier.value.timeMs) / 1000 / Math.max(1, passed),
-    blocksToFinal: Math.max(provider.finalityBlocks, final ? number - final.value.number : 0),
-    final: final ? { number: final.value.number, ageSeconds: Math.max(0, timeMs - final.value.timeMs) / 1000 } : null,
+    blocksToFinal: Math.max(provider.finalityBlocks, behind),
+    finalAgeSeconds: final && behind > provider.finalityBlocks ? (timeMs - final.value.timeMs) / 1000 : null,
   };
 }

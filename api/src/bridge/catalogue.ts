@@ -19,15 +19,26 @@ export interface Asset {
   readonly wireDecimals: number;
 }
 
-/** The first family of every deployment. A network's name alone means its asset of this family. */
+/** The coin in which a network takes its fees. */
+interface Coin {
+  readonly symbol: string;
+  /** True when its symbol means another network's asset, so that nothing moves the coin. */
+  readonly isForeign: boolean;
+}
 
-const fold = (name: string): string => name.toLowerCase();
+/** Names that look alike are one: of any case or width, and with what no screen shows. */
+const fold = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
 
 /** The bridgeable assets of each network, from the deployments. */
 export class Catalogue {
   readonly networks: readonly Network[];
   readonly #byName: ReadonlyMap<string, Network>;
   readonly #bySymbol: ReadonlyMap<string, Asset>;
+  readonly #coins: ReadonlyMap<Network, Coin>;
   readonly #delays: DelayAbove;
 
   private constructor(networks: readonly Network[], assets: readonly Asset[], delays: DelayAbove) {
@@ -35,6 +46,14 @@ export class Catalogue {
     this.#delays = delays;
     this.#byName = new Map(networks.map((network) => [fold(network.name), network]));
     this.#bySymbol = new Map(assets.map((asset) => [fold(asset.symbol), asset]));
+    this.#coins = new Map(
+      networks.flatMap((network) => {
+        const symbol = nativeCoin(network);
+        if (symbol === null) return [];
+        const named = this.#bySymbol.get(fold(symbol));
+        return [[network, { symbol, isForeign: named !== undefined && named.home !== network }]];
+      }),
+    );
   }
 
   /**
@@ -138,16 +157,15 @@ export class Catalogue {
    * in ETH@base; null when nothing names it.
    */
   feeToken(network: Network): string | null {
-    const coin = nativeCoin(network);
-    return coin !== null && this.isForeignCoin(coin, network) ? `${coin}@${network.name}` : coin;
+    const coin = this.#coins.get(network);
+    if (coin === undefined) return null;
+    return coin.isForeign ? `${coin.symbol}@${network.name}` : coin.symbol;
   }
 
   /** True for the symbol of the network's own coin when it means another network's asset, so that nothing moves it. */
   isForeignCoin(symbol: string, network: Network): boolean {
-    const coin = nativeCoin(network);
-    if (coin === null || fold(coin) !== fold(symbol)) return false;
-    const asset = this.#bySymbol.get(fold(symbol));
-    return asset !== undefined && asset.home !== network;
+    const coin = this.#coins.get(network);
+    return coin?.isForeign === true && fold(coin.symbol) === fold(symbol);
   }
 
   /** The words by which an order means `asset` on `network`: by its bridged token where its symbol is the coin's. */

@@ -15,7 +15,7 @@ export const BRIDGE_ERRORS = {
   NOT_BRIDGED: define(
     422,
     'Not bridged',
-    'The symbol means another network’s asset; this chain’s own coin of that name is not bridged. `bridged` names the asset there.',
+    'The symbol means another network’s asset; this chain’s own coin of that name is not bridged. `bridged` names the asset there, where it exists.',
   ),
   ASSET_MISMATCH: define(
     422,

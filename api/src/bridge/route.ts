@@ -68,12 +68,11 @@ const unknownAsset = (catalogue: Catalogue, symbol: string, at: Network): Refusa
 /** The refusal of a chain's own coin that is called as another network's asset. */
 function notBridged(catalogue: Catalogue, symbol: string, at: Network): Refusal {
   const asset = catalogue.asset(symbol) as Asset;
+  const coin = `${symbol} on ${at.name} is that chain’s own coin, which no bridge moves`;
+  const meant = `${asset.home.name}’s ${asset.symbol}`;
+  if (!catalogue.token(asset, at)) return refuse('NOT_BRIDGED', `${coin}, and ${meant} does not exist there`);
   const bridged = catalogue.nameAt(asset, at);
-  return refuse(
-    'NOT_BRIDGED',
-    `${symbol} on ${at.name} is that chain’s own coin, which no bridge moves; ${bridged} is ${asset.home.name}’s ${asset.symbol} there`,
-    { facts: { bridged } },
-  );
+  return refuse('NOT_BRIDGED', `${coin}; ${bridged} is ${meant} there`, { facts: { bridged } });
 }
 
 /** The refusal of a word that could name a chain as well as an asset. */
@@ -225,7 +224,8 @@ export function notOpen(catalogue: Catalogue, asset: Asset, source: Network, des
   const open = registeredRoutes(catalogue)
     .filter((route) => route.opened && route.asset.symbol === asset.symbol)
     .map((route) => ({ from: catalogue.nameAt(asset, route.source), to: route.destination.name }));
-  const targets = open.filter(({ from }) => from === catalogue.nameAt(asset, source)).map(({ to }) => to);
+  const here = catalogue.nameAt(asset, source);
+  const targets = open.filter(({ from }) => from === here).map(({ to }) => to);
   const where = targets.length > 0 ? `; from there it moves to ${targets.join(', ')}` : '';
   return refuse('ROUTE_NOT_OPEN', `${asset.symbol} cannot move from ${source.name} to ${destination.name}${where}`, {
     facts: { open },

@@ -1,9 +1,8 @@
 import type { Network } from '@causeway/chains';
 import { finalityKnown, MAIN_FAMILY } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
-import type { BlockTimes } from '../../bridge/block-times.ts';
+import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import { isStill } from '../../bridge/still.ts';
 import type { NetworkView } from './schemas.ts';
 
 /** How long a probe's result is reused, milliseconds. */
@@ -20,7 +19,7 @@ export function createNetworkService(catalogue: Catalogue, blockTimes: BlockTime
   return {
     list() {
       const nowMs = clock.now();
-      if (!probe || nowMs - probe.atMs >= LIFETIME_MS) {
+      if (!probe || Math.abs(nowMs - probe.atMs) >= LIFETIME_MS) {
         probe = {
           atMs: nowMs,
           networks: Promise.all(catalogue.networks.map((network) => view(network, catalogue, blockTimes))),
@@ -52,7 +51,7 @@ async function view(network: Network, catalogue: Catalogue, blockTimes: BlockTim
       rule: provider.finalityRule,
       blocksNow: pace?.blocksToFinal ?? null,
       expectedSeconds: pace && Math.ceil(pace.secondsPerBlock * pace.blocksToFinal),
-      standsStill: isStill(network, pace),
+      standsStill: standsStill(network, pace),
       exception: finalityKnown(network.config).exception,
     },
     bridgeAddress: bridge.address,

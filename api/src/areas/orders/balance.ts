@@ -3,7 +3,7 @@ import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protoco
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, OrderRow } from '@causeway/storage';
 import type { Balances } from '../../bridge/balances.ts';
-import { type BlockTimes, type Pace, secondsUntilDelivery } from '../../bridge/block-times.ts';
+import { type BlockTimes, type Pace, secondsUntilDelivery, standsStill } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { secondsHeld } from './held.ts';
 import { balanceFacts, type OrderBalance } from './schemas.ts';
@@ -66,11 +66,13 @@ async function balanceAt(
   return { text: formatDecimal(amount, decimals), covers: amount >= needed };
 }
 
-/** Blocks above the lock of an order that waits for finality; as many as any rule asks for once it is final. */
+/** Blocks above the lock of an order, −1 before it; as many as any rule asks for once it is final. */
 function blocksAbove({ row: { state, lockBlock }, confirmations }: SeenOrder, pace: Pace | null): number {
+  if (BEFORE_LOCK.includes(state)) return -1;
   if (!AWAITING_FINALITY.includes(state)) return Number.POSITIVE_INFINITY;
   // The relayer's view counts, beyond the required blocks the chain's own head.
-  return pace?.final ? Math.max(confirmations, pace.head - (lockBlock ?? 0)) : confirmations;
+  const above = pace && pace.finalAgeSeconds !== null ? pace.head - (lockBlock ?? pace.head) : 0;
+  return Math.max(confirmations, above);
 }
 
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
@@ -80,7 +82,9 @@ async function secondsLeft(deps: BalanceDeps, places: OrderNetworks, seen: SeenO
   const source = places.source.providers[order.family];
   const destination = places.destination.providers[order.family];
   if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;
-  const above = BEFORE_LOCK.includes(order.state) ? -1 : blocksAbove(seen, await deps.blockTimes.pace(source));
+  const pace = await deps.blockTimes.pace(source);
+  const above = blocksAbove(seen, pace);
+  if (Number.isFinite(above) && standsStill(places.source, pace)) return null;
   const heldSeconds = await secondsHeld(deps, places, order);
   return secondsUntilDelivery(deps.blockTimes, source, destination, above, heldSeconds);
 }

@@ -1,9 +1,8 @@
 import { kindOf, type Network } from '@causeway/chains';
 import { formatDecimal, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
-import type { BlockTimes } from '../../bridge/block-times.ts';
+import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
-import { isStill } from '../../bridge/still.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { OrderView } from './schemas.ts';
 
@@ -82,9 +81,9 @@ function finalityOf({ catalogue, blockTimes }: ViewDeps, order: OrderRow): strin
   const provider = source?.providers[order.family];
   if (!source || provider?.finalityRule !== 'tag') return '';
   const pace = blockTimes.lastPace(provider);
-  if (!pace?.final) return '';
-  if (isStill(source, pace)) {
-    const minutes = Math.round(pace.final.ageSeconds / 60);
+  if (!pace || pace.finalAgeSeconds === null) return '';
+  if (standsStill(source, pace)) {
+    const minutes = Math.round(pace.finalAgeSeconds / 60);
     return `; ${source.name} has finalized nothing for ${minutes} minutes, and the order waits until it does`;
   }
   const above = pace.head - (order.lockBlock ?? pace.head);

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
 import { Catalogue } from '../../../src/bridge/catalogue.ts';
+import { resolveRoute } from '../../../src/bridge/route.ts';
 import { apiForAll } from '../../support/api.ts';
 import { testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
@@ -77,10 +78,38 @@ describe('the catalogue', () => {
     const unclear = Catalogue.create(twins, {});
     assert.ok(!unclear.ok);
     assert.match(unclear.error.message, /api\.homes: ETH is on ethereum \(main\) and arbitrum \(main\)/);
+    for (const alike of ['eth', 'ＥＴＨ', 'E\u200bTH']) {
+      const asset = (twins[2] as (typeof twins)[number]).deployment.bridges.main?.canonicalAsset;
+      Object.assign(asset as object, { symbol: alike });
+      const refused = Catalogue.create(twins, {});
+      assert.match(refused.ok ? '' : refused.error.message, /is on ethereum \(main\) and arbitrum \(main\)/, alike);
+    }
     const clear = Catalogue.create(twins, { eth: 'Ethereum' });
     assert.ok(clear.ok);
     assert.equal(clear.value.asset('ETH')?.home.name, 'ethereum');
     const wrong = Catalogue.create(twins, { ETH: 'polygon' });
     assert.ok(!wrong.ok);
+  });
+
+  it('names an asset on a chain whose coin has its symbol only where it exists', () => {
+    const { networks } = testChains();
+    const alone = networks.map((network) => {
+      const deployment = structuredClone(network.deployment);
+      if (network.name === 'arbitrum') Object.assign(deployment.bridges.main as object, { remotes: {} });
+      return { ...network, deployment };
+    });
+    for (const [given, bridged] of [
+      [networks, 'cwETH@arbitrum'],
+      [alone, undefined],
+    ] as const) {
+      const catalogue = Catalogue.create(given, {});
+      const route = catalogue.ok && resolveRoute(catalogue.value, { word: 'eth@ARBITRUM' }, { word: 'ethereum' });
+      assert(route && !route.ok);
+      assert.deepEqual([route.error.code, route.error.facts?.bridged], ['NOT_BRIDGED', bridged]);
+      assert.match(
+        route.error.message,
+        bridged ? /; cwETH@arbitrum is/ : /moves, and ethereum’s ETH does not exist there$/,
+      );
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { chainConfig, registryOf } from '@causeway/chains';
+import { MemoryChain } from '@causeway/chains/test-support';
 import { ALICE, fund, postOrder, RECIPIENT, type TestApi, testApi } from '../../support/api.ts';
-import { testChains } from '../../support/chains.ts';
+import { START_MS, testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
 
 /** Blocks of two seconds from the newest final one to the head, and the age at which it stands still by the profile. */
@@ -71,7 +72,64 @@ describe('orders from a chain whose own word makes blocks final', () => {
     assert.equal((await network())?.standsStill, true);
     const still = await message();
     assert.match(still, /; ethereum has finalized nothing for \d+ minutes, and the order waits until it does$/);
+    assert.equal((await clientOf(api).orders.checkBalance(id)).expectedSeconds, null, 'nobody can tell');
+
+    // What an unreadable chain said before is not repeated.
+    chains.ethereum.endpoints = ['dead', 'dead', 'honest'];
+    assert.equal((await network())?.blocksNow, null);
+    assert.doesNotMatch((await api.app.inject(`/api/v1/orders/${id}`)).json().result.message, /;/);
+    chains.ethereum.endpoints = ['honest', 'honest', 'honest'];
     chains.ethereum.tag = chains.ethereum.tip.number;
     assert.equal((await network())?.standsStill, false);
+  });
+
+  it('are measured anew after the machine’s clock was set back', async () => {
+    await network();
+    chains.ethereum.mine(10);
+    chains.ethereum.tag = chains.ethereum.tip.number - TAGGED;
+    api.clock.nowMs -= 2 * 600_000;
+    assert.equal((await network())?.blocksNow, TAGGED);
+  });
+});
+
+describe('orders from a chain whose operator asks for more blocks than its own word needs', () => {
+  const DEPTH = 400;
+  let api: TestApi;
+  const gnosis = new MemoryChain({
+    ...{ name: 'gnosis', domain: 31_108, finalityBlocks: DEPTH, members: [], threshold: 3, startMs: START_MS },
+    asset: { symbol: 'GNO', name: 'Gnosis', decimals: 18, address: `0x${'9'.repeat(40)}` },
+  });
+
+  before(async () => {
+    const chains = testChains({ more: [gnosis] });
+    const config = chainConfig.parse({ profile: 'gnosis', value: false, rpc: ['http://127.0.0.1:1'] });
+    const registry = registryOf(chains.networks.map((one) => (one.name === 'gnosis' ? { ...one, config } : one)));
+    api = await testApi({ chains: { ...chains, registry } });
+    gnosis.mine(2 * DEPTH);
+    gnosis.tag = gnosis.tip.number - 70;
+  });
+  after(() => api.close());
+
+  const finality = async () => {
+    api.clock.nowMs += 60_000;
+    return (await clientOf(api).market.networks()).at(-1)?.finality;
+  };
+
+  it('do not call it a standstill until the chain’s own word is older than those', async () => {
+    const { rule, blocksNow, standsStill } = (await finality()) ?? assert.fail();
+    assert.deepEqual([rule, blocksNow, standsStill], ['tag', DEPTH, false]);
+    gnosis.mine(DEPTH);
+    assert.deepEqual([(await finality())?.blocksNow, (await finality())?.standsStill], [DEPTH + 70, true]);
+  });
+
+  it('have whole times while the tag is ahead of the head, before the chain’s start, or blocks have one time', async () => {
+    for (const tag of [gnosis.tip.number + 5_000, -5]) {
+      gnosis.tag = tag;
+      const { blocksNow, expectedSeconds } = (await finality()) ?? assert.fail();
+      assert.ok((blocksNow ?? -1) >= DEPTH && Number.isSafeInteger(expectedSeconds) && (expectedSeconds ?? -1) >= 0);
+    }
+    gnosis.blockMs = 0;
+    gnosis.mine(64);
+    assert.equal((await finality())?.expectedSeconds, 0);
   });
 });
