@@ -9,7 +9,8 @@ Brings up local chains (three EVM, Solana and Radix when none are named), deploy
 API, registers an avatar with a wallet on each chain, funds these from the chains' faucets, carries real orders from them,
 and stays up until Ctrl-C.
 
-  --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent
+  --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent,
+                          or of the first of the named chains with wallets to the second
   --chains WHICH          how many chains, at most ten, or their names with commas: ethereum, polygon, arbitrum, solana,
                           radix, base, optimism, bnb, avalanche, gnosis
   --exit                  ends after the orders, with status 0, or 1 where one did not complete
@@ -21,7 +22,7 @@ FROM and TO are a chain (ethereum, base), an asset (ETH, POL, ARB, SOL, XRD, AER
 try {
   const { values } = parseArgs({
     options: {
-      order: { type: 'string', multiple: true, default: ['ETH,polygon,0.5'] },
+      order: { type: 'string', multiple: true },
       chains: { type: 'string' },
       exit: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProfile } from '@causeway/networks';
 import { PRIVATE_FILE } from '@causeway/protocol';
 import { stringify } from 'yaml';
 import { type DevnetKind, devAccount, ORACLE_THRESHOLD, SIGNER_ROLES } from './accounts.ts';
@@ -152,9 +153,7 @@ async function writeRelayer(
 const MUCH = '1000000000';
 const worthless = (chains: readonly DevnetChain[]) => ({
   perDay: 1_000_000,
-  amounts: Object.fromEntries(
-    chains.flatMap(({ network }) => (network.assets.main.native ? [[network.assets.main.symbol, MUCH]] : [])),
-  ),
+  amounts: Object.fromEntries(chains.map(({ network }) => [findProfile(network.name)?.coin, MUCH])),
   otherAmount: MUCH,
   withoutPassword: 1,
 });

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDevnet } from './devnet.ts';
 import { type DevnetName, USUAL_NETWORKS } from './networks.ts';
+import { CHAINS } from './state-copy.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -37,7 +38,23 @@ export function deployedState(networks: readonly DevnetName[] = USUAL_NETWORKS):
   return madeOnce(join(CACHE, name), async (folder) => {
     const devnet = await startDevnet({ folder, blockTime: BLOCK_TIME, ...(usual ? {} : { networks }) });
     await devnet.stop();
+    const files = devnet.chains.filter(({ network }) => network.kind === 'evm');
+    requireWritten(files.map(({ network }) => join(folder, CHAINS, `${network.name}.json`)));
   });
+}
+
+/**
+ * Throws unless a node has written its chain to each of `files`. On a full disk it leaves an empty one, and ends as
+ * usual.
+ */
+export function requireWritten(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      throw new Error(`${file} is not a whole chain; is there room on the disk?`);
+    }
+  }
 }
 
 /** A hash of the names and contents of all files below `root` that match `patterns`. */
@@ -74,7 +91,12 @@ export async function madeOnce(folder: string, make: (draft: string) => Promise<
 }
 
 async function fill(folder: string, make: (draft: string) => Promise<void>): Promise<void> {
-  const draft = `${folder}.${randomUUID()}`;
+  const among = dirname(folder);
+  for (const left of globSync(`${basename(folder)}.*.draft`, { cwd: among })) {
+    // A killed process finishes none.
+    if (!isAlive(left.split('.').at(-2))) rmSync(join(among, left), { recursive: true, force: true });
+  }
+  const draft = `${folder}.${randomUUID()}.${process.pid}.draft`;
   try {
     await make(draft);
     renameSync(draft, folder);
@@ -86,21 +108,35 @@ async function fill(folder: string, make: (draft: string) => Promise<void>): Pro
   }
 }
 
-/** True when this process has the lock now. The lock of a process that has ended is removed for the next try. */
+/**
+ * True when this process has the lock now. The lock of a process that has ended, or that had no room for its id, is
+ * removed for the next try. Throws when the lock cannot be written.
+ */
 function takeLock(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true });
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
-    if (!holderLives(path)) rmSync(path, { force: true });
-    return false;
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (!isTaken || !holderLives(path)) rmSync(path, { force: true });
+    if (isTaken) return false;
+    throw error;
   }
 }
 
 function holderLives(lock: string): boolean {
   try {
-    return process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return isAlive(readFileSync(lock, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the process of an id runs. A file without an id is of none. */
+function isAlive(pid: string | undefined): boolean {
+  try {
+    return Number(pid) > 0 && process.kill(Number(pid), 0);
   } catch {
     return false;
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { hashOf, madeOnce } from '../src/state-cache.ts';
+import { basename, join } from 'node:path';
+import { hashOf, madeOnce, requireWritten } from '../src/state-cache.ts';
 
 describe('the cache of deployed states', () => {
   let root: string;
@@ -63,10 +63,43 @@ describe('the cache of deployed states', () => {
 
   it('takes over from a process that died', async () => {
     const folder = join(root, 'state');
-    writeFileSync(`${folder}.lock`, String(spawnSync('true').pid));
+    // On a full disk, the lock has no id.
+    for (const id of [String(spawnSync('true').pid), '']) {
+      writeFileSync(`${folder}.lock`, id);
+      await madeOnce(folder, async (draft) => {
+        mkdirSync(draft);
+      });
+      assert.deepEqual(readdirSync(root), ['state']);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is given up where no lock can be written', async () => {
+    // As on a full disk: the name of the lock is too long.
+    const folder = join(root, 's'.repeat(252));
+    await assert.rejects(
+      madeOnce(folder, async () => {}),
+      { code: 'ENAMETOOLONG' },
+    );
+  });
+
+  it('removes what a killed process left half-made', async () => {
+    const folder = join(root, 'state');
+    const [dead, living] = [spawnSync('true').pid, process.ppid].map((pid) => `${folder}.some.${pid}.draft`);
+    for (const draft of [dead, living]) mkdirSync(draft as string);
     await madeOnce(folder, async (draft) => {
       mkdirSync(draft);
     });
-    assert.deepEqual(readdirSync(root), ['state']);
+    assert.deepEqual(readdirSync(root).sort(), ['state', basename(living as string)]);
+  });
+
+  it('is not taken from a node that could not write its chain', () => {
+    const write = (name: string, text: string) => {
+      writeFileSync(join(root, name), text);
+      return join(root, name);
+    };
+    requireWritten([write('whole.json', '{"block":{}}')]);
+    for (const file of [write('empty.json', ''), write('cut.json', '{"block":{'), join(root, 'missing.json')])
+      assert.throws(() => requireWritten([file]), /is not a whole chain; is there room/);
   });
 });

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiConfig } from '@causeway/api';
 import { loadConfig } from '@causeway/config';
-import { type Devnet, startDevnet } from '@causeway/devnet';
+import { type Devnet, parseChains, startDevnet, USUAL_NETWORKS } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';
 import { columns } from '@causeway/storage/test-support/columns';
+import { parse } from 'yaml';
 import { loadDeployConfig, planOf } from '../lib/deploy/deploy-config.ts';
-import { parseOrder } from '../lib/orders/order-spec.ts';
+import { parseOrder, usualOrder } from '../lib/orders/order-spec.ts';
 import { signInAs, walletsOn } from '../lib/start/devnet-avatar.ts';
 import { createRunFolder } from '../lib/start/run-folder.ts';
 import { type Service, startService } from './client/service.ts';
@@ -22,6 +23,15 @@ describe('parseOrder', () => {
   for (const text of ['', 'ETH', 'ETH,polygon', 'ETH,polygon,a', 'ETH,polygon,-1', 'ETH,polygon,1,2', ',polygon,1']) {
     it(`refuses "${text}"`, () => assert.throws(() => parseOrder(text), /FROM,TO,AMOUNT/));
   }
+});
+
+describe('the usual order of a devnet', () => {
+  it('is between the first two of its chains', () => {
+    assert.deepEqual(usualOrder(USUAL_NETWORKS), { from: 'ETH', to: 'polygon', amount: '0.5' });
+    assert.deepEqual(usualOrder(parseChains('ethereum,base,solana')), { from: 'ETH', to: 'solana', amount: '0.5' });
+    assert.deepEqual(usualOrder(['base', 'optimism']), { from: 'AERO', to: 'optimism', amount: '0.5' });
+    for (const few of [[], ['base']]) assert.equal(usualOrder(few), undefined);
+  });
 });
 
 describe('createRunFolder', () => {
@@ -90,6 +100,12 @@ describe('the configuration that the devnet writes', function () {
     assert.ok(loadConfig(api.config, apiConfig).api.port > 0);
     assert.equal(planOf(loadDeployConfig(deploy), 'arbitrum').asset.type, 'testToken');
     assert.equal(planOf(loadDeployConfig(deploy), 'radix').kind, 'radix');
+  });
+
+  it('lets avatars spend the coin of a chain whose bridge locks a token as the other coins, which are worthless too', () => {
+    const { api } = parse(readFileSync(devnet.configuration.api.config, 'utf8'));
+    const { ETH, SOL, XRD } = api.wallets.sendLimits.amounts;
+    assert.deepEqual([ETH, SOL], [XRD, XRD]);
   });
 
   it('lets the relayer and the API meet in one database, and each signer have its own', () => {

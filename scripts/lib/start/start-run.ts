@@ -13,7 +13,7 @@ import type { RunningPostgres } from '@causeway/local-nodes/postgres';
 import { signalStatus, stopRequest } from '@causeway/runtime';
 import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 import { carryOrder, type OrderOutcome, type OrderProgress } from '../orders/order-run.ts';
-import { type OrderSpec, parseOrder } from '../orders/order-spec.ts';
+import { type OrderSpec, parseOrder, usualOrder } from '../orders/order-spec.ts';
 import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
 import { createRunFolder } from './run-folder.ts';
 import { summarise } from './start-summary.ts';
@@ -21,7 +21,8 @@ import { type System, spawnServices, type WaitingServices } from './system.ts';
 
 /** The command-line options of `npm start`. */
 export interface StartOptions {
-  readonly order: readonly string[];
+  /** The usual one when absent, between the first two chains with wallets. */
+  readonly order?: readonly string[] | undefined;
   readonly chains?: string | undefined;
   readonly exit: boolean;
   readonly postgres: boolean;
@@ -38,7 +39,7 @@ interface Context {
 
 /** Starts everything, carries the orders and, unless it must end then, keeps running. Returns the exit status. */
 export async function start(options: StartOptions): Promise<number> {
-  const orders = options.order.map(parseOrder);
+  const named = options.order?.map(parseOrder);
   const networks = options.chains === undefined ? USUAL_NETWORKS : parseChains(options.chains);
   const stop = stopRequest();
   const folder = createRunFolder(fileURLToPath(new URL('../../../.causeway', import.meta.url)));
@@ -50,8 +51,9 @@ export async function start(options: StartOptions): Promise<number> {
   postgres?.catch(() => {});
   try {
     await runTasks(systemTasks(folder, networks, postgres, stop.signal), context, options);
+    const usual = usualOrder(context.wallets.map(({ network }) => network));
     await runTasks(
-      orders.map((order) => orderTask(order, stop.signal)),
+      (named ?? (usual ? [usual] : [])).map((order) => orderTask(order, stop.signal)),
       context,
       options,
     );

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Devnet, describeDevnet, formatDevnet } from '@causeway/devnet';
+import { type Devnet, describeDevnet, formatDevnet, USUAL_NETWORKS } from '@causeway/devnet';
 import { PRIVATE_FILE } from '@causeway/protocol';
+import { usualOrder } from '../orders/order-spec.ts';
 import type { DevnetAvatar, DevnetWallet } from './devnet-avatar.ts';
 import { clientSteps, commandSteps, curlSteps } from './next-steps.ts';
 
@@ -35,7 +36,9 @@ function writeGuides(started: Started): Guides {
 }
 
 function nextSteps({ devnet, api, demo, wallets }: Started): string {
-  const address = wallets.find(({ network }) => network === 'ethereum')?.address ?? '';
+  const addressOn = (name: string) => wallets.find(({ network }) => network === name)?.address;
+  const missing = USUAL_NETWORKS.filter((name) => addressOn(name) === undefined);
+  const address = addressOn('ethereum') ?? 'ADDRESS';
   const steps = { api, faucet: devnet.faucet.url, ...demo, address };
   const { relayer } = devnet.configuration;
   return `# Next steps
@@ -43,7 +46,7 @@ function nextSteps({ devnet, api, demo, wallets }: Started): string {
 The avatar ${demo.username} (${demo.avatarId}) has these wallets:
 
 ${wallets.map((wallet) => `- ${wallet.network}: ${wallet.address}`).join('\n')}
-
+${missing.length > 0 ? `\nThis run has no ${missing.join(', ')}: where a command names one of them, write another chain and its asset.\n` : ''}
 ## With curl, as an avatar of your own
 
 \`\`\`sh
@@ -71,7 +74,8 @@ The relayer tells its state at ${relayer.url}/health and its metrics at ${relaye
 
 /** Writes the guides and returns what matters of them, in at most fifteen lines. Paths are relative to `from`. */
 export function summarise(started: Started, from = process.cwd()): string {
-  const { devnet, api, demo } = started;
+  const { devnet, api, demo, wallets } = started;
+  const order = usualOrder(wallets.map(({ network }) => network));
   const guides = writeGuides(started);
   const short = (path: string): string => relative(from, path);
   return [
@@ -87,6 +91,6 @@ export function summarise(started: Started, from = process.cwd()): string {
     'In another terminal:',
     '',
     `  npm run causeway -- login ${demo.username} --url ${api} < ${short(demo.passwordFile)}`,
-    '  npm run causeway -- order ETH arbitrum 0.25 --watch',
+    ...(order ? [`  npm run causeway -- order ${order.from} ${order.to} 0.25 --watch`] : []),
   ].join('\n');
 }
