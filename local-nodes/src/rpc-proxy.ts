@@ -13,9 +13,10 @@ export interface RpcCall {
 /** Replaces `result` in a lying endpoint's answer, or returns it unchanged. */
 export type Lie = (call: RpcCall, result: unknown) => unknown;
 
-/** A misbehaviour. Dead: closes every connection. Slow: answers late. Lying: changes results. */
+/** A misbehaviour. Dead: closes every connection. Silent: takes all and says nothing. Slow: late. Lying: changes results. */
 export type RpcFault =
   | { readonly kind: 'dead' }
+  | { readonly kind: 'silent' }
   | { readonly kind: 'slow'; readonly delayMs: number }
   | { readonly kind: 'lying'; readonly lie: Lie };
 
@@ -45,7 +46,7 @@ const agent = new Agent({ keepAlive: true });
 
 /**
  * An RPC endpoint in front of a node, for JSON-RPC over HTTP and WebSocket or for a Core API. Tests can make it fail.
- * It does not read WebSocket frames, so lies work over HTTP only; "dead" and "slow" work for both.
+ * It does not read WebSocket frames, so lies work over HTTP only; the other faults work for both.
  */
 export class RpcProxy {
   readonly #server: Server;
@@ -105,8 +106,11 @@ export class RpcProxy {
 
   /** Sets the fault of all later requests; null ends it. */
   setFault(fault: RpcFault | null): void {
+    // Nobody waits for what was asked of it while it was silent.
+    const ends = fault?.kind === 'dead' || (this.#fault?.kind === 'silent' && fault?.kind !== 'silent');
     this.#fault = fault;
-    if (fault?.kind === 'dead') this.#dropConnections();
+    if (ends) this.#dropConnections();
+    if (fault?.kind === 'silent') for (const socket of this.#tunnels) socket.unpipe().pause();
   }
 
   /** Closes the port and every connection. */
@@ -129,6 +133,7 @@ export class RpcProxy {
       outgoing.destroy();
       return;
     }
+    if (fault?.kind === 'silent') return;
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
     const answer = await this.#forward(incoming, body);
     const truth = await readAll(answer);
@@ -164,6 +169,11 @@ export class RpcProxy {
     const fault = this.#fault;
     if (fault?.kind === 'dead') {
       socket.destroy();
+      return;
+    }
+    if (fault?.kind === 'silent') {
+      this.#tunnels.add(socket);
+      socket.once('close', () => this.#tunnels.delete(socket));
       return;
     }
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });

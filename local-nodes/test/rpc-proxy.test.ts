@@ -84,6 +84,16 @@ describe('RpcProxy', () => {
     assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x10');
   });
 
+  it('answers nothing while silent, and ends what waits when it is healed', async () => {
+    proxy.setFault({ kind: 'silent' });
+    const waiting = call(proxy.url, 'eth_blockNumber');
+    waiting.catch(() => {});
+    while (!proxy.calls.has('eth_blockNumber')) await new Promise(setImmediate);
+    proxy.setFault(null);
+    await assert.rejects(waiting);
+    assert.equal(await call(proxy.url, 'eth_blockNumber'), '0x10');
+  });
+
   it('answers late while slow', async () => {
     proxy.setFault({ kind: 'slow', delayMs: 60 });
     const started = performance.now();
@@ -170,6 +180,26 @@ describe('RpcProxy', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     proxy.setFault({ kind: 'dead' });
     await closed;
+  });
+
+  it('passes nothing on in the WebSockets that it has while silent, and drops them when it is healed', async () => {
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    const heard: string[] = [];
+    const opened = new Promise((resolve) => socket.once('data', resolve));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await opened;
+    socket.on('data', (data) => heard.push(String(data)));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    proxy.setFault({ kind: 'silent' });
+    socket.write('frame');
+    // A call that comes after the frame.
+    const later = call(proxy.url, 'eth_blockNumber');
+    later.catch(() => {});
+    while (!proxy.calls.has('eth_blockNumber')) await new Promise(setImmediate);
+    proxy.setFault(null);
+    await closed;
+    assert.deepEqual(heard, []);
   });
 
   it('fails the request, not itself, when the node is gone', async () => {

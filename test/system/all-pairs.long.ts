@@ -1,7 +1,8 @@
-// Ten chains: every asset to every other chain and back, and a refund on each lane of a ring.
+// Ten chains: every asset to every other chain and back, wallets of every type, and a refund on each lane of a ring.
 import { strict as assert } from 'node:assert';
 import { type DevnetName, devAccount, parseChains } from '@causeway/devnet';
 import { findProfile } from '@causeway/networks';
+import { sendsFromEveryWallet } from '../scenarios/wallets.ts';
 import { accountOn, networkOf, whilePaused } from '../support/chain-control.ts';
 import type { Way } from '../support/control.ts';
 import { assertConserved } from '../support/invariants.ts';
@@ -54,7 +55,6 @@ async function costs(stack: Stack): Promise<string> {
 describe('ten chains', function () {
   this.timeout(1_800_000);
   let stack: Stack;
-  afterEach(() => stack?.stop());
 
   /** Where tokens arrive that are sent back later: the wallet that the service holds, or the owner's account. */
   const holder = (name: DevnetName): string => (name === OWN ? OWNER.address : stack.address('bob', name));
@@ -83,49 +83,64 @@ describe('ten chains', function () {
     }
   }
 
-  it('carry 90 orders to every other chain, and 90 burns home', async () => {
-    stack = await startStack({ networks: CHAINS, families: ['main'], cancelAfterSeconds: { default: 1_500 } });
-    const out = CHAINS.flatMap((at) => others(at).map((to) => ({ at, from: assetOf(at), to, amount: '2' })));
-    assert.equal(out.length, 90);
-    await carryAll(out, holder);
-    await assertConserved(stack.registry.providers);
-    const back = out.map(({ from, to: at }) => ({
-      at,
-      from: bridgedName(from, at),
-      to: homeOf(from).home,
-      amount: '2',
-    }));
-    await carryAll(back, (name) => accountOn('carol', name));
-    await assertConserved(stack.registry.providers);
-    for (const { from, to } of out) assert.equal(await held(stack, to, holder(to), from), 0n, `${from} on ${to}`);
-    console.log(`\nseconds of an order, lock/burn\n${matrix()}\n\n${await costs(stack)}`);
+  describe('that wait for all orders', () => {
+    before(async () => {
+      stack = await startStack({ networks: CHAINS, families: ['main'], cancelAfterSeconds: { default: 1_500 } });
+    });
+    after(() => stack?.stop());
+
+    it('carry 90 orders to every other chain, and 90 burns home', async () => {
+      const out = CHAINS.flatMap((at) => others(at).map((to) => ({ at, from: assetOf(at), to, amount: '2' })));
+      assert.equal(out.length, 90);
+      await carryAll(out, holder);
+      await assertConserved(stack.registry.providers);
+      const back = out.map(({ from, to: at }) => ({
+        at,
+        from: bridgedName(from, at),
+        to: homeOf(from).home,
+        amount: '2',
+      }));
+      await carryAll(back, (name) => accountOn('carol', name));
+      await assertConserved(stack.registry.providers);
+      for (const { from, to } of out) assert.equal(await held(stack, to, holder(to), from), 0n, `${from} on ${to}`);
+      console.log(`\nseconds of an order, lock/burn\n${matrix()}\n\n${await costs(stack)}`);
+    });
+
+    it('show and send coin and asset of a wallet of every provider type', async () => {
+      const types = CHAINS.filter((name) => name !== OWN);
+      assert.deepEqual((await sendsFromEveryWallet(stack)).toSorted(), types.toSorted());
+    });
   });
 
-  it('refund an order on each lane of a ring', async () => {
-    const ring = CHAINS.map((from, at) => ({ from, to: CHAINS[(at + 1) % CHAINS.length] as DevnetName }));
-    const limit = (to: DevnetName): number => (networkOf(to).kind === 'evm' ? SOON : IN_A_MOMENT);
-    const lanes = Object.fromEntries(ring.map(({ from, to }) => [`${from}:${to}`, limit(to)]));
-    stack = await startStack({ networks: CHAINS, families: ['main'], cancelAfterSeconds: { default: 1_500, lanes } });
-    for (const { from, to } of ring) {
-      const asset = assetOf(from);
-      const before = await held(stack, from, holder(from), asset);
-      await whilePaused(stack, to, async () => {
-        const recipient = accountOn('carol', to);
-        let id: string;
-        if (from === OWN) {
-          const args = ['1', '--network', from, '--to', to, '--recipient', recipient];
-          const { transaction } = await withOwnKey(stack, OWNER.privateKey, 'lock', ...args);
-          id = (await until('there is an order for the lock', () => stack.orderOfLock(transaction))).id;
-        } else {
-          id = await stack.as('bob').order({ from: asset, to, amount: '1', destinationAddress: recipient });
-        }
-        await comesTooLate(stack, 'bob', [id], to);
-        await stack.as('bob').reaches(id, 'refunded');
-      });
-      const spent = before - (await held(stack, from, holder(from), asset));
-      // The sender's own coins pay for the lock.
-      assert.ok(networkOf(from).assets.main.native ? spent >= 0n : spent === 0n, `${asset} on ${from}: ${spent}`);
-    }
-    await assertConserved(stack.registry.providers);
+  describe('with short time limits in a ring', () => {
+    after(() => stack?.stop());
+
+    it('refund an order on each lane of a ring', async () => {
+      const ring = CHAINS.map((from, at) => ({ from, to: CHAINS[(at + 1) % CHAINS.length] as DevnetName }));
+      const limit = (to: DevnetName): number => (networkOf(to).kind === 'evm' ? SOON : IN_A_MOMENT);
+      const lanes = Object.fromEntries(ring.map(({ from, to }) => [`${from}:${to}`, limit(to)]));
+      stack = await startStack({ networks: CHAINS, families: ['main'], cancelAfterSeconds: { default: 1_500, lanes } });
+      for (const { from, to } of ring) {
+        const asset = assetOf(from);
+        const before = await held(stack, from, holder(from), asset);
+        await whilePaused(stack, to, async () => {
+          const recipient = accountOn('carol', to);
+          let id: string;
+          if (from === OWN) {
+            const args = ['1', '--network', from, '--to', to, '--recipient', recipient];
+            const { transaction } = await withOwnKey(stack, OWNER.privateKey, 'lock', ...args);
+            id = (await until('there is an order for the lock', () => stack.orderOfLock(transaction))).id;
+          } else {
+            id = await stack.as('bob').order({ from: asset, to, amount: '1', destinationAddress: recipient });
+          }
+          await comesTooLate(stack, 'bob', [id], to);
+          await stack.as('bob').reaches(id, 'refunded');
+        });
+        const spent = before - (await held(stack, from, holder(from), asset));
+        // The sender's own coins pay for the lock.
+        assert.ok(networkOf(from).assets.main.native ? spent >= 0n : spent === 0n, `${asset} on ${from}: ${spent}`);
+      }
+      await assertConserved(stack.registry.providers);
+    });
   });
 });

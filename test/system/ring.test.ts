@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { DevnetName } from '@causeway/devnet';
+import { sendsFromEveryWallet } from '../scenarios/wallets.ts';
 import { accountOn, whilePaused } from '../support/chain-control.ts';
 import { assertConserved } from '../support/invariants.ts';
 import { SOON } from '../support/limits.ts';
@@ -31,6 +32,10 @@ describe('a ring of chains beside the usual five', function () {
     // Bob’s own coins pay for the burns meanwhile.
     await carries(stack, 'bob', back, (name) => accountOn('carol', name));
     await assertConserved(stack.registry.providers);
+  });
+
+  it('shows and sends coin and asset of a wallet on each', async () => {
+    assert.deepEqual((await sendsFromEveryWallet(stack)).toSorted(), RING.toSorted());
   });
 
   it('refunds what cannot be delivered in time', async () => {

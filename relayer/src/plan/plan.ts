@@ -66,7 +66,7 @@ export interface PlannerDeps {
   readonly log: Logger;
 }
 
-/** The facts of the destination for one round, read at once. */
+/** The facts of the destination and its sources for one round, read at once. */
 export interface Reading {
   readonly oracle: Oracle;
   readonly anchor: string;
@@ -75,6 +75,8 @@ export interface Reading {
   readonly lanes: ReadonlyMap<Domain, LaneState>;
   /** Sources of lanes that differ, in either direction. Nothing but refunds is executed there. */
   readonly differing: ReadonlySet<Domain>;
+  /** Sources that cannot be read. Their messages wait, and keep no other waiting. */
+  readonly lost: ReadonlySet<Domain>;
 }
 
 /** The first nonce from `source` without a root on the destination. */

@@ -10,6 +10,7 @@ import { judge, limitSideOf } from './delivery.ts';
 import { crowding, fairOrder, shareOf } from './fairness.ts';
 import { bucketOf, HeldBuckets } from './held-buckets.ts';
 import { type Choice, composePlan, type Plan, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
+import { Readable } from './readable.ts';
 import { Selection } from './selection.ts';
 
 /** Most messages in one round. */
@@ -24,11 +25,13 @@ export class Planner {
   readonly #deps: PlannerDeps;
   readonly #held = new HeldBuckets();
   readonly #arrivals: Arrivals;
+  readonly #readable: Readable;
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps;
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
     this.#arrivals = new Arrivals(deps.clock);
+    this.#readable = new Readable(deps.clock);
   }
 
   /** The configured size of a proposal. */
@@ -87,6 +90,11 @@ export class Planner {
   ): Promise<Result<Plan | undefined, PlanFailure>> {
     const reading = await this.#read(candidates);
     if (!reading.ok) return reading;
+    const readable = candidates.filter((row) => {
+      const isLost = reading.value.lost.has(row.message.source);
+      if (isLost) this.defer(row, 'sourceUnreadable');
+      return !isLost;
+    });
     const aside = {
       defer: (row: MessageRow, reason: string, leastMs?: number) => this.defer(row, reason, leastMs),
       giveUp: (row: MessageRow, order: OrderRow | undefined, failure: PlanFailure) => this.#giveUp(row, order, failure),
@@ -95,7 +103,7 @@ export class Planner {
         this.#arrivals.isWithin(messageId, this.#deps.rules.deliverAfterFinalMs),
     };
     const selection = new Selection(this.#deps, reading.value, aside, most);
-    const chosen = await selection.choose(fairOrder(candidates, shareOf(most.orders)));
+    const chosen = await selection.choose(fairOrder(readable, shareOf(most.orders)));
     return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
   }
 
@@ -107,10 +115,14 @@ export class Planner {
   }
 
   async #read(candidates: readonly MessageRow[]): Promise<Result<Reading, PlanFailure>> {
-    const { bridge, payer, comparisons } = this.#deps;
+    const { bridge, bridges, payer, comparisons } = this.#deps;
     const { provider } = bridge;
     const sources = [...new Set(candidates.map(({ message }) => message.source))];
-    const [oracle, anchor, paused, finalized, states] = await Promise.all([
+    const [lost, oracle, anchor, paused, finalized, states] = await Promise.all([
+      this.#readable.lostAmong(
+        sources.map((source) => bridges.require(provider.family, source)),
+        provider.domain,
+      ),
       provider.oracle(),
       provider.anchor(payer),
       provider.paused(),
@@ -138,7 +150,13 @@ export class Planner {
       finalizedTimeMs: finalized.value.timeMs,
       lanes,
       differing,
+      lost,
     });
+  }
+
+  /** Defers every message from `source`, because signers cannot judge any. */
+  async deferFrom(source: Domain, reason: string): Promise<void> {
+    for (const row of await this.#undelivered()) if (row.message.source === source) this.defer(row, reason);
   }
 
   /** Removes items, or turns them into cancellations, until the rest succeeds in a simulation. */

@@ -17,8 +17,12 @@ export interface Finality {
   readonly index: number;
 }
 
-/** The refusal after a failed read. It has no message of endpoints, whose hosts the relayer must not learn. */
-export const noQuorum = ({ code }: AnyFailure) => refuse('NO_QUORUM', `${code}: a chain cannot be read`);
+/**
+ * The refusal after a failed read; of a source, with the `index` of an action of its, so that the others can go on
+ * without. It has no message of endpoints, whose hosts the relayer must not learn.
+ */
+export const noQuorum = ({ code }: AnyFailure, index?: number) =>
+  refuse('NO_QUORUM', `${code}: a chain cannot be read`, index);
 
 /** The refusal of calls that cannot be built into a transaction. Calls and actions have the same number and order. */
 export function notBuilt(failure: CallFailure) {
@@ -65,12 +69,12 @@ export async function requireOracle(
   return ok(undefined);
 }
 
-/** Checks that the deployment is what its file says. Fails with DEPLOYMENT_MISMATCH. */
-export async function requireVerified({ provider }: SigningBridge): Promise<Checked<void>> {
+/** Checks that the deployment is what its file says. Fails with DEPLOYMENT_MISMATCH. `index`: of an action of a source. */
+export async function requireVerified({ provider }: SigningBridge, index?: number): Promise<Checked<void>> {
   const verified = await provider.verify();
   if (verified.ok) return verified;
   const { retryable, message } = verified.error;
-  return retryable ? noQuorum(verified.error) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);
+  return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);
 }
 
 /** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */
@@ -81,20 +85,27 @@ export async function requireAnchor({ provider }: SigningBridge, anchor: string)
   return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);
 }
 
-/** Checks that each bridge has registered and opened the other. */
-export async function requireMirrored(source: SigningBridge, destination: SigningBridge): Promise<Checked<void>> {
-  const sides = await Promise.all([requireRegistered(source, destination), requireRegistered(destination, source)]);
+/** Checks that each bridge has registered and opened the other. `index`: of an action of the source. */
+export async function requireMirrored(
+  source: SigningBridge,
+  destination: SigningBridge,
+  index: number,
+): Promise<Checked<void>> {
+  const sides = await Promise.all([
+    requireRegistered(source, destination, index),
+    requireRegistered(destination, source),
+  ]);
   return sides.find((side) => !side.ok) ?? ok(undefined);
 }
 
 /** Checks that `here` has registered and opened `there`, with its asset's wire decimals and its address length. */
-async function requireRegistered(here: SigningBridge, there: SigningBridge): Promise<Checked<void>> {
+async function requireRegistered(here: SigningBridge, there: SigningBridge, index?: number): Promise<Checked<void>> {
   const [registration, decimals] = await Promise.all([
     here.provider.remote(there.provider.domain),
     there.provider.decimals(there.provider.domain),
   ]);
-  if (!registration.ok) return noQuorum(registration.error);
-  if (!decimals.ok) return noQuorum(decimals.error);
+  if (!registration.ok) return noQuorum(registration.error, index);
+  if (!decimals.ok) return noQuorum(decimals.error, index);
   const remote = registration.value;
   const mirrored =
     remote?.opened === true &&
@@ -139,7 +150,7 @@ export async function requireEmitted({
   index,
 }: NamedInterval): Promise<Checked<void>> {
   const state = await source.provider.lane(lane.destination);
-  if (!state.ok) return noQuorum(state.error);
+  if (!state.ok) return noQuorum(state.error, index);
   const next = firstNonce + BigInt(count);
   if (next <= state.value.nextOutboundNonce) return ok(undefined);
   return refuse('UNKNOWN_MESSAGE', `${source.provider.name} has emitted no nonce ${next - 1n} on this lane`, index);

@@ -55,7 +55,7 @@ export class KnownFinal {
     const unknown = [...byBlock.values()].filter(({ row }) => !remembered.has(row.at.block));
     if (unknown.length === 0) return ok(undefined);
     const finalized = await provider.finalized();
-    if (!finalized.ok) return noQuorum(finalized.error);
+    if (!finalized.ok) return noQuorum(finalized.error, messages[0]?.index);
     const pending = unknown.find(({ row }) => row.at.block.number > finalized.value.number);
     if (pending) {
       const where = `${provider.name} block ${pending.row.at.block.number}`;
@@ -94,7 +94,7 @@ async function requireBlock(
   index: number | undefined,
 ): Promise<Checked<void>> {
   const block = await provider.block(number);
-  if (!block.ok) return noQuorum(block.error);
+  if (!block.ok) return noQuorum(block.error, index);
   if (block.value?.hash === hash) return ok(undefined);
   return refuse('NOT_FINAL', `a block of ${provider.name} changed since it was recorded`, index);
 }

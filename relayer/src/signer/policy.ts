@@ -1,10 +1,12 @@
 import type { OracleCall, OracleTransaction } from '@causeway/chains';
 import { type ChainKind, type Hex, KIND, ok, type Status } from '@causeway/protocol';
+import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
 import type { Delays } from '../account/delays.ts';
 import { judge } from '../plan/delivery.ts';
 import type { Proposal } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
+import { Readable } from '../plan/readable.ts';
 import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/refunds.ts';
 import { requireAccounted } from './accounts.ts';
 import {
@@ -40,6 +42,7 @@ export interface SignerPolicyDeps {
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
   readonly delays: Delays;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 /** An interval with its root on the destination; undefined when the proposal commits it. */
@@ -74,9 +77,11 @@ export class SignerPolicy {
   /** Bridges whose deployment was verified on chain. */
   readonly #verified = new Set<SigningBridge>();
   readonly #knownFinal = new KnownFinal();
+  readonly #readable: Readable;
 
   constructor(deps: SignerPolicyDeps) {
     this.#deps = deps;
+    this.#readable = new Readable(deps.clock);
   }
 
   /**
@@ -91,6 +96,8 @@ export class SignerPolicy {
     if (!destination) return refuse('UNKNOWN_BRIDGE', `no ${proposal.family} bridge at ${proposal.destination} here`);
     const shape = requireShape(bridges, destination, proposal.actions);
     if (!shape.ok) return shape;
+    const readable = await this.#requireReadable(destination, shape.value);
+    if (!readable.ok) return readable;
     const addressed = await this.#requireAddressed(destination, proposal.anchor, shape.value);
     if (!addressed.ok) return addressed;
     const proven = await this.#prove(destination, shape.value.intervals, go);
@@ -102,34 +109,51 @@ export class SignerPolicy {
   }
 
   /** Checks the oracle, its next transaction and the lanes. */
-  async #requireAddressed(destination: SigningBridge, anchor: string, { intervals }: Shape): Promise<Checked<void>> {
-    const sources = [...new Set(intervals.map(({ source }) => source))];
+  async #requireAddressed(destination: SigningBridge, anchor: string, shape: Shape): Promise<Checked<void>> {
+    const sources = firstOfEach(shape);
     const checks = await Promise.all([
       requireOracle(destination, this.#deps.members[destination.provider.kind]),
       requireAnchor(destination, anchor),
-      ...sources.map((source) => this.#requireLane(source, destination)),
+      ...sources.map((first) => this.#requireLane(first, destination)),
     ]);
     const failed = checks.find((check) => !check.ok);
     if (failed) return failed;
-    for (const bridge of [destination, ...sources]) {
-      const verified = await this.#requireVerified(bridge);
+    const verified = await this.#requireVerified(destination);
+    if (!verified.ok) return verified;
+    for (const { source, index } of sources) {
+      const verified = await this.#requireVerified(source, index);
       if (!verified.ok) return verified;
     }
     return ok(undefined);
   }
 
+  /**
+   * Of several sources, one that does not answer in time is refused at once, so that the others do not wait for its
+   * time-out. Alone, a slow one has all the time of its endpoints.
+   */
+  async #requireReadable({ provider }: SigningBridge, shape: Shape): Promise<Checked<void>> {
+    const sources = firstOfEach(shape);
+    if (sources.length < 2) return ok(undefined);
+    const lost = await this.#readable.lostAmong(
+      sources.map(({ source }) => source),
+      provider.domain,
+    );
+    const first = sources.find(({ source }) => lost.has(source.provider.domain));
+    return first ? refuse('NO_QUORUM', `${first.source.provider.name} does not answer`, first.index) : ok(undefined);
+  }
+
   /** A deployment that could not be verified at the start is verified before its first signature. */
-  async #requireVerified(bridge: SigningBridge): Promise<Checked<void>> {
+  async #requireVerified(bridge: SigningBridge, index?: number): Promise<Checked<void>> {
     if (this.#verified.has(bridge)) return ok(undefined);
-    const verified = await requireVerified(bridge);
+    const verified = await requireVerified(bridge, index);
     if (verified.ok) this.#verified.add(bridge);
     return verified;
   }
 
-  async #requireLane(source: SigningBridge, destination: SigningBridge): Promise<Checked<void>> {
+  async #requireLane({ source, index }: NamedInterval, destination: SigningBridge): Promise<Checked<void>> {
     const lane = `${source.provider.family}/${source.provider.domain}/${destination.provider.domain}`;
     if (this.#mirrored.has(lane)) return ok(undefined);
-    const mirrored = await requireMirrored(source, destination);
+    const mirrored = await requireMirrored(source, destination, index);
     if (mirrored.ok) this.#mirrored.add(lane);
     return mirrored;
   }
@@ -317,6 +341,10 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
+
+/** Each source's first interval. */
+const firstOfEach = ({ intervals }: Shape): readonly NamedInterval[] =>
+  intervals.filter(({ source }, at) => intervals.findIndex((other) => other.source === source) === at);
 
 /** Each source's interval that reaches furthest. */
 function furthestOfEach(intervals: readonly NamedInterval[]): readonly NamedInterval[] {

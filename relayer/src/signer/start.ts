@@ -83,6 +83,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       members: addresses,
       cancelAfter: section.cancelAfterSeconds,
       delays: new Delays(config.delayAbove, bridges, view),
+      clock,
     }),
     voids: { bridges, members: addresses, allowances: storage.voidAllowances },
     keys,

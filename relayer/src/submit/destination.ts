@@ -1,5 +1,5 @@
 import type { OracleSignature, OracleTransaction } from '@causeway/chains';
-import { fail, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -46,6 +46,12 @@ const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
 
 /** Refusals of an anchor, also by signers that do not know its form. */
 const REFUSED_ANCHOR: readonly string[] = ['ANCHOR_MISMATCH', 'NOT_BUILDABLE'];
+
+/**
+ * Refusals of an action because of its source: a signer that cannot read it, or whose view of it is broken, signs
+ * nothing from it.
+ */
+const REFUSED_SOURCE: readonly string[] = ['NO_QUORUM', 'VIEW_BROKEN'];
 
 /** Proposals, one after the other, that signers sign in an earlier release's form alone, until they count as such. */
 const EARLIER_FORMS = 2;
@@ -192,7 +198,7 @@ export class Destination {
     const transaction = await bridge.provider.build(anchor, plan.calls);
     if (!transaction.ok) {
       const { callIndex, ...failure } = transaction.error;
-      this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
+      await this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
       return transaction;
     }
     if (time === 'first') await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
@@ -244,7 +250,7 @@ export class Destination {
     const codes = refusals.map(({ code }) => code);
     this.#anchorRefused = codes.some((code) => REFUSED_ANCHOR.includes(code));
     log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
-    this.#putAsideRefused(plan, refusals);
+    await this.#putAsideRefused(plan, refusals);
     if (codes.some((code) => OVERLOADED.includes(code))) {
       // Signers that were too slow find the rest of their work done when they are asked the same again.
       if (came > 0) this.#unfinished = proposed;
@@ -261,17 +267,21 @@ export class Destination {
    * Removes the messages that a refusal names, by a signer or by the transaction's construction here, from batches for
    * a while, so that the others can continue.
    */
-  #putAsideRefused(plan: Plan, refusals: readonly RefusedAction[]): void {
+  async #putAsideRefused({ proposal, items }: Plan, refusals: readonly RefusedAction[]): Promise<void> {
+    const { planner } = this.#deps;
     const refused = new Map<PlannedItem, string>();
-    for (const { action, code } of refusals) {
-      if (action === undefined) continue;
-      // A signer whose view of a source is broken signs nothing from it.
-      const named = code === 'VIEW_BROKEN' ? fromSourceOf(plan, action) : [plan.items[action]];
-      for (const item of named) if (item) refused.set(item, code);
+    const lost = new Map<Domain, string>();
+    for (const { action: index, code } of refusals) {
+      const action = index === undefined ? undefined : proposal.actions[index];
+      if (index === undefined || action === undefined) continue;
+      const item = items[index];
+      if (REFUSED_SOURCE.includes(code)) lost.set(sourceOf(action), code);
+      else if (item) refused.set(item, code);
     }
+    for (const [source, code] of lost) await planner.deferFrom(source, code);
     // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
     for (const [item, code] of refused) {
-      this.#deps.planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
+      planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
     }
   }
 
@@ -312,13 +322,6 @@ export class Destination {
       }),
     );
   }
-}
-
-/** The items of `plan` whose source is that of its action `index`. */
-function fromSourceOf({ proposal: { actions }, items }: Plan, index: number): readonly (PlannedItem | undefined)[] {
-  const action = actions[index];
-  const source = action && sourceOf(action);
-  return items.filter((item) => item?.row.message.source === source);
 }
 
 /**

@@ -65,6 +65,7 @@ describe('the selection for a round', function () {
         [alpha.domain, { nextOutboundNonce: 0n, nextInboundNonce: BigInt(3 * half), outstanding: 0n, paused: false }],
       ]),
       differing: new Set(),
+      lost: new Set(),
     };
     const aside = {
       defer: () => assert.fail('nothing waits'),

@@ -212,6 +212,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       members: addressesOf(keys),
       cancelAfter: this.cancelAfter,
       delays: new Delays(this.delayAbove, bridges, view),
+      clock: this.clock,
     });
     const service = new SignerService({
       bridges,
