@@ -118,6 +118,18 @@ describe('a source that cannot be read', function () {
     });
   }
 
+  it('is put aside before others come, when signers could not read it alone', async () => {
+    const seen = await forSigners();
+    gamma.lock(beta);
+    await allSee();
+    seen.lane = refused;
+    assert.deepEqual(await turn(), ['NOT_ENOUGH_SIGNATURES', 0]);
+    delete seen.lane;
+    await oneOfAlpha();
+    assert.deepEqual(await turn(), ['ok', 0]);
+    assert.deepEqual(await executed(), [0, 1]);
+  });
+
   it('has all the time of its endpoints for its own messages alone', async () => {
     const seen = await forSigners();
     gamma.lock(beta);
