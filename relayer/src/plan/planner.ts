@@ -154,7 +154,7 @@ export class Planner {
     });
   }
 
-  /** Defers every message from `source`, because signers cannot judge any. */
+  /** Defers every message from `source`, because signers cannot judge any, or sign no root of them. */
   async deferFrom(source: Domain, reason: string): Promise<void> {
     for (const row of await this.#undelivered()) if (row.message.source === source) this.defer(row, reason);
   }

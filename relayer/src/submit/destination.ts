@@ -265,7 +265,8 @@ export class Destination {
 
   /**
    * Removes the messages that a refusal names, by a signer or by the transaction's construction here, from batches for
-   * a while, so that the others can continue.
+   * a while, so that the others can continue: where it names a root, all of that source, which wait for the root. A
+   * lane's next nonce is a matter of the destination, which a signer may see a block later.
    */
   async #putAsideRefused({ proposal, items }: Plan, refusals: readonly RefusedAction[]): Promise<void> {
     const { planner } = this.#deps;
@@ -275,7 +276,8 @@ export class Destination {
       const action = index === undefined ? undefined : proposal.actions[index];
       if (index === undefined || action === undefined) continue;
       const item = items[index];
-      if (REFUSED_SOURCE.includes(code)) lost.set(sourceOf(action), code);
+      const isRoot = item === undefined && code !== 'NONCE_GAP';
+      if (isRoot || REFUSED_SOURCE.includes(code)) lost.set(sourceOf(action), code);
       else if (item) refused.set(item, code);
     }
     for (const [source, code] of lost) await planner.deferFrom(source, code);

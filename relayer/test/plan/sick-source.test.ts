@@ -118,6 +118,15 @@ describe('a source that cannot be read', function () {
     });
   }
 
+  it('lets others’ messages go at the second turn when it hides its own from signers, who sign no root of them', async () => {
+    const seen = await forSigners();
+    seen.scan = refused;
+    await both();
+    assert.deepEqual(await turn(), ['NOT_ENOUGH_SIGNATURES', 0]);
+    assert.deepEqual(await turn(), ['ok', 0]);
+    assert.deepEqual(await executed(), [0, 1]);
+  });
+
   it('is put aside before others come, when signers could not read it alone', async () => {
     const seen = await forSigners();
     gamma.lock(beta);
