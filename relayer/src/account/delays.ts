@@ -1,4 +1,4 @@
-import { DELAY_WINDOW_MS, type Delay, type DelayAbove, delayOf, isDelayed } from '@causeway/chains';
+import { DELAY_WINDOW_MS, type Delay, type DelayAbove, delayOf, finalityKnown, isDelayed } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import { KIND, type Message } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
@@ -61,8 +61,8 @@ export class Delays {
 
 /**
  * Throws ConfigError when `delays` name a lane that is not configured, an amount with more decimals than its asset, or
- * a time after which the lane's messages are cancelled anyway. A source that cannot be read counts as final at once
- * here.
+ * a time after which the lane's messages are cancelled anyway. A source that cannot be read, or stands still, counts as
+ * final at once here.
  */
 export async function checkDelays(
   section: 'relayer' | 'signer',
@@ -114,10 +114,16 @@ function lanesOf(setting: string, bridges: Bridges<ReadBridge>) {
   );
 }
 
-/** Milliseconds until a block of `source` is final, as its newest blocks show; 0 when it cannot be read. */
-async function finalityMs({ provider }: ReadBridge, log: Logger): Promise<number> {
+/**
+ * Milliseconds until a block of `source` is final, as its newest blocks show; 0 when it cannot be read, or finalizes
+ * nothing at present, which says nothing of other times and must stop no process.
+ */
+async function finalityMs({ provider, chain }: ReadBridge, log: Logger): Promise<number> {
   const [head, finalized] = await Promise.all([provider.head(), provider.finalized()]);
-  if (head.ok && finalized.ok) return Math.max(0, head.value.timeMs - finalized.value.timeMs);
+  if (head.ok && finalized.ok) {
+    const ms = Math.max(0, head.value.timeMs - finalized.value.timeMs);
+    if (ms <= 1_000 * finalityKnown(chain).stillAfterSeconds) return ms;
+  }
   log.warn(
     { chain: provider.name },
     'the time until its blocks are final is not known, and not compared with delayAbove',

@@ -188,6 +188,15 @@ describe('a delay that cannot work', () => {
     await assert.rejects(check('alpha:beta', 600), refused(/568|600 s/));
   });
 
+  it('stops no process that starts while the source’s final block stands still', async () => {
+    alpha.tag = alpha.tip.number;
+    alpha.blockMs = 600_000;
+    alpha.mine(2);
+    await assert.rejects(check('alpha:beta', 1), refused(/and 1230 s until blocks of alpha are final/));
+    alpha.mine(5);
+    await check('alpha:beta', 567);
+  });
+
   it('is refused for a lane that is not there, and for an amount that the asset cannot have', async () => {
     await assert.rejects(check('alpha:gamma', 1), refused(/joins no two configured bridges/));
     await assert.rejects(check('other/alpha:beta', 1), refused(/joins no two configured bridges/));
