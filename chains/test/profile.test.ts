@@ -91,11 +91,13 @@ describe('the profile of a chain', () => {
   });
 
   it('has placeholders for endpoints, which a network of value refuses', () => {
-    const mixed = [...RPC.slice(0, 2), 'https://MINE.example./key'];
+    const mixed = [...RPC.slice(0, 2), 'https://user:key@MINE.example./key'];
     assert.throws(
       () => chainConfig.parse({ profile: 'polygon', rpc: mixed }),
-      /MINE\.example.* stands for an endpoint/,
+      ({ message }) => /"mine\.example stands for an endpoint/.test(message) && !message.includes('key'),
     );
+    const without = settings({ rpc: mixed, finality: { finalizedTag: true } }, '424242');
+    assert.match(String(without), /^chains\.here\.rpc: mine\.example stands for an endpoint/);
     assert(typeof settings({ profile: 'sepolia' }, '11155111') === 'object');
   });
 
@@ -130,11 +132,11 @@ describe('the profile of a chain', () => {
     it('has its placeholders refused where there is value, with the line', () => {
       assert.throws(
         () => load('  polygon:', '    profile: polygon'),
-        /causeway\.yaml:4: chains\.polygon\.rpc: https:\/\/a\.polygon\.example stands for an endpoint; give at least three/,
+        /causeway\.yaml:4: chains\.polygon\.rpc: a\.polygon\.example stands for an endpoint; give at least three/,
       );
       assert.throws(
         () => load('  base:', '    profile: base', '    rpc:', '      - https://b.example'),
-        /causeway\.yaml:6: chains\.base\.rpc: https:\/\/b\.example stands for/,
+        /causeway\.yaml:6: chains\.base\.rpc: b\.example stands for/,
       );
     });
   });

@@ -6,7 +6,7 @@ import { chainKinds } from '../kinds.ts';
 import { commonSettings } from './chain-settings.ts';
 import { delayAboveSection } from './delay-above.ts';
 import type { Deployment } from './deployment.ts';
-import { isPlaceholder, profileProblem, whyTagOf, withProfile } from './profile.ts';
+import { placeholderProblem, profileProblem, whyTagOf, withProfile } from './profile.ts';
 
 /**
  * One chain's connection, as configured: the common settings, and the settings of its kind. The deployment file of the
@@ -28,11 +28,10 @@ const checkedConfig = z
     // Unknown settings are reported beside the other problems.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   )
-  .superRefine(({ value, rpc }, context) => {
-    const placeholder = value ? rpc.find(isPlaceholder) : undefined;
-    if (placeholder === undefined) return;
-    const message = `${placeholder} stands for an endpoint; give at least three, of different operators`;
-    context.addIssue({ code: 'custom', message, path: ['rpc'] });
+  .superRefine((config, context) => {
+    // Here, where the file has a line. Without a profile, `settingsOf` does it.
+    const message = config.profile === undefined ? undefined : placeholderProblem(config);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['rpc'] });
   });
 /** `checkedConfig`, over the settings of the profile that is named. */
 export const chainConfig = z.preprocess(withProfile, checkedConfig);
@@ -43,8 +42,8 @@ const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => sett
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which
  * names the setting, when there is one of another kind, when the profile is of another network than `chain`, and when a
- * network of value leaves open what makes its blocks final, or relies on a depth that is known not to do so on `chain`
- * or on the network of its profile.
+ * network of value has a placeholder for an endpoint, leaves open what makes its blocks final, or relies on a depth that
+ * is known not to do so on `chain` or on the network of its profile.
  */
 export function settingsOf<Settings extends z.ZodObject>(
   kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,
@@ -62,6 +61,8 @@ export function settingsOf<Settings extends z.ZodObject>(
       `chains.${name}.${foreign}: is a setting of ${owners.join(' and ')} chains, but ${name} is a ${kind.name} chain; remove it`,
     );
   }
+  const placeholder = placeholderProblem(config);
+  if (placeholder !== undefined) return fail('CONFIG_INVALID', `chains.${name}.rpc: ${placeholder}`);
   const settings = kind.settings.safeParse(config);
   if (settings.success) {
     const problem = kind.depth && config.value ? finalityProblem(kind.depth, name, config, chain.domain) : undefined;

@@ -7,8 +7,18 @@ import { z } from 'zod';
 const placeholders = (name: string): readonly string[] =>
   ['a', 'b', 'c'].map((host) => `https://${host}.${name}.example`);
 
-/** True for the URL of a host that stands for another one. */
-export const isPlaceholder = (url: string): boolean => new URL(url).hostname.replace(/\.$/, '').endsWith('.example');
+interface ConfiguredEndpoints {
+  readonly value: boolean;
+  readonly rpc: readonly string[];
+}
+
+/** What is wrong with the endpoints of a network of value where one stands for another, as half a sentence. */
+export function placeholderProblem({ value, rpc }: ConfiguredEndpoints): string | undefined {
+  // The host alone: what follows may be a key.
+  const hosts = rpc.map((url) => new URL(url).hostname.replace(/\.$/, '').toLowerCase());
+  const placeholder = value ? hosts.find((host) => host.endsWith('.example')) : undefined;
+  return placeholder && `${placeholder} stands for an endpoint; give at least three, of different operators`;
+}
 
 const profiled = z.looseObject({ profile: z.string() });
 const members = z.record(z.string(), z.unknown());

@@ -5,7 +5,7 @@ import { Catalogue } from '../../../../src/bridge/catalogue.ts';
 
 /** What a catalogue reads of a network. Amounts of the only asset have no decimals. */
 const networkOf = (name: string, domain: number, bridges: object): Network =>
-  ({ name, deployment: { domain, bridges } }) as unknown as Network;
+  ({ name, config: {}, deployment: { domain, bridges } }) as unknown as Network;
 
 const made = Catalogue.create(
   [
