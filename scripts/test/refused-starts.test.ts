@@ -130,9 +130,9 @@ describe('a start with what cannot work', function () {
 
   it('is refused with a placeholder for an endpoint of a network of value', () =>
     refused(
-      ['finality: { finalizedTag: true }', 'rpc: [https://a.home.example, https://b.home.example]'],
+      ['finality: { finalizedTag: true }', 'rpc: [https://a.home.example/secret, https://b.home.example]'],
       4,
-      /^chains\.home\.rpc: https:\/\/a\.home\.example stands for an endpoint; give at least three/,
+      /^chains\.home\.rpc: a\.home\.example stands for an endpoint; give at least three/,
     ));
 
   it('is refused where the settings ask for the finalized block, and the endpoints have none', () => {

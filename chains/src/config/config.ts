@@ -13,26 +13,19 @@ import { placeholderProblem, profileProblem, whyTagOf, withProfile } from './pro
  * same name gives its kind, domain and bridges, so `settingsOf` is the first to know whether a setting is of another
  * kind.
  */
-const checkedConfig = z
-  .looseObject(commonSettings)
-  .superRefine(
-    (config, context) => {
-      for (const [setting, value] of Object.entries(config)) {
-        if (setting in commonSettings) continue;
-        const results = ownersOf(setting).map(({ settings }) => settings.shape[setting]?.safeParse(value));
-        if (results.some((result) => result?.success)) continue;
-        const issues = results[0]?.error?.issues ?? [{ code: 'custom', message: 'is no setting of a chain', path: [] }];
-        for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [setting, ...path] });
-      }
-    },
-    // Unknown settings are reported beside the other problems.
-    { when: ({ value }) => typeof value === 'object' && value !== null },
-  )
-  .superRefine((config, context) => {
-    // Here, where the file has a line. Without a profile, `settingsOf` does it.
-    const message = config.profile === undefined ? undefined : placeholderProblem(config);
-    if (message !== undefined) context.addIssue({ code: 'custom', message, path: ['rpc'] });
-  });
+const checkedConfig = z.looseObject(commonSettings).superRefine(
+  (config, context) => {
+    for (const [setting, value] of Object.entries(config)) {
+      if (setting in commonSettings) continue;
+      const results = ownersOf(setting).map(({ settings }) => settings.shape[setting]?.safeParse(value));
+      if (results.some((result) => result?.success)) continue;
+      const issues = results[0]?.error?.issues ?? [{ code: 'custom', message: 'is no setting of a chain', path: [] }];
+      for (const { message, path } of issues) context.addIssue({ code: 'custom', message, path: [setting, ...path] });
+    }
+  },
+  // Unknown settings are reported beside the other problems.
+  { when: ({ value }) => typeof value === 'object' && value !== null },
+);
 /** `checkedConfig`, over the settings of the profile that is named. */
 export const chainConfig = z.preprocess(withProfile, checkedConfig);
 export type ChainConfig = Readonly<z.infer<typeof checkedConfig>>;
