@@ -15,6 +15,7 @@ import { cancelVectors, outcomeVectors } from './vectors/outcomes.ts';
 import { packedPartsVectors } from './vectors/packed.ts';
 import { siteVectors } from './vectors/proofs.ts';
 import { SITES } from './vectors/sites.ts';
+import { termsVectors } from './vectors/terms.ts';
 
 const directory = fileURLToPath(new URL('../../contracts/vectors/', import.meta.url));
 
@@ -31,6 +32,7 @@ export function vectorFiles(): Map<string, string> {
     'drops.json': dropVectors(),
     'fees.json': feeVectors(),
     'packed-parts.json': packedPartsVectors(),
+    'terms.json': termsVectors(),
     ...Object.fromEntries(SITES.map((site) => [`proofs-${site.kind}.json`, siteVectors(site)])),
   };
   // Integers of any size are decimal strings, which every language reads without loss.

@@ -22,3 +22,4 @@ export * from './result.ts';
 export * from './run-state.ts';
 export * from './signed-transaction.ts';
 export * from './task-state.ts';
+export * from './terms.ts';

@@ -6,8 +6,11 @@ import {
   concatHex,
   decodeMessage,
   decodePackedOrders,
+  decodeTerms,
   encodeMessage,
   encodePackedOrders,
+  encodeTerms,
+  evmVaultOf,
   executionOf,
   type Hex,
   isAddress32,
@@ -18,17 +21,29 @@ import {
   MAX_U64,
   MAX_WIRE_AMOUNT,
   messageIdOf,
+  outAt,
   type ProvenUse,
   packOrders,
   packProof,
+  parseTerms,
   rootOfLeaves,
+  type TermsFault,
+  termsIdOf,
   toWireAmount,
   uintToHex,
   unpackProof,
   verifyInclusion,
 } from '../src/index.ts';
 import { ModelBridge } from './support/model-bridge.ts';
-import { messageOf, type Row, readVectors, type SiteFile } from './support/vectors.ts';
+import {
+  messageOf,
+  type Row,
+  readVectors,
+  type SiteFile,
+  siteOf,
+  type TermsVector,
+  termsOf,
+} from './support/vectors.ts';
 
 describe('shared vectors', function () {
   this.timeout(120_000);
@@ -102,6 +117,28 @@ describe('shared vectors', function () {
     for (const { name, message, cancel, genuine } of rows)
       assert.equal(isGenuineCancel(decodeMessage(cancel as Hex), decodeMessage(message as Hex)), genuine, name);
     assert.deepEqual(new Set(rows.map(({ genuine }) => genuine)), new Set([true, false]));
+  });
+
+  it('terms: encoded, hashed, taken or refused with the settlers’ error, and what a fill pays', () => {
+    const rows = readVectors<TermsVector[]>('terms.json');
+    for (const row of rows) {
+      const parsed = parseTerms(row.encoded, siteOf(row));
+      assert.equal(parsed.ok ? null : parsed.error.code, row.error, row.name);
+      assert.equal(termsIdOf(row.encoded), row.id, row.name);
+      if (row.vault !== null) assert.equal(evmVaultOf(row.atSettler, row.id), row.vault, row.name);
+      if (row.fields === null) continue;
+      const terms = termsOf(row.fields);
+      assert.equal(encodeTerms(terms), row.encoded, row.name);
+      assert.deepEqual(decodeTerms(row.encoded), { ok: true, value: terms }, row.name);
+      for (const { time, out } of row.outs) assert.equal(outAt(terms, BigInt(time)), BigInt(out), row.name);
+    }
+    const filled = rows.filter(({ error }) => error === null);
+    assert.ok(filled.length >= 60 && rows.length - filled.length >= 40);
+    assert.ok(filled.every(({ outs }) => outs.length >= 3));
+    const faults: TermsFault[] = ['FinishFeeTooHigh', 'InvalidAsset', 'InvalidDeadline', 'InvalidFallback'];
+    faults.push('InvalidRecipient', 'InvalidSolver', 'MalformedTerms', 'MinOutAboveQuotedOut', 'UnknownVersion');
+    faults.push('WrongSettler', 'ZeroAmount');
+    assert.deepEqual(new Set(rows.map(({ error }) => error)), new Set([null, ...faults]));
   });
 
   it('batches: ids, roots and siblings', () => {

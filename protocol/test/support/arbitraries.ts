@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { type Hex, KIND, MAX_U64, MAX_WIRE_AMOUNT, type Message, toAddress32 } from '../../src/index.ts';
+import {
+  type Hex,
+  KIND,
+  MAX_U64,
+  MAX_WIRE_AMOUNT,
+  type Message,
+  type Terms,
+  toAddress32,
+  ZERO_32,
+} from '../../src/index.ts';
 import { cases } from './cases.ts';
 
 fc.configureGlobal(cases(200, 5_000));
@@ -56,3 +65,43 @@ export const message: fc.Arbitrary<Message> = fc.record(
 /** Ids of a batch of 1 … `maxCount` messages. */
 export const messageIds = (maxCount: number): fc.Arbitrary<Hex[]> =>
   fc.array(bytes(32), { minLength: 1, maxLength: maxCount });
+
+const evmAddress: fc.Arbitrary<Hex> = bytes(20)
+  .filter((raw) => !/^0x0*$/.test(raw))
+  .map(toAddress32);
+const positive: fc.Arbitrary<bigint> = uint(MAX_WIRE_AMOUNT).map((amount) => (amount === 0n ? 1n : amount));
+
+/** Terms of a settler with addresses of 20 bytes; every rule is kept. */
+export const terms: fc.Arbitrary<Terms> = fc
+  .record(
+    {
+      version: fc.constant(1),
+      domain,
+      settler: evmAddress,
+      assetIn: fc.oneof(evmAddress, fc.constant(ZERO_32)),
+      amountIn: positive,
+      assetOut: fc.oneof(evmAddress, fc.constant(ZERO_32)),
+      quotedOut: positive,
+      minOut: positive,
+      recipient: evmAddress,
+      solver: fc.oneof(evmAddress, fc.constant(ZERO_32)),
+      exclusiveUntil: uint(MAX_U64 - 1n),
+      deadline: uint(MAX_U64),
+      fallback: fc.constantFrom(0, 1),
+      home: domain,
+      homeAddress: address32,
+      finishFee: uint(MAX_WIRE_AMOUNT),
+      salt: bytes(32),
+    },
+    { noNullPrototype: true },
+  )
+  .filter(
+    ({ settler, recipient, fallback, domain, home }) => settler !== recipient && (fallback === 0 || home !== domain),
+  )
+  .map((terms) => ({
+    ...terms,
+    minOut: terms.minOut > terms.quotedOut ? terms.quotedOut : terms.minOut,
+    deadline: terms.deadline > terms.exclusiveUntil ? terms.deadline : terms.exclusiveUntil + 1n,
+    finishFee: terms.finishFee % (terms.amountIn / 20n + 1n),
+    ...(terms.fallback === 0 ? { home: 0, homeAddress: ZERO_32 } : {}),
+  }));

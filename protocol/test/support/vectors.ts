@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Hex, Kind, Message } from '../../src/index.ts';
+import type { Hex, Kind, Message, SettlerSite, Terms, TermsFault } from '../../src/index.ts';
 
 /** Fields of a vector, as in its file. */
 export type Row = Readonly<Record<string, string>>;
@@ -45,3 +45,35 @@ export const messageOf = (row: Row): Message => ({
   wireAmount: BigInt(row.wireAmount as string),
   reference: row.reference as Hex,
 });
+
+/** A vector of terms.json. `fields` is null where the bytes are no terms, `vault` off EVM chains. */
+export interface TermsVector {
+  readonly name: string;
+  readonly atDomain: string;
+  readonly atSettler: Hex;
+  readonly addressLength: string;
+  readonly encoded: Hex;
+  readonly id: Hex;
+  readonly vault: Hex | null;
+  readonly error: TermsFault | null;
+  readonly fields: Readonly<Record<keyof Terms, string>> | null;
+  readonly outs: readonly { readonly time: string; readonly out: string }[];
+}
+
+/** The settler of a vector of terms. */
+export const siteOf = ({ atDomain, atSettler, addressLength }: TermsVector): SettlerSite => ({
+  domain: Number(atDomain),
+  settler: atSettler,
+  addressLength: Number(addressLength),
+});
+
+const NUMBERS: ReadonlySet<string> = new Set(['version', 'domain', 'fallback', 'home'] satisfies (keyof Terms)[]);
+
+/** The terms in a vector's fields. */
+export const termsOf = (fields: NonNullable<TermsVector['fields']>): Terms =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => {
+      if (NUMBERS.has(name)) return [name, Number(text)];
+      return [name, text.startsWith('0x') ? text : BigInt(text)];
+    }),
+  ) as unknown as Terms;
