@@ -10,7 +10,10 @@ const compilers = [{ ...compiler, path }];
 // Hardhat compiles each file with settings of its own alone, and all others in one run. Only the deployed contracts
 // need optimised code, which takes minutes for the tests.
 const quick = { version: compiler.version, path, settings: { evmVersion: compiler.settings.evmVersion } };
-const deployed = ['CausewayBridge.sol', 'PackedExecutor.sol', 'BridgedToken.sol', 'test-tokens/TestToken.sol'];
+const deployed = [
+  ...['CausewayBridge.sol', 'PackedExecutor.sol', 'BridgedToken.sol', 'Settler.sol', 'Vault.sol'],
+  'test-tokens/TestToken.sol',
+];
 const overrides = Object.fromEntries(deployed.map((file) => [`contracts/evm/src/${file}`, { ...compiler, path }]));
 
 // The long mode and the seed of fuzz and invariant tests.

@@ -77,6 +77,44 @@ export const TOKEN_CONTRACT_ERRORS = [
   'StringTooLong',
 ] as const;
 
+/** Errors of the settlers of swaps and of their vaults. */
+export const SETTLER_CONTRACT_ERRORS = [
+  'AddressEmptyCode',
+  'AlreadyFilled',
+  'AlreadyReturned',
+  'AlreadySettled',
+  'BalanceDeltaMismatch',
+  'DeadlineNotReached',
+  'DeadlinePassed',
+  'FailedCall',
+  'FailedDeployment',
+  'FinishFeeTooHigh',
+  'FullyDelivered',
+  'InsufficientBalance',
+  'InvalidAsset',
+  'InvalidDeadline',
+  'InvalidFallback',
+  'InvalidRecipient',
+  'InvalidSolver',
+  'MalformedTerms',
+  'MinOutAboveQuotedOut',
+  'NotDelivered',
+  'NotFilled',
+  'NotFiller',
+  'NotOver',
+  'NotRecipient',
+  'NotSettler',
+  'NotSolver',
+  'OutAboveMaximum',
+  'PaymentFailed',
+  'ReentrancyGuardReentrantCall',
+  'SafeERC20FailedOperation',
+  'UnknownVersion',
+  'WrongSettler',
+  'WrongValue',
+  'ZeroAmount',
+] as const;
+
 /** Reasons of a Safe, the oracle on EVM. */
 export const SAFE_CONTRACT_ERRORS = [
   'GS000',
@@ -114,7 +152,8 @@ export const SAFE_CONTRACT_ERRORS = [
 
 export type BridgeContractError = (typeof BRIDGE_CONTRACT_ERRORS)[number];
 export type TokenContractError = (typeof TOKEN_CONTRACT_ERRORS)[number];
+export type SettlerContractError = (typeof SETTLER_CONTRACT_ERRORS)[number];
 export type SafeContractError = (typeof SAFE_CONTRACT_ERRORS)[number];
 
-/** The name of a contract's error. */
+/** The name of an error of the contracts that a bridge's calls reach. */
 export type ContractError = BridgeContractError | TokenContractError | SafeContractError;

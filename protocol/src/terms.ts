@@ -1,4 +1,5 @@
 import { isAddress32, toAddress32 } from './address.ts';
+import type { SettlerContractError } from './contract-errors.ts';
 import type { Domain } from './domain.ts';
 import { concatHex, exactHex, type Hex, isHex, readerOf, uintToHex, ZERO_32 } from './hex.ts';
 import { keccak256 } from './keccak.ts';
@@ -117,7 +118,8 @@ export interface SettlerSite {
 }
 
 /** What is wrong with terms. These are the errors with which `fill` of the settlers refuses them. */
-export type TermsFault =
+export type TermsFault = Extract<
+  SettlerContractError,
   | 'FinishFeeTooHigh'
   | 'InvalidAsset'
   | 'InvalidDeadline'
@@ -128,7 +130,8 @@ export type TermsFault =
   | 'MinOutAboveQuotedOut'
   | 'UnknownVersion'
   | 'WrongSettler'
-  | 'ZeroAmount';
+  | 'ZeroAmount'
+>;
 
 /** A rule of terms: the fault of those that break it, what to change, and whether `terms` do at `site`. */
 type Rule = readonly [

@@ -52,14 +52,19 @@ ${list([...abiErrors('CausewayBridge'), ...idlErrors(), ...blueprintErrors()])}]
 export const TOKEN_CONTRACT_ERRORS = [
 ${list([...abiErrors('BridgedToken'), ...abiErrors('TestToken')])}] as const;
 
+/** Errors of the settlers of swaps and of their vaults. */
+export const SETTLER_CONTRACT_ERRORS = [
+${list([...abiErrors('Settler'), ...abiErrors('Vault')])}] as const;
+
 /** Reasons of a Safe, the oracle on EVM. */
 export const SAFE_CONTRACT_ERRORS = [
 ${list(safeErrors())}] as const;
 
 export type BridgeContractError = (typeof BRIDGE_CONTRACT_ERRORS)[number];
 export type TokenContractError = (typeof TOKEN_CONTRACT_ERRORS)[number];
+export type SettlerContractError = (typeof SETTLER_CONTRACT_ERRORS)[number];
 export type SafeContractError = (typeof SAFE_CONTRACT_ERRORS)[number];
 
-/** The name of a contract's error. */
+/** The name of an error of the contracts that a bridge's calls reach. */
 export type ContractError = BridgeContractError | TokenContractError | SafeContractError;
 `;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Target } from './target.ts';
 
-const CONTRACTS = ['CausewayBridge', 'PackedExecutor', 'BridgedToken', 'TestToken'];
+const CONTRACTS = ['CausewayBridge', 'PackedExecutor', 'BridgedToken', 'Settler', 'Vault', 'TestToken'];
 
 const artifact = (name: string) => `contracts/evm/artifacts/${name}.json`;
 const packageVersion = (name: string): string => createRequire(import.meta.url)(`${name}/package.json`).version;
