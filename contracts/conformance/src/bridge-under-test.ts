@@ -182,8 +182,11 @@ export type Event<Name extends EventName = EventName> = {
  * What came of a call: the bridge's events in order, or why it failed. `refused` is the protocol's name of the error;
  * `failed` is the chain's own text, where the chain or a token refused, as for a balance that is too small.
  */
-export type Outcome =
-  | { readonly events: readonly Event[] }
+export type Outcome = OutcomeOf<Event>;
+
+/** The same of another contract, with its own events. */
+export type OutcomeOf<AnyEvent> =
+  | { readonly events: readonly AnyEvent[] }
   | { readonly refused: string }
   | { readonly failed: string };
 

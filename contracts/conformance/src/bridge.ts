@@ -25,6 +25,8 @@ import type {
   Interval,
   Kind,
   Lane,
+  MaybePromise,
+  Outcome,
   Place,
   Side,
 } from './bridge-under-test.ts';
@@ -37,6 +39,7 @@ import {
   outboundMessage,
   type ParametersAfterParty,
 } from './messages.ts';
+import { Sending } from './sending.ts';
 import { LIMITS, type Limits, ORACLE, type Oracle, REMOTE, type Remote, THERE } from './setting.ts';
 
 export * from './messages.ts';
@@ -55,11 +58,12 @@ export interface SendOptions {
 }
 
 /** A bridge of one kind with honest callers' calls and the suites' assertions. */
-export class Bridge {
+export class Bridge extends Sending<Call, Event> {
   readonly kind: Kind;
   #deployed: BridgeUnderTest | undefined;
 
   constructor(kind: Kind) {
+    super();
     this.kind = kind;
   }
 
@@ -99,25 +103,13 @@ export class Bridge {
     return this.actor('user');
   }
 
-  /** Sends calls that must succeed, one after another. Returns the events of the last. */
-  async run(...calls: readonly Call[]): Promise<readonly Event[]> {
-    let events: readonly Event[] = [];
-    for (const call of calls) {
-      const outcome = await this.under.send(call);
-      if (!('events' in outcome)) assert.fail(`${call.name} should succeed: ${JSON.stringify(outcome)}`);
-      events = outcome.events;
-    }
-    return events;
+  protected send(call: Call): MaybePromise<Outcome> {
+    return this.under.send(call);
   }
 
   /** Sends a call that must succeed and emit only `name` with these fields. */
   async emits<Name extends EventName>(call: Call, name: Name, fields: Events[Name]): Promise<void> {
     assert.deepEqual(await this.run(call), [{ name, fields }]);
-  }
-
-  /** Sends a call that must fail with the protocol's error `name`. */
-  async refuses(call: Call, name: string): Promise<void> {
-    assert.deepEqual(await this.under.send(call), { refused: name }, `${call.name} should fail with ${name}`);
   }
 
   /** Sends a call that must fail with any error of the protocol. */
@@ -127,13 +119,6 @@ export class Bridge {
       'refused' in outcome,
       `${call.name} should be refused: ${'failed' in outcome ? outcome.failed : 'it succeeded'}`,
     );
-  }
-
-  /** Sends a call that the chain or a token must refuse, or the bridge with `name`. */
-  async fails(call: Call, name?: string): Promise<void> {
-    const outcome = await this.under.send(call);
-    assert(!('events' in outcome), `${call.name} should fail`);
-    if ('refused' in outcome) assert.equal(outcome.refused, name);
   }
 
   /** Sends `call` from each caller, who must be refused with `name`. */
@@ -372,16 +357,20 @@ export const executionFields = ({ recipient, wireAmount, reference, ...message }
   credited: false,
 });
 
-const deployments = new WeakMap<Kind, Map<string, Promise<BridgeUnderTest>>>();
+/** What a kind deploys for an asset. */
+interface Deploying<Deployed> {
+  deploy(asset: Asset): MaybePromise<Deployed>;
+}
+const deployments = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** The bridge of `kind` with this asset, deployed at most once per process. */
-function deployed(kind: Kind, asset: Asset): Promise<BridgeUnderTest> {
-  const known = deployments.get(kind) ?? new Map<string, Promise<BridgeUnderTest>>();
+/** What `kind` deploys for this asset, at most once per process. */
+export function deployed<Deployed>(kind: Deploying<Deployed>, asset: Asset): Promise<Deployed> {
+  const known = deployments.get(kind) ?? new Map<string, Promise<unknown>>();
   deployments.set(kind, known);
   const key = JSON.stringify(asset);
-  const bridge = known.get(key) ?? Promise.resolve(kind.deploy(asset));
-  known.set(key, bridge);
-  return bridge;
+  const one = (known.get(key) as Promise<Deployed> | undefined) ?? Promise.resolve(kind.deploy(asset));
+  known.set(key, one);
+  return one;
 }
 
 /** A bridge that is restored for every test of the suite. */

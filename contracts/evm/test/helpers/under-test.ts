@@ -39,14 +39,14 @@ const { abi: TOKEN_INTERFACE } = await artifacts.readArtifact('BridgedToken');
 const TOKEN = new Interface(TOKEN_INTERFACE);
 
 /** The bridge's error in these bytes; undefined when they are none. */
-const errorName = (data: string): string | undefined => BRIDGE.parseError(data)?.name;
+export const errorName = (data: string): string | undefined => BRIDGE.parseError(data)?.name;
 const addressOf = (word: Hex): string => `0x${word.slice(26)}`;
 const isAddress = (word: Hex): boolean => padLeft(`0x${word.slice(26)}`) === word;
 const memberOf = (index: number): string => `0x${(0x1000 + index).toString(16).padStart(40, '0')}`;
 const keyOf = ({ members, threshold }: Oracle): string => `${threshold} of ${members}`;
 
-class EvmUnderTest implements BridgeUnderTest {
-  readonly #chain: Chain;
+export class EvmUnderTest implements BridgeUnderTest {
+  readonly chain: Chain;
   readonly #bridge: Deployed;
   /** The canonical ERC-20; the native coin when absent. */
   readonly #asset: Deployed | undefined;
@@ -66,7 +66,7 @@ class EvmUnderTest implements BridgeUnderTest {
     domain: Domain,
     unit: bigint,
   ) {
-    this.#chain = chain;
+    this.chain = chain;
     this.#bridge = bridge;
     this.#asset = asset;
     this.#safe = safe;
@@ -110,7 +110,7 @@ class EvmUnderTest implements BridgeUnderTest {
 
   restore(): Promise<void> {
     this.#safes.clear();
-    return this.#chain.restore();
+    return this.chain.restore();
   }
 
   async send(call: Call): Promise<Outcome> {
@@ -118,8 +118,8 @@ class EvmUnderTest implements BridgeUnderTest {
     const args = await this.#argumentsOf(call);
     if (args === undefined) return { failed: 'no address of this chain' };
     const value = await this.#offer(call, from);
-    const receipt = await this.#chain.send(from, this.#bridge, call.name, args, value);
-    if ('logs' in receipt) return { events: this.#eventsOf(receipt.logs) };
+    const receipt = await this.chain.send(from, this.#bridge, call.name, args, value);
+    if ('logs' in receipt) return { events: this.eventsOf(receipt.logs) };
     if ('rejected' in receipt) return { failed: receipt.rejected };
     const refused = errorName(receipt.error);
     return refused === undefined ? { failed: receipt.error } : { refused };
@@ -132,7 +132,7 @@ class EvmUnderTest implements BridgeUnderTest {
 
   async #safeOf(oracle: Oracle): Promise<string> {
     if (keyOf(oracle) === keyOf(ORACLE)) return this.#safe;
-    const safe = this.#safes.get(keyOf(oracle)) ?? (await deploySafe(this.#chain, oracle));
+    const safe = this.#safes.get(keyOf(oracle)) ?? (await deploySafe(this.chain, oracle));
     this.#safes.set(keyOf(oracle), safe);
     return safe;
   }
@@ -175,7 +175,7 @@ class EvmUnderTest implements BridgeUnderTest {
       case 'setRemote': {
         const { domain, bridge, addressLength, wireDecimals } = call.args;
         const decimals = Math.min(wireDecimals + MORE_DECIMALS, 255);
-        const token = await this.#chain.deploy(
+        const token = await this.chain.deploy(
           'BridgedToken',
           ...['Bridged', 'cwT', decimals, this.#bridge.address, domain, ZeroHash],
         );
@@ -211,17 +211,18 @@ class EvmUnderTest implements BridgeUnderTest {
     if (!('amount' in args && 'fee' in args)) return 0n;
     if (!('destinationChain' in args)) return args.fee;
     if (this.#asset === undefined) return args.amount + args.fee;
-    await this.#chain.send(from, this.#asset, 'approve', [this.#bridge.address, args.amount]);
+    await this.chain.send(from, this.#asset, 'approve', [this.#bridge.address, args.amount]);
     return args.fee;
   }
 
-  #eventsOf(logs: readonly Log[]): Event[] {
+  /** The bridge's events among these logs. */
+  eventsOf(logs: readonly Log[]): Event[] {
     const own = logs.filter(({ address }) => address === this.#bridge.address.toLowerCase());
     return own.map((log) => eventOf(BRIDGE.parseLog(log) as LogDescription, oracleAt, errorName));
   }
 
   async configuration(): Promise<Configuration> {
-    const read = async (name: string) => (await this.#chain.read(this.#bridge, name))[0];
+    const read = async (name: string) => (await this.chain.read(this.#bridge, name))[0];
     return {
       domain: Number(await read('domain')),
       wireDecimals: Number(await read('wireDecimals')),
@@ -235,7 +236,7 @@ class EvmUnderTest implements BridgeUnderTest {
   }
 
   async #registered(domain: Domain): Promise<Result | undefined> {
-    const [remote] = await this.#chain.read(this.#bridge, 'remote', domain);
+    const [remote] = await this.chain.read(this.#bridge, 'remote', domain);
     return remote.bridge === ZeroHash ? undefined : remote;
   }
 
@@ -245,64 +246,64 @@ class EvmUnderTest implements BridgeUnderTest {
   }
 
   async lane(domain: Domain): Promise<Lane> {
-    const [lane] = await this.#chain.read(this.#bridge, 'lane', domain);
+    const [lane] = await this.chain.read(this.#bridge, 'lane', domain);
     const { nextOutboundNonce, nextInboundNonce, outstanding, paused } = lane;
     return { nextOutboundNonce, nextInboundNonce, outstanding, paused };
   }
 
   async limits(domain: Domain, side: Side) {
-    const [limits, available] = await this.#chain.read(this.#bridge, 'limits', domain, SIDES.indexOf(side));
+    const [limits, available] = await this.chain.read(this.#bridge, 'limits', domain, SIDES.indexOf(side));
     return { ...limitsOf(limits), available: available as bigint };
   }
 
   async root(source: Domain, firstNonce: bigint, count: number): Promise<Hex | undefined> {
-    const [root] = await this.#chain.read(this.#bridge, 'root', source, firstNonce, count);
+    const [root] = await this.chain.read(this.#bridge, 'root', source, firstNonce, count);
     return root === ZeroHash ? undefined : root;
   }
 
   async status(source: Domain, nonce: bigint): Promise<Status> {
-    const [status] = await this.#chain.read(this.#bridge, 'status', source, nonce);
+    const [status] = await this.chain.read(this.#bridge, 'status', source, nonce);
     return STATUSES[Number(status)] as Status;
   }
 
   async statuses(source: Domain, firstNonce: bigint, count: number): Promise<Status[]> {
-    const [interval] = await this.#chain.read(this.#bridge, 'statuses', source, firstNonce, count);
+    const [interval] = await this.chain.read(this.#bridge, 'statuses', source, firstNonce, count);
     return [...hexToBytes(interval)].map((status) => STATUSES[status] as Status);
   }
 
   async fee(remote: Domain): Promise<bigint> {
-    return (await this.#chain.read(this.#bridge, 'fee', remote))[0];
+    return (await this.chain.read(this.#bridge, 'fee', remote))[0];
   }
 
   /** The bridge's balance in the native coin beyond its debts. */
   async fees(): Promise<bigint> {
-    const owed = this.#asset === undefined ? (await this.#chain.read(this.#bridge, 'owed'))[0] : 0n;
+    const owed = this.#asset === undefined ? (await this.chain.read(this.#bridge, 'owed'))[0] : 0n;
     return (await this.coins(this.word)) - owed;
   }
 
   coins(holder: Hex): Promise<bigint> {
-    return this.#chain.balance(addressOf(holder));
+    return this.chain.balance(addressOf(holder));
   }
 
   async giveCoins(holder: Hex, amount: bigint): Promise<void> {
-    await this.#chain.setBalance(addressOf(holder), (await this.coins(holder)) + amount);
+    await this.chain.setBalance(addressOf(holder), (await this.coins(holder)) + amount);
   }
 
   /** Mints reach every account, so that only the canonical asset is ever credited. */
   async credit(currency: Currency, creditor: Hex): Promise<bigint> {
     if (currency !== 'canonical') return 0n;
-    return (await this.#chain.read(this.#bridge, 'claimable', addressOf(creditor)))[0];
+    return (await this.chain.read(this.#bridge, 'claimable', addressOf(creditor)))[0];
   }
 
   async balance(currency: Currency, holder: Hex): Promise<bigint> {
-    const token = await this.#tokenOf(currency);
-    if (token === undefined) return this.#chain.balance(addressOf(holder));
-    return (await this.#chain.read(token, 'balanceOf', addressOf(holder)))[0];
+    const token = await this.tokenOf(currency);
+    if (token === undefined) return this.chain.balance(addressOf(holder));
+    return (await this.chain.read(token, 'balanceOf', addressOf(holder)))[0];
   }
 
   async supply(domain: Domain): Promise<bigint> {
-    const token = await this.#tokenOf(domain);
-    return token === undefined ? 0n : (await this.#chain.read(token, 'totalSupply'))[0];
+    const token = await this.tokenOf(domain);
+    return token === undefined ? 0n : (await this.chain.read(token, 'totalSupply'))[0];
   }
 
   held(): Promise<bigint> {
@@ -310,7 +311,7 @@ class EvmUnderTest implements BridgeUnderTest {
   }
 
   /** The ERC-20 of a currency; undefined for the native coin. */
-  async #tokenOf(currency: Currency): Promise<Deployed | undefined> {
+  async tokenOf(currency: Currency): Promise<Deployed | undefined> {
     if (currency === 'canonical') return this.#asset;
     const remote = await this.#registered(currency);
     return { address: remote?.token ?? ZeroAddress, abi: TOKEN };
@@ -330,8 +331,8 @@ class EvmUnderTest implements BridgeUnderTest {
 
   async give(holder: Hex, amount: bigint): Promise<void> {
     const address = addressOf(holder);
-    if (this.#asset !== undefined) await this.#chain.send(address, this.#asset, 'mint', [address, amount]);
-    else await this.#chain.setBalance(address, (await this.#chain.balance(address)) + amount);
+    if (this.#asset !== undefined) await this.chain.send(address, this.#asset, 'mint', [address, amount]);
+    else await this.chain.setBalance(address, (await this.chain.balance(address)) + amount);
   }
 
   prepare(): void {}
@@ -339,16 +340,16 @@ class EvmUnderTest implements BridgeUnderTest {
   async block(currency: Currency, holder: Hex): Promise<void> {
     const address = addressOf(holder);
     if (currency !== 'canonical') throw new Error('a mint reaches every account');
-    if (this.#asset === undefined) await this.#chain.setCode(address, REFUSING);
-    else await this.#chain.send(address, this.#asset, 'setBlocked', [address, true]);
+    if (this.#asset === undefined) await this.chain.setCode(address, REFUSING);
+    else await this.chain.send(address, this.#asset, 'setBlocked', [address, true]);
   }
 
   time(): bigint {
-    return this.#chain.time;
+    return this.chain.time;
   }
 
   pass(seconds: bigint): Promise<void> {
-    return this.#chain.pass(seconds);
+    return this.chain.pass(seconds);
   }
 }
 

@@ -1,0 +1,14 @@
+import type { SettlerKind } from './settler-under-test.ts';
+import { fill } from './suites/settler/fill.ts';
+import { giveBack } from './suites/settler/give-back.ts';
+import { settle } from './suites/settler/settle.ts';
+import { withdraw } from './suites/settler/withdraw.ts';
+
+const SUITES = [fill, settle, giveBack, withdraw];
+
+/** The rules of swaps, as tests of one kind of chain. */
+export function settlerConformance(kind: SettlerKind): void {
+  describe(`swaps on ${kind.name}`, () => {
+    for (const suite of SUITES) suite(kind);
+  });
+}
