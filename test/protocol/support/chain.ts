@@ -76,7 +76,7 @@ export class Chain {
       const result = await this.#connection.ethers.provider.call({ to, data, value, ...(from ? { from } : {}) });
       return { values: abi.decodeFunctionResult(name, result).toArray(true) };
     } catch (error) {
-      return { error: revertName(error) };
+      return { error: revertName(error, abi) };
     }
   }
 
@@ -96,9 +96,10 @@ export class Chain {
   }
 }
 
-function revertName(error: unknown): string {
+/** The name of the error that `abi` or the bridge has. Throws `error` when it is none. */
+function revertName(error: unknown, abi: Interface): string {
   const data = isError(error, 'CALL_EXCEPTION') ? error.data : (error as { data?: unknown }).data;
-  const parsed = typeof data === 'string' ? BRIDGE.parseError(data) : null;
+  const parsed = typeof data === 'string' ? (abi.parseError(data) ?? BRIDGE.parseError(data)) : null;
   if (parsed === null) throw error;
   return parsed.name;
 }

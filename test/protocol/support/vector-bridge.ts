@@ -92,7 +92,7 @@ export class VectorBridge {
 }
 
 /** A 3-of-5 Safe. */
-async function deploySafe(chain: Chain): Promise<string> {
+export async function deploySafe(chain: Chain): Promise<string> {
   const singleton = await chain.deploy(safeArtifact, []);
   const safe = await chain.deploy(proxyArtifact, [singleton]);
   const owners = [1, 2, 3, 4, 5].map((index): Hex => `0x${index.toString().padStart(40, '5')}`);
