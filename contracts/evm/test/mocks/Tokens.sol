@@ -35,11 +35,11 @@ contract FaultyToken is ERC20("Faulty", "FLT") {
         blocked[account] = value;
     }
 
-    function transfer(address to, uint256 amount) public override returns (bool) {
+    function transfer(address to, uint256 amount) public virtual override returns (bool) {
         return !returnsFalse && super.transfer(to, amount);
     }
 
-    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+    function transferFrom(address from, address to, uint256 amount) public virtual override returns (bool) {
         return !returnsFalse && super.transferFrom(from, to, amount);
     }
 
