@@ -11,6 +11,8 @@ export interface SettlerKind {
   readonly bridge: Kind;
   /** Bytes of an address. */
   readonly addressLength: number;
+  /** True where anyone can give a vault something without the bridge. */
+  readonly takesGifts: boolean;
   /**
    * A settler of a bridge of `asset`, whose REMOTE is open with LIMITS. The suites restore both before every test, and
    * deploy each asset once.

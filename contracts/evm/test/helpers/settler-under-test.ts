@@ -181,5 +181,6 @@ export const EVM_SETTLER: SettlerKind = {
   name: 'the EVM',
   bridge: EVM,
   addressLength: 20,
+  takesGifts: true,
   deploy: (asset) => EvmSettler.deploy(asset),
 };
