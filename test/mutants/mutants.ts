@@ -11,6 +11,7 @@ import { PLANNER_MUTANTS } from './lists/planner.ts';
 import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
 import { RELAYER_MUTANTS } from './lists/relayer.ts';
+import { SETTLER_MUTANTS } from './lists/settler.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -28,6 +29,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACK_MUTANTS,
   ...CLOCK_MUTANTS,
   ...EVM_MUTANTS,
+  ...SETTLER_MUTANTS,
   ...SOLANA_MUTANTS,
   ...RADIX_MUTANTS,
 ];

@@ -92,6 +92,13 @@ export const SUITES = {
     run: ['hardhat', 'test', 'solidity'],
     more: ['hardhat', 'test', 'mocha', 'contracts/evm/test/conformance.ts'],
   },
+  settler: {
+    run: [
+      ...['hardhat', 'test', 'solidity'],
+      ...['Fill', 'Settle', 'GiveBack', 'Vault'].map((name) => `contracts/evm/test/${name}.t.sol`),
+    ],
+    more: ['hardhat', 'test', 'mocha', 'contracts/evm/test/settler-conformance.ts'],
+  },
   codec: {
     build: ['cargo', 'build', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],
     run: ['cargo', 'test', '--quiet', '--manifest-path', 'contracts/codec/Cargo.toml'],

@@ -52,6 +52,19 @@ export const PROTOCOL_MUTANTS: readonly Mutant[] = [
       ],
       'a wire amount fits 128 bits': ['if (wireAmount > MAX_WIRE_AMOUNT)', 'if (wireAmount > MAX_WIRE_AMOUNT + 1n)'],
     },
+    'protocol/src/terms.ts': {
+      'what a fill pays is rounded up': [
+        'return quotedOut - ((quotedOut - minOut) * (time - exclusiveUntil)) / (deadline - exclusiveUntil);',
+        'return minOut + ((quotedOut - minOut) * (deadline - time)) / (deadline - exclusiveUntil);',
+      ],
+      'terms are of one settler': [' || terms.settler !== settler.toLowerCase()', ''],
+      'a finishFee is at most a twentieth': [
+        'finishFee > amountIn / FINISH_FEE_DIVISOR',
+        'finishFee > amountIn / FINISH_FEE_DIVISOR + 1n',
+      ],
+      'the settler is no recipient': [' || recipient === settler', ''],
+      'a vault is the clone of the first contract': ["'0xd694', creator, '0x01'", "'0xd694', creator, '0x02'"],
+    },
     'protocol/src/address.ts': {
       'a pad is zero': ['return /^0*$/.test(', 'return /^0*1?$/.test('],
       'zero is no address': ['|| address === ZERO_32) return false;', "|| address === '0x') return false;"],
