@@ -108,7 +108,7 @@ export function decodeTerms(encoded: Hex): Result<Terms, Failure<'MalformedTerms
   return ok(Object.fromEntries(fields) as unknown as Terms);
 }
 
-/** A settler, and what it knows of its chain. */
+/** A settler and its chain. */
 export interface SettlerSite {
   readonly domain: Domain;
   /** Left-padded to 32 bytes. */
@@ -205,8 +205,8 @@ export function parseTerms(encoded: Hex, site: SettlerSite): Result<Terms, Failu
 }
 
 /**
- * What a fill at `time` pays, local units of assetOut: quotedOut until exclusiveUntil, then linearly less down to minOut
- * at the deadline and after it, rounded up. For terms that parseTerms takes.
+ * What a fill at `time` pays, local units of assetOut: quotedOut until exclusiveUntil, then linearly less down to
+ * minOut at the deadline and after it, rounded up. For terms that parseTerms takes.
  */
 export function outAt({ quotedOut, minOut, exclusiveUntil, deadline }: Terms, time: bigint): bigint {
   if (time <= exclusiveUntil) return quotedOut;

@@ -13,12 +13,12 @@ export interface Payment {
   readonly amount: bigint;
 }
 
-/** What the rules say of a call: the errors of all that it breaks, or what it pays and the state after it. */
+/** What the rules say of a call: the errors of all that it breaks, or its payments and the state after it. */
 export type Verdict =
   | { readonly errors: readonly string[] }
   | { readonly payments: readonly Payment[]; readonly state: SwapState; readonly solver: Hex | null };
 
-/** A swap by the rules of the page, without a line of a contract. Addresses are words, times seconds. */
+/** A swap by the protocol's rules, without a line of a contract. Addresses are words, times seconds. */
 export class ModelSwap {
   readonly swap: Swap;
   readonly site: SettlerSite;

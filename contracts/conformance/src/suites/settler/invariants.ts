@@ -4,9 +4,9 @@ import { useSettler } from '../../settler.ts';
 import type { SettlerKind } from '../../settler-under-test.ts';
 import { SwapPlayers } from '../../swap-players.ts';
 
-const STEPS = LONG ? 5_000 : 300;
+const STEPS = LONG ? 5_000 : 500;
 /** Steps between two checks of all balances: a breach does not heal, so that the next check finds it. */
-const CHECK_EVERY = 150;
+const CHECK_EVERY = 250;
 const FUNCTIONS = ['fill', 'fillAndSettle', 'settle', 'settleLess', 'giveBack', 'withdraw', 'sweep'];
 
 const PLAYS = [
