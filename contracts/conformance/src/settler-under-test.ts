@@ -14,8 +14,8 @@ export interface SettlerKind {
   /** True where anyone can give a vault something without the bridge. */
   readonly takesGifts: boolean;
   /**
-   * A settler of a bridge of `asset`, whose REMOTE is open with LIMITS. The suites restore both before every test, and
-   * deploy each asset once.
+   * A settler of a bridge of `asset`, whose REMOTE is open with LIMITS. The suites deploy each asset once, give their
+   * accounts what they need, and restore that state before every test.
    */
   deploy(asset: Asset): SettlerUnderTest | Promise<SettlerUnderTest>;
 }
@@ -79,7 +79,8 @@ export interface SettlerUnderTest {
   readonly bridge: BridgeUnderTest;
   /** The settler's address in terms. */
   readonly word: Hex;
-  /** Returns to the state after the deployment, settler and bridge. */
+  /** Makes the present state of settler and bridge the one that `restore` returns to. */
+  checkpoint(): MaybePromise<void>;
   restore(): MaybePromise<void>;
 
   /** Sends the call in a transaction of its own. */

@@ -112,8 +112,10 @@ export class Settler extends Sending<SettlerCall, SettlerEvent> {
     return asset === 'canonical' ? this.bridge.unit : this.bridge.unitOf(REMOTE);
   }
 
-  /** Gives solver and stranger what swaps ask for, and all accounts what they need to be paid. */
+  /** Gives solver and stranger what swaps ask for, and all accounts what they need to be paid; once. */
   async prepare(): Promise<void> {
+    if (prepared.has(this.under)) return;
+    prepared.add(this.under);
     for (const account of [this.solver, this.stranger]) {
       await this.under.give('wanted', account, PURSE);
       await this.under.give('native', account, PURSE);
@@ -121,6 +123,7 @@ export class Settler extends Sending<SettlerCall, SettlerEvent> {
     for (const account of [this.recipient, this.solver, this.stranger, this.account('elsewhere')])
       for (const asset of ['canonical', 'bridged', 'wanted', 'native'] as const)
         await this.under.give(asset, account, 1n);
+    await this.under.checkpoint();
   }
 
   /** A new swap of `assetIn` for `assetOut`. Its time starts now. */
@@ -259,11 +262,15 @@ export class Settler extends Sending<SettlerCall, SettlerEvent> {
 /** The domain of an event Returned that stayed on this chain. */
 export const HERE: Domain = 0;
 
-/** A settler that is restored for every test of the suite. */
+/** The settlers whose accounts have what the suites give them. */
+const prepared = new WeakSet<SettlerUnderTest>();
+
+/** A settler that is restored for every test of the suite, with prepared accounts. */
 export function useSettler(kind: SettlerKind, asset: Asset = 'native'): Settler {
   const settler = new Settler(kind);
   before(async () => {
     settler.under = await deployed(kind, asset);
+    await settler.prepare();
   });
   beforeEach(() => settler.under.restore());
   return settler;

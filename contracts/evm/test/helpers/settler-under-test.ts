@@ -53,12 +53,15 @@ class EvmSettler implements SettlerUnderTest {
       native: undefined,
       wanted: await chain.deploy('FaultyToken'),
     };
-    await chain.checkpoint();
     return new EvmSettler(bridge, { ...made, abi: SETTLER }, tokens);
   }
 
   get #chain(): Chain {
     return this.bridge.chain;
+  }
+
+  checkpoint(): Promise<void> {
+    return this.#chain.checkpoint();
   }
 
   restore(): Promise<void> {

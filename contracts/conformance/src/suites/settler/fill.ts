@@ -15,7 +15,6 @@ export function fill(kind: SettlerKind): void {
       const settler = useSettler(kind);
       let swap: Swap;
       beforeEach(async () => {
-        await settler.prepare();
         swap = await settler.swap({}, 'bridged', assetOut);
       });
       const { recipient, solver } = { recipient: () => settler.recipient, solver: () => settler.solver };
@@ -79,7 +78,6 @@ export function fill(kind: SettlerKind): void {
 
   describe('fill', () => {
     const settler = useSettler(kind);
-    beforeEach(() => settler.prepare());
 
     it('is the solver’s alone while the time is before exclusiveUntil', async () => {
       const swap = await settler.swap();

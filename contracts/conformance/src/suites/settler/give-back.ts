@@ -32,7 +32,6 @@ export function giveBack(kind: SettlerKind): void {
 function toRecipient(settler: Settler, asset: Input): void {
   let swap: Swap;
   beforeEach(async () => {
-    await settler.prepare();
     swap = await settler.swap({}, asset);
   });
   const deliver = (wireAmount = WIRE_IN) => settler.deliver(swap, { asset, wireAmount });
@@ -124,7 +123,6 @@ function towardsHome(settler: Settler, asset: Input, bridgeAsset: Asset): void {
   const { bridge } = settler;
   const side = asset;
   beforeEach(async () => {
-    await settler.prepare();
     await bridge.run(bridge.setFee(REMOTE, LANE_FEE));
   });
   const units = (wireAmount: bigint) => wireAmount * settler.unitOf(asset);
@@ -282,7 +280,6 @@ function towardsHome(settler: Settler, asset: Input, bridgeAsset: Asset): void {
 }
 
 function ofBadTerms(settler: Settler, { addressLength }: SettlerKind): void {
-  beforeEach(() => settler.prepare());
   const cases: readonly (readonly [string, (terms: Terms) => Partial<Terms>])[] = [
     ['another version', () => ({ version: 2 })],
     ['another domain', () => ({ domain: REMOTE.domain })],

@@ -10,7 +10,6 @@ export function settle(kind: SettlerKind): void {
       const settler = useSettler(kind);
       let swap: Swap;
       beforeEach(async () => {
-        await settler.prepare();
         swap = await settler.swap({}, asset);
         await settler.run(settler.fill(swap));
       });
@@ -93,7 +92,6 @@ export function settle(kind: SettlerKind): void {
 
   describe('settle', () => {
     const settler = useSettler(kind);
-    beforeEach(() => settler.prepare());
 
     it('is refused without a fill, and after a return', async () => {
       const swap = await settler.swap();
@@ -116,7 +114,6 @@ export function settle(kind: SettlerKind): void {
 
   describe('fillAndSettle', () => {
     const settler = useSettler(kind);
-    beforeEach(() => settler.prepare());
 
     for (const asset of INPUTS)
       for (const assetOut of ['wanted', 'native', 'bridged'] as const)

@@ -9,7 +9,6 @@ export function withdraw(kind: SettlerKind): void {
       let swap: Swap;
       let to: `0x${string}`;
       beforeEach(async () => {
-        await settler.prepare();
         swap = await settler.swap({}, asset);
         to = settler.account('elsewhere');
       });
@@ -91,7 +90,6 @@ export function withdraw(kind: SettlerKind): void {
     const amount = () => WIRE_IN * settler.unitOf('canonical');
     const canonical = () => settler.under.asset('canonical');
     beforeEach(async () => {
-      await settler.prepare();
       swap = await settler.swap();
       await settler.deliver(swap, { asset: 'canonical' });
     });
@@ -124,7 +122,6 @@ export function withdraw(kind: SettlerKind): void {
 
   describe('sweep', () => {
     const settler = useSettler(kind);
-    beforeEach(() => settler.prepare());
 
     it('is refused before the swap is settled or returned', async () => {
       const swap = await settler.swap();
@@ -150,7 +147,6 @@ export function withdraw(kind: SettlerKind): void {
 
   describe('collect', () => {
     const settler = useSettler(kind, { decimals: 12 });
-    beforeEach(() => settler.prepare());
 
     it('brings what the bridge credited to the vault, and nothing else', async () => {
       const swap = await settler.swap({}, 'canonical');
