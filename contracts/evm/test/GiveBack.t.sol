@@ -55,6 +55,22 @@ contract GiveBackTest is SettlerTest {
         settler.withdraw(terms, address(0), finisher);
     }
 
+    /// @dev Every amount leaves, down to one unit; nothing is a cancellation, which pays nobody and makes no vault.
+    function test_withdraw_anyAmount() public {
+        Fields memory f = _fields();
+        for (uint256 amount = 0; amount < 4; ++amount) {
+            f.salt = bytes32(amount);
+            bytes memory terms = _encode(f);
+            _deliver(terms, amount);
+            uint256 before = token.balanceOf(finisher);
+            vm.prank(user);
+            settler.withdraw(terms, address(token), finisher);
+            vm.assertEq(token.balanceOf(finisher) - before, amount);
+            vm.assertEq(_vault(terms).code.length == 0, amount == 0);
+            _assertState(terms, ISettler.State.Returned);
+        }
+    }
+
     function test_giveBack_reentrantFinisher_paysOnce() public {
         ReentrantRecipient caller = new ReentrantRecipient(ICausewayBridge(address(settler)));
         bytes memory terms = _expiredCoins(user);
