@@ -82,7 +82,7 @@ describe('one of ten chains that is sick', function () {
     stack.as('bob').order({ from: assetOf(from), to, amount: '0.01', destinationAddress: accountOn('carol', to) });
   const makeFinal = (name: DevnetName) => control(name).mine(FINALITY_BLOCKS + 1);
 
-  /** An order from each of `sources` to each of `destinations`. `ready` is called when all of their locks are included. */
+  /** An order from each of `sources` to each of `destinations`. `ready` is called when all their locks are included. */
   async function half(
     sources: readonly DevnetName[],
     destinations: readonly DevnetName[],

@@ -35,8 +35,8 @@ const ownersOf = (setting: string) => chainKinds().filter(({ settings }) => sett
 /**
  * The settings of the chain `name`, which is of `kind`, with the kind's defaults. Fails with CONFIG_INVALID, which
  * names the setting, when there is one of another kind, when the profile is of another network than `chain`, and when a
- * network of value has a placeholder for an endpoint, leaves open what makes its blocks final, or relies on a depth that
- * is known not to do so on `chain` or on the network of its profile.
+ * network of value has a placeholder for an endpoint, leaves open what makes its blocks final, or relies on a depth
+ * that is known not to do so on `chain` or on the network of its profile.
  */
 export function settingsOf<Settings extends z.ZodObject>(
   kind: Pick<ChainKindDescriptor<Settings>, 'name' | 'settings' | 'depth'>,

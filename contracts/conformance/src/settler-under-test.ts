@@ -89,7 +89,10 @@ export interface SettlerUnderTest {
   swap(id: Hex): MaybePromise<{ readonly state: SwapState; readonly solver: Hex | null }>;
   /** Where the order of the swap must go. */
   vaultOf(id: Hex): MaybePromise<Hex>;
-  /** Called when the bridge has executed message `index` for a vault. A settler that does not see deliveries learns of it here. */
+  /**
+   * Called when the bridge has executed message `index` for a vault. A settler that does not see deliveries learns of it
+   * here.
+   */
   delivered(committed: Committed, index: number): MaybePromise<void>;
 
   /** The asset's word in terms. */
