@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { startDevnet } from './devnet.ts';
+import { madeOnce } from './made-once.ts';
 import { type DevnetName, USUAL_NETWORKS } from './networks.ts';
 import { CHAINS } from './state-copy.ts';
 
@@ -24,9 +24,6 @@ const DECISIVE = [
 
 /** Seconds between blocks while the bridges are deployed. */
 const BLOCK_TIME = 0.1;
-
-/** Milliseconds between two checks whether another process has finished. */
-const LOOK_MS = 100;
 
 /**
  * Folder of a stopped devnet with every bridge deployed on `networks`, or on the usual five where these are among them,
@@ -68,76 +65,4 @@ export function hashOf(root: string, patterns: readonly string[]): string {
     hash.update(`${path} ${content}\n`);
   }
   return hash.digest('hex').slice(0, 32);
-}
-
-/**
- * The path `folder`, after `make` has filled it. `make` fills a draft that gets its name only when it is complete. When
- * several processes ask at the same time, one makes the folder and the others wait.
- */
-export async function madeOnce(folder: string, make: (draft: string) => Promise<void>): Promise<string> {
-  const lock = `${folder}.lock`;
-  while (!existsSync(folder)) {
-    if (!takeLock(lock)) {
-      await sleep(LOOK_MS);
-      continue;
-    }
-    try {
-      if (!existsSync(folder)) await fill(folder, make);
-    } finally {
-      rmSync(lock, { force: true });
-    }
-  }
-  return folder;
-}
-
-async function fill(folder: string, make: (draft: string) => Promise<void>): Promise<void> {
-  const among = dirname(folder);
-  for (const left of globSync(`${basename(folder)}.*.draft`, { cwd: among })) {
-    // A killed process finishes none.
-    if (!isAlive(left.split('.').at(-2))) rmSync(join(among, left), { recursive: true, force: true });
-  }
-  const draft = `${folder}.${randomUUID()}.${process.pid}.draft`;
-  try {
-    await make(draft);
-    renameSync(draft, folder);
-  } catch (error) {
-    // Two processes may remove the lock of a dead one at the same time and both make the folder.
-    if (!existsSync(folder)) throw error;
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-/**
- * True when this process has the lock now. The lock of a process that has ended, or that had no room for its id, is
- * removed for the next try. Throws when the lock cannot be written.
- */
-function takeLock(path: string): boolean {
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeFileSync(path, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    if (!isTaken || !holderLives(path)) rmSync(path, { force: true });
-    if (isTaken) return false;
-    throw error;
-  }
-}
-
-function holderLives(lock: string): boolean {
-  try {
-    return isAlive(readFileSync(lock, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the process of an id runs. A file without an id is of none. */
-function isAlive(pid: string | undefined): boolean {
-  try {
-    return Number(pid) > 0 && process.kill(Number(pid), 0);
-  } catch {
-    return false;
-  }
 }
