@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { type WalletType, walletTypes } from '@causeway/chains/wallets';
 import { fund, signInAs } from '@causeway/cli/devnet-avatar';
 import type { Causeway, WalletBalance, WalletTransfer } from '@causeway/client';
 import { FINALITY_BLOCKS } from '@causeway/devnet';
+import { findProfile } from '@causeway/networks';
 import { formatDecimal, parseDecimal } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
 import { read } from '../support/invariants.ts';
@@ -18,8 +18,12 @@ const FEES = '3';
 
 const unitsOf = (amount: string): Promise<bigint> => read(Promise.resolve(parseDecimal(amount, DECIMALS)));
 
-/** A provider type of wallets whose chain the stack has. */
-type Served = WalletType & { readonly name: NetworkName };
+/** A chain of the stack, the provider type of its wallets, and its coin, as its profile has them. */
+interface Served {
+  readonly name: NetworkName;
+  readonly providerType: number;
+  readonly coin: string;
+}
 
 /** What a wallet shows of `symbol`, as a decimal amount. */
 function shown({ balances, walletAddress }: WalletBalance, symbol: string): string {
@@ -38,49 +42,47 @@ async function completes(stack: Stack, client: Causeway, at: NetworkName, { wall
   });
 }
 
-/** Sends the coin of `type` and the asset that its chain's bridge locks from one new wallet to another. */
-async function sendsBoth(stack: Stack, client: Causeway, type: Served): Promise<void> {
+/** Sends a chain's coin and the asset that its bridge locks from one new wallet to another. */
+async function sendsBoth(stack: Stack, client: Causeway, { name, providerType, coin }: Served): Promise<void> {
   const { wallets } = client;
-  const [coin, asset] = [type.coin.symbol, networkOf(type.name).assets.main.symbol];
-  const symbols = [...new Set([coin, asset])];
+  const symbols = [...new Set([coin, networkOf(name).assets.main.symbol])];
   const [from, to] = [
-    await wallets.create({ walletProviderType: type.id, name: `${type.name} sends` }),
-    await wallets.create({ walletProviderType: type.id, name: `${type.name} receives` }),
+    await wallets.create({ walletProviderType: providerType, name: `${name} sends` }),
+    await wallets.create({ walletProviderType: providerType, name: `${name} receives` }),
   ];
-  assert.deepEqual([from.network, to.network], [type.name, type.name]);
-  await fund(stack.devnet, [{ network: type.name, address: from.walletAddress }]);
+  assert.deepEqual([from.network, to.network], [name, name]);
+  await fund(stack.devnet, [{ network: name, address: from.walletAddress }]);
   const before = await wallets.balance(from.walletId);
-  assert.deepEqual([before.network, before.symbol, before.balance], [type.name, coin, shown(before, coin)]);
-  for (const symbol of symbols) assert.notEqual(shown(before, symbol), '0', `${symbol} on ${type.name}`);
+  assert.deepEqual([before.network, before.symbol, before.balance], [name, coin, shown(before, coin)]);
+  for (const symbol of symbols) assert.notEqual(shown(before, symbol), '0', `${symbol} on ${name}`);
 
   for (const symbol of symbols) {
     // The coin is meant where no token is named.
     const token = symbol === coin ? {} : { token: symbol };
     const sent = await wallets.send(from.walletId, { toAddress: to.walletAddress, amount: SENT, ...token });
     assert.deepEqual([sent.token, sent.amount], [symbol, SENT]);
-    await completes(stack, client, type.name, sent);
+    await completes(stack, client, name, sent);
   }
   const [left, received] = await Promise.all([from, to].map(({ walletId }) => wallets.balance(walletId)));
   assert(left !== undefined && received !== undefined);
   for (const symbol of symbols) {
-    assert.equal(shown(received, symbol), SENT, `${symbol} on ${type.name} arrived`);
+    assert.equal(shown(received, symbol), SENT, `${symbol} on ${name} arrived`);
     const spent = (await unitsOf(shown(before, symbol))) - (await unitsOf(shown(left, symbol))) - (await unitsOf(SENT));
     const isFee = symbol === coin && spent > 0n && spent <= (await unitsOf(FEES));
-    assert.ok(
-      isFee || (symbol !== coin && spent === 0n),
-      `${formatDecimal(spent, DECIMALS)} ${symbol} on ${type.name}`,
-    );
+    assert.ok(isFee || (symbol !== coin && spent === 0n), `${formatDecimal(spent, DECIMALS)} ${symbol} on ${name}`);
   }
 }
 
 /**
- * Has a new avatar create wallets of every provider type whose chain the stack has, and send coin and asset between
- * them. Returns the names of these types.
+ * Has a new avatar create wallets on every chain of the stack that has a provider type, and send coin and asset between
+ * them. Returns the names of these chains.
  */
-export async function sendsFromEveryWallet(stack: Stack): Promise<readonly string[]> {
-  const names = stack.devnet.chains.map(({ network }): string => network.name);
-  const served = walletTypes().filter((type): type is Served => names.includes(type.name));
+export async function sendsFromEveryWallet(stack: Stack): Promise<readonly NetworkName[]> {
+  const served = stack.devnet.chains.flatMap(({ network: { name } }) => {
+    const { walletType: providerType = null, coin = '' } = findProfile(name) ?? {};
+    return providerType === null ? [] : [{ name, providerType, coin }];
+  });
   const { client } = await signInAs('wanda', stack.api.url, stack.devnet.folder);
-  await Promise.all(served.map((type) => sendsBoth(stack, client, type)));
+  await Promise.all(served.map((one) => sendsBoth(stack, client, one)));
   return served.map(({ name }) => name);
 }
