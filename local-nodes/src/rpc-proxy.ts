@@ -13,7 +13,10 @@ export interface RpcCall {
 /** Replaces `result` in a lying endpoint's answer, or returns it unchanged. */
 export type Lie = (call: RpcCall, result: unknown) => unknown;
 
-/** A misbehaviour. Dead: closes connections. Silent: takes all and says nothing. Slow: late. Lying: changes results. */
+/**
+ * A misbehaviour. Dead: closes every connection. Silent: accepts everything and answers nothing. Slow: answers late.
+ * Lying: changes results.
+ */
 export type RpcFault =
   | { readonly kind: 'dead' }
   | { readonly kind: 'silent' }

@@ -75,6 +75,9 @@ describe('one of ten chains that is sick', function () {
     // The first orders of new processes read what no later one does.
     await waves(1);
   });
+  afterEach(() => {
+    for (const endpoint of stack.devnet.chain(SICK).endpoints) endpoint.setFault(null);
+  });
   after(() => stack?.stop());
 
   const control = (name: DevnetName) => controlOf(stack, name);
@@ -82,7 +85,10 @@ describe('one of ten chains that is sick', function () {
     stack.as('bob').order({ from: assetOf(from), to, amount: '0.01', destinationAddress: accountOn('carol', to) });
   const makeFinal = (name: DevnetName) => control(name).mine(FINALITY_BLOCKS + 1);
 
-  /** An order from each of `sources` to each of `destinations`. `ready` is called when all their locks are included. */
+  /**
+   * An order from each of `sources` to each of `destinations`. `ready` is called when all of their locks are included.
+   * Adds to `waits`.
+   */
   async function half(
     sources: readonly DevnetName[],
     destinations: readonly DevnetName[],

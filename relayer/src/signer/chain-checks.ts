@@ -69,7 +69,9 @@ export async function requireOracle(
   return ok(undefined);
 }
 
-/** Checks that the deployment is what its file says, else DEPLOYMENT_MISMATCH. `index`: of an action of a source. */
+/**
+ * Checks that the deployment is what its file says. Fails with DEPLOYMENT_MISMATCH. `index`: of an action of a source.
+ */
 export async function requireVerified({ provider }: SigningBridge, index?: number): Promise<Checked<void>> {
   const verified = await provider.verify();
   if (verified.ok) return verified;
