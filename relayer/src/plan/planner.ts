@@ -31,7 +31,7 @@ export class Planner {
     this.#deps = deps;
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
     this.#arrivals = new Arrivals(deps.clock);
-    this.#readable = new Readable(deps.clock);
+    this.#readable = new Readable(deps.clock, 'relayer');
   }
 
   /** The configured size of a proposal. */

@@ -3,8 +3,12 @@ import type { Domain } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { Bridge } from '../bridges.ts';
 
-/** How long a source has to answer before the messages of others go without its own, milliseconds. */
-export const PATIENCE_MS = 500;
+/**
+ * How long a source has to answer before the messages of others go without its own, milliseconds. The relayer asks
+ * first. Signers are more patient: what one of them refuses fails for all messages of the proposal, and a busy machine
+ * is late, too. Their time is well below the one that a relayer waits for a signer.
+ */
+export const PATIENCE_MS = { relayer: 1_000, signer: 2_000 } as const;
 
 /** The same for a source that did not answer when it was last asked. */
 export const PATIENCE_WHEN_LOST_MS = 50;
@@ -18,12 +22,14 @@ type AskedBridge = Bridge<ChainIdentity & Pick<ChainReader, 'lane'>>;
  */
 export class Readable {
   readonly #clock: Pick<Clock, 'after'>;
+  readonly #patienceMs: number;
   readonly #lost = new Set<Domain>();
   /** Questions that have no answer yet, however long ago they were asked. */
   readonly #asked = new Map<Domain, Promise<void>>();
 
-  constructor(clock: Pick<Clock, 'after'>) {
+  constructor(clock: Pick<Clock, 'after'>, asker: keyof typeof PATIENCE_MS) {
     this.#clock = clock;
+    this.#patienceMs = PATIENCE_MS[asker];
   }
 
   /**
@@ -40,7 +46,7 @@ export class Readable {
   async #answers({ provider }: AskedBridge, destination: Domain): Promise<boolean> {
     const { domain } = provider;
     const late = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(this.#lost.has(domain) ? PATIENCE_WHEN_LOST_MS : PATIENCE_MS, () => {
+    const cancel = this.#clock.after(this.#lost.has(domain) ? PATIENCE_WHEN_LOST_MS : this.#patienceMs, () => {
       this.#lost.add(domain);
       late.resolve();
     });

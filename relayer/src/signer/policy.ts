@@ -81,7 +81,7 @@ export class SignerPolicy {
 
   constructor(deps: SignerPolicyDeps) {
     this.#deps = deps;
-    this.#readable = new Readable(deps.clock);
+    this.#readable = new Readable(deps.clock, 'signer');
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ChainProvider } from '@causeway/chains';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import { type Domain, fail } from '@causeway/protocol';
 import { PATIENCE_MS, PATIENCE_WHEN_LOST_MS } from '../../src/plan/readable.ts';
+import { HEDGE_MS } from '../../src/submit/signer-pool.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { showing } from '../support/showing.ts';
@@ -90,7 +91,7 @@ describe('a source that cannot be read', function () {
     await both();
     const { lane } = gamma;
     gamma.lane = waitsForGood;
-    assert.deepEqual(await turn(), ['ok', PATIENCE_MS]);
+    assert.deepEqual(await turn(), ['ok', PATIENCE_MS.relayer]);
     assert.deepEqual(await executed(), [0, 1]);
     gamma.lane = lane;
     await oneOfAlpha();
@@ -105,8 +106,8 @@ describe('a source that cannot be read', function () {
     ['the final block', { finalized: refused }, 0],
     ['the registration', { remote: refused }, 0],
     ['the deployment', { verify: refused }, 0],
-    // Signers that refuse are followed by others, which take their time, too.
-    ['the lane in time', { lane: waitsForGood }, 2 * PATIENCE_MS],
+    // Some are asked at once, and the others when these say nothing for a while.
+    ['the lane in time', { lane: waitsForGood }, HEDGE_MS + PATIENCE_MS.signer],
   ] as const) {
     it(`lets others’ messages go at the second turn when signers alone cannot read ${what}`, async () => {
       const seen = await forSigners();
@@ -144,10 +145,10 @@ describe('a source that cannot be read', function () {
     gamma.lock(beta);
     await allSee();
     seen.lane = async (destination: Domain) => {
-      await new Promise<void>((resolve) => world.clock.after(4 * PATIENCE_MS, resolve));
+      await new Promise<void>((resolve) => world.clock.after(2 * PATIENCE_MS.signer, resolve));
       return gamma.lane(destination);
     };
-    assert.deepEqual(await turn(), ['ok', 4 * PATIENCE_MS]);
+    assert.deepEqual(await turn(), ['ok', 2 * PATIENCE_MS.signer]);
     assert.deepEqual(await executed(), [1, 0]);
   });
 });
