@@ -92,7 +92,9 @@ export const SUITES = {
     run: ['hardhat', 'test', 'solidity'],
     more: ['hardhat', 'test', 'mocha', 'contracts/evm/test/conformance.ts'],
   },
+  // Tests that are named alone do not compile the contract.
   settler: {
+    build: ['hardhat', 'build', '--no-tests', '--quiet'],
     run: [
       ...['hardhat', 'test', 'solidity'],
       ...['Fill', 'Settle', 'GiveBack', 'Vault'].map((name) => `contracts/evm/test/${name}.t.sol`),
