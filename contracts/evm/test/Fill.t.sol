@@ -87,7 +87,7 @@ contract FillTest is SettlerTest {
         uint256 gasBefore = gasleft();
         vm.prank(solver);
         vm.expectRevert(ISettler.PaymentFailed.selector);
-        settler.fill{value: OUT}(terms, OUT);
+        settler.fill{value: OUT, gas: 2_000_000}(terms, OUT);
         vm.assertLe(gasBefore - gasleft(), 200_000, "gas");
     }
 

@@ -22,7 +22,7 @@ contract GiveBackTest is SettlerTest {
         uint256 gasBefore = gasleft();
         vm.prank(finisher);
         vm.expectRevert(ISettler.PaymentFailed.selector);
-        settler.giveBack(terms);
+        settler.giveBack{gas: 2_000_000}(terms);
         vm.assertLe(gasBefore - gasleft(), 350_000, "gas");
         _assertState(terms, ISettler.State.None);
     }
