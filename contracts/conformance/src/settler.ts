@@ -61,6 +61,9 @@ export const swapOf = (terms: Terms): Swap => {
   return { terms, encoded, id: termsIdOf(encoded) };
 };
 
+/** The terms of a swap with a byte too few, and with one too many. */
+export const otherLengths = ({ encoded }: Swap): readonly Hex[] => [encoded.slice(0, -2) as Hex, `${encoded}00`];
+
 /** A settler of one kind with honest calls and the assertions of its suites. */
 export class Settler extends Sending<SettlerCall, SettlerEvent> {
   readonly kind: SettlerKind;

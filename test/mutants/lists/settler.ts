@@ -69,7 +69,7 @@ export const SETTLER_MUTANTS: readonly Mutant[] = mutantsOf('settler', {
   },
   'contracts/evm/src/settler/SettlerVaults.sol': {
     'a recipient of a return has bounded gas': ['asset == address(0) ? PAYMENT_GAS : ALL_GAS', 'ALL_GAS'],
-    'a failed payment is no payment': ['revert PaymentFailed();', ''],
+    'a failed payment is no payment': ['revert PaymentFailed();', 'return;'],
     'the settler is no recipient': ['|| recipient == address(this)) revert', ') revert'],
     'a home is the home of the asset': ['(!isCanonical && asset != remote.token)', 'remote.token == address(0)'],
     'a home is an open remote': ['if (!remote.opened || ', 'if ('],

@@ -3,7 +3,17 @@ import { cancelOf, KIND, LATE_SECONDS, type Terms } from '@causeway/protocol';
 import { messageFields } from '../../bridge.ts';
 import type { Asset } from '../../bridge-under-test.ts';
 import { LIMITS, OTHER, REMOTE } from '../../setting.ts';
-import { HERE, HOME, type Settler, type Swap, swapOf, useSettler, WIRE_FEE, WIRE_IN } from '../../settler.ts';
+import {
+  HERE,
+  HOME,
+  otherLengths,
+  type Settler,
+  type Swap,
+  swapOf,
+  useSettler,
+  WIRE_FEE,
+  WIRE_IN,
+} from '../../settler.ts';
 import type { SettlerKind } from '../../settler-under-test.ts';
 
 /** The delivery fee towards REMOTE, smallest units of the native coin. */
@@ -241,7 +251,7 @@ function towardsHome(settler: Settler, asset: Input, bridgeAsset: Asset): void {
   it('is the token where home is no open remote, or has addresses of another length', async () => {
     await expired({ home: OTHER.domain });
     await returnsToken();
-    await bridge.run(bridge.setRemote(OTHER));
+    await bridge.run(bridge.setRemote(OTHER), bridge.setLimits(OTHER, side, LIMITS));
     await expired({ home: OTHER.domain });
     await returnsToken();
     await expired({ homeAddress: `0x01${'00'.repeat(11)}${'5a'.repeat(20)}` });
@@ -347,9 +357,11 @@ function ofBadTerms(settler: Settler, { addressLength }: SettlerKind): void {
 
   it('is refused for terms of another length, and for terms that name nobody', async () => {
     const swap = await settler.swap();
-    const cut = { ...swap, encoded: swap.encoded.slice(0, -2) as typeof swap.encoded };
-    for (const call of [settler.giveBack(cut), settler.withdraw(cut), settler.sweep(cut), settler.collect(cut)])
-      await settler.refuses(call, 'MalformedTerms');
+    for (const encoded of otherLengths(swap)) {
+      const cut = { ...swap, encoded };
+      for (const call of [settler.giveBack(cut), settler.withdraw(cut), settler.sweep(cut), settler.collect(cut)])
+        await settler.refuses(call, 'MalformedTerms');
+    }
     for (const recipient of [`0x${'00'.repeat(32)}` as const, settler.under.word]) {
       const nobody = swapOf({ ...swap.terms, recipient });
       await settler.deliver(nobody);
