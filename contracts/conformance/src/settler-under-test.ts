@@ -90,8 +90,8 @@ export interface SettlerUnderTest {
   /** Where the order of the swap must go. */
   vaultOf(id: Hex): MaybePromise<Hex>;
   /**
-   * Called when the bridge has executed message `index` for a vault. A settler that does not see deliveries learns of it
-   * here.
+   * Called when the bridge has executed message `index` for a vault. A settler that does not see deliveries learns of
+   * it here.
    */
   delivered(committed: Committed, index: number): MaybePromise<void>;
 

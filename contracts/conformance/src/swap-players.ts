@@ -11,9 +11,9 @@ const ASSETS: readonly SwapAsset[] = ['canonical', 'bridged', 'native', 'wanted'
 
 /**
  * Plays users, solvers, finishers and thieves on a settler, at random times and in any order: swaps with good and bad
- * terms, deliveries that are late, missing, cancelled, too small, doubled or of another asset, and gifts. ModelSwap
- * says of every call whether it succeeds, and its payments. A call that it refuses must fail with an error of one of the
- * broken rules, and any other call must succeed.
+ * terms, deliveries that are late, missing, cancelled, too small, doubled or of another asset, and gifts. For every
+ * call, ModelSwap says whether it succeeds, and its payments. A call that it refuses must fail with an error of one of
+ * the broken rules, and any other call must succeed.
  */
 export class SwapPlayers {
   readonly settler: Settler;
