@@ -22,8 +22,11 @@ const RECEIVING: readonly DevnetName[] = ['gnosis', 'radix'];
 const BLOCK_SECONDS = 2;
 /** Waves of orders before a fault, and as many with it: right after it began, and once everybody knows it. */
 const WAVES = 2;
-/** A machine that is busy with something else during the second waves delays orders, too, but not each time. */
-const ATTEMPTS = 3;
+/**
+ * A machine that is busy with something else delays orders, too, but not each time. The best of the attempts with the
+ * fault is compared with the best of those without, so that a busy machine before a fault hides nothing.
+ */
+const ATTEMPTS = 4;
 /** How many blocks of its destination an order may be later because of a chain that it does not touch. */
 const MOST_LATER = 1;
 
@@ -56,6 +59,17 @@ const LASTING = FAULTS.at(-1)?.[0];
 const sorted = (waits: Waits): number[] => [...waits.values()].flat().toSorted((a, b) => a - b);
 const median = (waits: Waits): number => sorted(waits)[Math.floor(sorted(waits).length / 2)] as number;
 const most = (waits: Waits): number => sorted(waits).at(-1) as number;
+
+/** The least median and the least maximum of several attempts. */
+class Best {
+  median = Number.POSITIVE_INFINITY;
+  most = Number.POSITIVE_INFINITY;
+
+  note(waits: Waits): void {
+    this.median = Math.min(this.median, median(waits));
+    this.most = Math.min(this.most, most(waits));
+  }
+}
 
 /** A line with the blocks of every order, by destination. */
 const lineOf = (what: string, waits: Waits): string =>
@@ -140,17 +154,20 @@ describe('one of ten chains that is sick', function () {
     it(`${what}: orders between the others wait for at most ${MOST_LATER} block more of their destination`, async () => {
       const sick = stack.devnet.chain(SICK).endpoints.slice(0, endpoints);
       const lasts = what === LASTING;
+      const [healthy, ill] = [new Best(), new Best()];
       let later = Number.POSITIVE_INFINITY;
       for (let attempt = 0; attempt < ATTEMPTS && later > MOST_LATER; attempt += 1) {
-        const healthy = await waves(WAVES);
+        const before = await waves(WAVES);
         const goesOn = lasts && attempt > 0;
         const waiting = goesOn ? [] : [...(await ofSickWaiting())];
         if (!goesOn) waiting.push(...(await Promise.all([order('ethereum', SICK), order('solana', SICK)])));
         for (const endpoint of sick) endpoint.setFault(fault);
         const waits = await waves(WAVES, goesOn ? undefined : unpause);
         for (const endpoint of sick) endpoint.setFault(null);
-        console.log(`${what}\n  ${lineOf('before', healthy)}\n  ${lineOf('then', waits)}`);
-        later = Math.max(median(waits) - median(healthy), most(waits) - most(healthy));
+        console.log(`${what}\n  ${lineOf('before', before)}\n  ${lineOf('then', waits)}`);
+        healthy.note(before);
+        ill.note(waits);
+        later = Math.max(ill.median - healthy.median, ill.most - healthy.most);
         if (lasts) continue;
         await stack.as('bob').completesAll(waiting);
         await assertConserved(stack.registry.providers);
