@@ -6,7 +6,6 @@ import { parseChains, USUAL_NETWORKS } from '@causeway/devnet';
 import { Command, Option } from 'commander';
 import { type RequestFacts, requestsAtRest } from '../../test/support/requests-at-rest.ts';
 import { hereAndMachine, show } from './lib/compare.ts';
-
 import { measureStay, type StayFacts } from './lib/measure-stay.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

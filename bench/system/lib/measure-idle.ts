@@ -1,14 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess, RpcProxy } from '@causeway/local-nodes';
 import { parse, stringify } from 'yaml';
-import { cpuOf, type ProcessFacts, processTree } from './process-tree.ts';
+import { cpuOf, processTree } from './process-tree.ts';
 import { runScript, until } from './run-script.ts';
+import { cpuOfPart, firstOutput, SETTLE_MS, type SystemPart, startedFolder } from './running-system.ts';
 
 /** What an idle system costs. CPU is a share of one processor, 1 for all of it. */
 export interface IdleFacts {
@@ -32,8 +30,6 @@ export interface IdleFacts {
 }
 
 const BLOCK_SECONDS = 0.1;
-/** Time for the last confirmations, finality and the first polls, until nothing is left to do. */
-const SETTLE_MS = 45_000;
 
 /** The measurements of the project at `root`, each for `seconds`. */
 export const IDLE_PARTS: Readonly<Record<'start' | 'relayer', Measurement>> = {
@@ -42,35 +38,15 @@ export const IDLE_PARTS: Readonly<Record<'start' | 'relayer', Measurement>> = {
 };
 type Measurement = (root: string, seconds: number) => Promise<Partial<IdleFacts>>;
 
-/** The first line of output for which `found` returns something. Rejects when the process ends before. */
-async function firstOutput<T>(child: ChildProcess, found: (line: string) => T | undefined): Promise<T> {
-  if (child.stdout === null) throw new TypeError('the output is not piped');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const value = found(line);
-    if (value === undefined) continue;
-    child.stdout.resume();
-    return value;
-  }
-  throw new Error('a process ended before it was ready');
-}
-
-/** The configuration that `npm start` names once everything runs. */
-export const printedConfig = (start: ChildProcess): Promise<string> =>
-  firstOutput(start, (line) => /--config (\S+)/.exec(line)?.[1]);
-
 async function measureStart(root: string, seconds: number): Promise<Partial<IdleFacts>> {
-  const child = runScript(root, 'start', []);
+  const child = runScript(root, 'start', ['--json']);
   try {
-    const config = await printedConfig(child);
-    await until(() => isDelivered(root, config));
+    await startedFolder(child);
     await sleep(SETTLE_MS);
     const before = processTree(child.pid as number);
     await sleep(1_000 * seconds);
     const after = processTree(child.pid as number);
-    const cpu = (group?: SystemPart) => {
-      const some = (all: readonly ProcessFacts[]) => all.filter((one) => group === undefined || partOf(one) === group);
-      return (cpuOf(some(after)) - cpuOf(some(before))) / seconds;
-    };
+    const cpu = (part?: SystemPart) => (cpuOfPart(after, part) - cpuOfPart(before, part)) / seconds;
     return {
       startCpu: cpu(),
       startChainsCpu: cpu('chains'),
@@ -82,25 +58,6 @@ async function measureStart(root: string, seconds: number): Promise<Partial<Idle
   } finally {
     await endProcess(child, 60_000);
   }
-}
-
-/** The parts of a running system. */
-export type SystemPart = 'chains' | 'relayer' | 'signer' | 'api' | 'itself';
-
-/** The part of the system that a process of `npm start` is. */
-export function partOf({ command }: ProcessFacts): SystemPart {
-  if (command.includes('--config')) {
-    for (const service of ['relayer', 'signer', 'api'] as const) if (command.includes(service)) return service;
-  }
-  return command.some((word) => /anvil$|solana|radix/.test(word)) ? 'chains' : 'itself';
-}
-
-/** True once an order exists and all are completed. */
-async function isDelivered(root: string, config: string): Promise<boolean> {
-  const child = runScript(root, 'causeway', ['orders', '--config', config, '--json']);
-  const output = child.stdout === null ? '' : await text(child.stdout);
-  const orders = JSON.parse(output) as readonly { readonly state: string }[];
-  return orders.length > 0 && orders.every(({ state }) => state === 'completed');
 }
 
 interface ChainDescription {

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess } from '@causeway/local-nodes';
-import { partOf, printedConfig, type SystemPart } from './measure-idle.ts';
-import { cpuOf, memoryOf, processTree } from './process-tree.ts';
+import { memoryOf, processTree } from './process-tree.ts';
 import { runScript } from './run-script.ts';
+import { cpuOfPart, SETTLE_MS, SYSTEM_PARTS, type SystemPart, startedFolder } from './running-system.ts';
 
 /** What `npm start` costs from the command on. CPU is a share of one processor, 1 for all of it. */
 export interface StayFacts {
-  /** Until the first order is completed and all URLs are printed, seconds. */
+  /** Until the first order is completed, seconds. */
   readonly readySeconds: number;
   readonly cpu: number;
   readonly cpuOf: Readonly<Record<SystemPart, number>>;
@@ -21,8 +21,6 @@ export interface StayFacts {
 const SAMPLE_MS = 5_000;
 /** Samples between two reports. */
 const REPORT_EVERY = 12;
-/** Time for the last confirmations and polls of the order, until nothing is left to do. */
-const SETTLE_MS = 45_000;
 
 /** Runs `npm start -- --chains` of the project at `root`, and leaves it idle for `seconds`. */
 export async function measureStay(
@@ -32,10 +30,10 @@ export async function measureStay(
   report: (facts: StayFacts) => void,
 ): Promise<StayFacts> {
   const began = performance.now();
-  const child = runScript(root, 'start', ['--chains', chains]);
+  const child = runScript(root, 'start', ['--json', '--chains', chains]);
   let most = { pss: 0, disk: 0 };
   try {
-    const folder = dirname(await printedConfig(child));
+    const folder = await startedFolder(child);
     const readySeconds = (performance.now() - began) / 1_000;
     const sample = () => {
       const tree = processTree(child.pid as number);
@@ -49,15 +47,12 @@ export async function measureStay(
     const first = sample();
     const facts = (): StayFacts => {
       const now = sample();
-      const cpu = (part?: SystemPart) => {
-        const time = ({ tree }: typeof now) => cpuOf(tree.filter((one) => part === undefined || partOf(one) === part));
-        return (time(now) - time(first)) / ((now.atMs - first.atMs) / 1_000);
-      };
-      const parts = ['chains', 'relayer', 'signer', 'api', 'itself'] as const;
+      const passed = (now.atMs - first.atMs) / 1_000;
+      const cpu = (part?: SystemPart) => (cpuOfPart(now.tree, part) - cpuOfPart(first.tree, part)) / passed;
       return {
         readySeconds,
         cpu: cpu(),
-        cpuOf: Object.fromEntries(parts.map((part) => [part, cpu(part)])) as StayFacts['cpuOf'],
+        cpuOf: Object.fromEntries(SYSTEM_PARTS.map((part) => [part, cpu(part)])) as StayFacts['cpuOf'],
         mostPss: most.pss,
         mostDisk: most.disk,
       };
