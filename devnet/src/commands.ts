@@ -30,7 +30,11 @@ export function registerCommands(program: Command): void {
       `how many, or names with commas; ${DEVNET_NETWORKS.map(({ name }) => name).join(', ')}`,
       chainsOption,
     )
-    .option('--block-time <seconds>', 'seconds between blocks', numberOption(BLOCK_TIME), 0.2)
+    .option(
+      '--block-time <seconds>',
+      'seconds between blocks (default: 0.2, or 0.5 for more than five chains)',
+      numberOption(BLOCK_TIME),
+    )
     .option('--json', 'print one line of JSON instead of tables')
     .action(async (options: RunOptions) => {
       const { runDevnet } = await import('./run.ts');

@@ -14,6 +14,7 @@ import {
   FAMILIES,
   type Family,
   USUAL_NETWORKS,
+  usualBlockTime,
 } from './networks.ts';
 import { freePorts } from './ports.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
@@ -32,7 +33,7 @@ export interface DevnetOptions {
   readonly keepState?: boolean;
   /** Folder of a stopped devnet with everything deployed: starts with copies of its chains, and deploys nothing. */
   readonly deployed?: string;
-  /** Seconds between blocks; fractions are allowed. */
+  /** Seconds between blocks; fractions are allowed. `usualBlockTime` when absent. */
   readonly blockTime?: number;
   /** "free": any free ports, for parallel tests; "usual": the usual ports, if they are free. */
   readonly ports?: 'free' | 'usual';
@@ -97,7 +98,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 const chainOptions = (
   folder: string,
-  { networks = USUAL_NETWORKS, blockTime = 0.2, ports = 'free' }: DevnetOptions,
+  { networks = USUAL_NETWORKS, blockTime = usualBlockTime(networks.length), ports = 'free' }: DevnetOptions,
 ): ChainOptions => ({
   networks: DEVNET_NETWORKS.filter(({ name }) => networks.includes(name)),
   blockTime,

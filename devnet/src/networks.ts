@@ -132,6 +132,9 @@ export type DevnetNetwork = Network & { readonly name: DevnetName };
 const USUAL_CHAINS = 5;
 export const USUAL_NETWORKS: readonly DevnetName[] = DEVNET_NETWORKS.slice(0, USUAL_CHAINS).map(({ name }) => name);
 
+/** Seconds between blocks of `chains` local chains when nobody says. A block costs the more, the longer its chain. */
+export const usualBlockTime = (chains: number): number => (chains <= USUAL_CHAINS ? 0.2 : 0.5);
+
 /**
  * The chains that `text` names: how many, or names with commas between them. Throws RangeError, which says what exists.
  */

@@ -10,8 +10,8 @@ export interface RunOptions {
   readonly state?: string;
   /** The five usual ones when absent. */
   readonly chains?: readonly DevnetName[];
-  /** Seconds between blocks. */
-  readonly blockTime: number;
+  /** Seconds between blocks; `usualBlockTime` when absent. */
+  readonly blockTime?: number;
   readonly json?: true;
 }
 
@@ -47,7 +47,7 @@ export async function runDevnet(options: RunOptions): Promise<number> {
 const start = ({ state, blockTime, chains }: RunOptions, { signal }: StopRequest): Promise<Devnet> =>
   startDevnet({
     ports: 'usual',
-    blockTime,
+    ...(blockTime !== undefined && { blockTime }),
     ...(chains && { networks: chains }),
     ...(state === undefined ? {} : { folder: state, keepState: true }),
     onProgress: ({ network, step, state: stepState }) => {

@@ -5,4 +5,14 @@ export interface LocalNode {
   readonly url: string;
   readonly port: number;
   readonly process: ChildProcess;
+  /** Present where the process that started the node makes its blocks. */
+  readonly blocks?: BlockTimer;
+}
+
+/** Makes a node's blocks at an interval. */
+export interface BlockTimer {
+  /** Makes no further block. The one that is being made is there when this resolves. */
+  freeze(): Promise<void>;
+  /** Makes blocks again. */
+  thaw(): void;
 }

@@ -15,7 +15,7 @@ process.once('exit', () => {
 });
 
 /** Lets `folder` go with this process, unless `remove` is called before. */
-export function goesWithProcess(folder: string): TemporaryFolder {
+function goesWithProcess(folder: string): TemporaryFolder {
   folders.add(folder);
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });

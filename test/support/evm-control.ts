@@ -1,6 +1,6 @@
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
 import { devAccount, type Family, FINALITY_BLOCKS } from '@causeway/devnet';
-import { callRpc } from '@causeway/local-nodes';
+import { type BlockTimer, callRpc } from '@causeway/local-nodes';
 import { forgesLogs, forksBlocks, hidesLogs, runsAhead } from '@causeway/local-nodes/test-support';
 import type { Hex } from '@causeway/protocol';
 import { Contract, type InterfaceAbi, JsonRpcProvider, Wallet } from 'ethers';
@@ -12,29 +12,25 @@ export const BLOCK_TIME = 0.4;
 
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-/** Timers of chains with automatic blocks, by the node's URL. */
-const pulses = new Map<string, NodeJS.Timeout>();
-
 /** A test's control over an EVM chain of the stack. */
 export class EvmControl implements ChainControl {
   readonly #url: string;
+  readonly #blocks: BlockTimer;
   readonly #bridge: string;
 
   constructor({ devnet }: WithDevnet, name: NetworkName, family: Family = 'main') {
-    this.#url = devnet.chain(name).node.url;
+    const { url, blocks } = devnet.chain(name).node;
+    this.#url = url;
+    this.#blocks = blocks as BlockTimer;
     this.#bridge = devnet.deployment(name).bridges[family]?.address ?? '';
   }
 
   async freeze(): Promise<void> {
-    clearInterval(pulses.get(this.#url));
-    await callRpc(this.#url, 'evm_setIntervalMining', [0]);
+    await this.#blocks.freeze();
   }
 
-  // The node accepts only whole seconds at run time, so this process triggers the blocks.
   async thaw(): Promise<void> {
-    clearInterval(pulses.get(this.#url));
-    const mine = () => void callRpc(this.#url, 'evm_mine').catch(() => clearInterval(pulses.get(this.#url)));
-    pulses.set(this.#url, setInterval(mine, 1_000 * BLOCK_TIME).unref());
+    this.#blocks.thaw();
   }
 
   async mine(blocks: number): Promise<void> {

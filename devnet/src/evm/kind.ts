@@ -15,7 +15,6 @@ export const evmKind: LocalKind = {
   fundUsers,
   pour: evmPour,
   coins: { usual: 100n, most: 10_000n },
-  // The node's own automine is not used, because it forgets the interval.
   async includeAtOnce(url, signal) {
     while (!signal.aborted) {
       const { pending } = (await callRpc(url, 'txpool_status')) as { pending: string };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { listeningPort } from '../listening.ts';
 import type { LocalNode } from '../node.ts';
 import type { ProcessGuard } from '../process-guard.ts';
-import { PAST_STATES, pastStates } from './past-states.ts';
+import { EvmBlocks } from './blocks.ts';
 
 /**
  * DEVELOPMENT ONLY. The mnemonic of every Ethereum development tool. Its keys are public: anything sent to them on a
@@ -16,6 +16,12 @@ export const DEV_ACCOUNTS = 12;
 
 /** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;
+
+/**
+ * Newest blocks whose states a node keeps, in memory: a chain's finality, and what a lagging reader may lack. A state
+ * grows by the hash of each block, so without this bound memory grows with the square of the blocks.
+ */
+export const PAST_STATES = 100;
 
 export interface AnvilOptions {
   /** The name of the chain in messages. */
@@ -31,23 +37,27 @@ export interface AnvilOptions {
   readonly bare?: boolean;
 }
 
-/** Starts a node and waits until it listens. Throws with the node's own words when it fails. */
+/**
+ * Starts a node and waits until it listens. This process makes its blocks: with an interval of its own below two
+ * seconds, a node keeps 1,500 states whatever bound it is given. Throws with the node's own words when it fails.
+ */
 export async function startAnvil(options: AnvilOptions, guard: ProcessGuard): Promise<LocalNode> {
-  const { folder, remove } = pastStates(options.stateFile);
-  // Its own bound of memory (--prune-history) keeps every state in memory instead.
-  const past = ['--cache-path', folder, '--max-persisted-states', String(PAST_STATES)];
-  const child = spawn(anvilBinary(), [...anvilArguments(options), ...past], { stdio: ['ignore', 'pipe', 'pipe'] });
-  child.once('exit', remove);
+  const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
   guard.add(child);
   const at = options.port ? ` at port ${options.port}` : '';
   const port = await listeningPort(child, `the ${options.name} node${at}`);
-  return { url: `http://127.0.0.1:${port}`, port, process: child };
+  const node = { url: `http://127.0.0.1:${port}`, port, process: child };
+  if (options.blockTime === undefined) return node;
+  const blocks = new EvmBlocks(node.url, options.blockTime);
+  child.once('exit', () => void blocks.freeze());
+  blocks.thaw();
+  return { ...node, blocks };
 }
 
 function anvilArguments({ chainId, port, blockTime, stateFile, bare }: AnvilOptions): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-cors'],
-    ...(blockTime === undefined ? [] : ['--block-time', String(blockTime)]),
+    ...['--prune-history', String(PAST_STATES), ...(blockTime === undefined ? [] : ['--no-mining'])],
     ...['--mnemonic', DEV_MNEMONIC, '--accounts', String(DEV_ACCOUNTS), '--balance', String(FUNDING)],
     ...(stateFile === undefined ? [] : ['--state', stateFile]),
     ...(bare ? ['--disable-default-create2-deployer'] : []),
