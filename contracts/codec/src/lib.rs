@@ -1,4 +1,5 @@
-//! The bridge protocol's bytes, the same on every chain: messages, proofs, trees, amounts, addresses.
+//! The bridge protocol's bytes, the same on every chain: messages, proofs, trees, amounts, addresses, and
+//! terms of swaps.
 //! Pure: the caller supplies the hash function, so that the same code runs on chain and in tests.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -9,6 +10,7 @@ pub mod merkle;
 pub mod message;
 pub mod packed;
 pub mod proof;
+pub mod terms;
 
 /// Thirty-two bytes: a hash, or an address left-padded with zeros.
 pub type Word = [u8; 32];

@@ -1,8 +1,8 @@
 //! The codec against the vectors that every implementation of the protocol shares, contracts/vectors.
 
+mod support;
+
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
 
 use causeway_codec::address::is_address;
 use causeway_codec::amount::{Unit, wire_decimals};
@@ -11,50 +11,7 @@ use causeway_codec::packed::{Operation, PackedOrders};
 use causeway_codec::proof::{CANCEL_TAIL, Expected, Proof, RELEASE_TAIL};
 use causeway_codec::{Error, Keccak256, Word, merkle};
 use serde_json::Value;
-use tiny_keccak::{Hasher, Keccak};
-
-struct Host;
-
-impl Keccak256 for Host {
-    fn keccak256(parts: &[&[u8]]) -> Word {
-        let mut hasher = Keccak::v256();
-        parts.iter().for_each(|part| hasher.update(part));
-        let mut hash = [0; 32];
-        hasher.finalize(&mut hash);
-        hash
-    }
-}
-
-fn vectors(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vectors").join(name);
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn list(value: &Value) -> &[Value] {
-    let list = value.as_array().unwrap();
-    assert!(!list.is_empty());
-    list
-}
-
-fn text<'a>(vector: &'a Value, field: &str) -> &'a str {
-    vector[field].as_str().unwrap_or_else(|| panic!("{vector} has no {field}"))
-}
-
-fn number<T: std::str::FromStr>(vector: &Value, field: &str) -> T {
-    text(vector, field).parse().ok().unwrap()
-}
-
-fn bytes(vector: &Value, field: &str) -> Vec<u8> {
-    hex(text(vector, field))
-}
-
-fn hex(text: &str) -> Vec<u8> {
-    ::hex::decode(text.strip_prefix("0x").unwrap()).unwrap()
-}
-
-fn word(vector: &Value, field: &str) -> Word {
-    bytes(vector, field).try_into().unwrap()
-}
+use support::{Host, bytes, hex, list, number, text, vectors, word};
 
 fn words(vector: &Value, field: &str) -> Vec<Word> {
     let words = vector[field].as_array().unwrap();
