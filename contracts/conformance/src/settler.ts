@@ -31,6 +31,8 @@ import type {
 export const WIRE_IN = 200_000n;
 /** Wire units of their finishFee. */
 export const WIRE_FEE = 4_000n;
+/** A little, wire units: what an account may hold also where accounts have a smallest balance. */
+export const LITTLE = 1_000n;
 /** Local units of assetOut in the terms of tests. */
 export const QUOTED = 2_000_003n;
 export const LEAST = 1_900_000n;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Hex, KIND, LATE_SECONDS, type Terms, ZERO_32 } from '@causeway/protocol';
 import { Random } from '@causeway/protocol/test-support/random';
-import { LEAST, QUOTED, type Settler, swapOf, WIRE_IN } from './settler.ts';
+import { LEAST, LITTLE, QUOTED, type Settler, swapOf, WIRE_IN } from './settler.ts';
 import type { SettlerCall, SwapAsset } from './settler-under-test.ts';
 import { ModelSwap, type Verdict } from './swap-model.ts';
 
@@ -37,7 +37,7 @@ export class SwapPlayers {
     this.#now = now;
     this.#players = ['alice', 'bob', 'mallory'].map((name) => settler.account(name));
     this.#moody = settler.account('moody');
-    this.#recipients = [settler.account('user'), settler.account('friend'), this.#moody];
+    this.#recipients = [settler.account('family'), settler.account('friend'), this.#moody];
     for (const asset of ASSETS) this.#names.set(settler.under.asset(asset), asset);
   }
 
@@ -117,7 +117,7 @@ export class SwapPlayers {
     const asset = random.oneIn(8) ? (input === 'bridged' ? 'canonical' : 'bridged') : input;
     const word = settler.under.asset(asset);
     if (settler.kind.takesGifts && random.oneIn(2)) {
-      const amount = random.oneIn(2) ? WIRE_IN * settler.unitOf(asset) : BigInt(1 + random.below(50));
+      const amount = random.oneIn(2) ? WIRE_IN * settler.unitOf(asset) : LITTLE * BigInt(1 + random.below(50));
       await settler.under.give(asset, await settler.under.vaultOf(id), amount);
       return model.arrive(word, amount);
     }
@@ -128,7 +128,7 @@ export class SwapPlayers {
       await bridge.run(bridge.cancel(await bridge.commit([message]), 0));
       return;
     }
-    const wireAmount = random.oneIn(3) ? BigInt(1 + random.below(Number(WIRE_IN))) : WIRE_IN;
+    const wireAmount = random.oneIn(3) ? LITTLE * BigInt(1 + random.below(Number(WIRE_IN / LITTLE))) : WIRE_IN;
     await settler.deliver(model.swap, { asset, wireAmount });
     model.arrive(word, wireAmount * settler.unitOf(asset));
   }
@@ -255,8 +255,8 @@ export class SwapPlayers {
       if (model.heldOf() === 0n) {
         // The delivery is late, but it comes.
         const asset = this.#names.get(model.assetIn) === 'bridged' ? 'bridged' : 'canonical';
-        await settler.deliver(swap, { asset, wireAmount: 1n });
-        model.arrive(model.assetIn, settler.unitOf(asset));
+        await settler.deliver(swap, { asset, wireAmount: LITTLE });
+        model.arrive(model.assetIn, LITTLE * settler.unitOf(asset));
       }
       if (model.heldOf() >= swap.terms.amountIn) return this.#expect(model, settler.settle(swap, by), model.settle());
       const solver = model.solver as Hex;

@@ -1,4 +1,4 @@
-// Writes idl/causeway_bridge.json and src/interface.rs from interface.ts; with --check, fails when one is not current.
+// Writes both programs' IDL and Rust constants from their interfaces; with --check, fails when a file is not current.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,64 @@ import {
   TYPES,
   type TypeDefinition,
 } from './interface.ts';
+import { SETTLER_ERRORS } from './settler/errors.ts';
+import { SETTLER_ACCOUNTS, SETTLER_EVENTS, SETTLER_INSTRUCTIONS, SETTLER_TYPES } from './settler/interface.ts';
 
 /** Anchor's convention: the first custom error. */
 const FIRST_ERROR = 6000;
+/** The settler's own errors; below are the bridge's, which it raises too or hands on. */
+const FIRST_SETTLER_ERROR = 6100;
+
+type Errors = readonly (readonly [name: string, message: string])[];
+
+/** A program of this folder. */
+interface Program {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions: readonly Instruction[];
+  readonly accounts: readonly TypeDefinition[];
+  readonly events: readonly TypeDefinition[];
+  readonly types: readonly TypeDefinition[];
+  /** Own errors from `firstError` on, after those of another program. */
+  readonly errors: Errors;
+  readonly firstError: number;
+  readonly otherErrors: Errors;
+  /** The generated Rust module, what it is written from, and the name of its errors. */
+  readonly rust: string;
+  readonly source: string;
+  readonly errorName: string;
+}
+
+const PROGRAMS: readonly Program[] = [
+  {
+    name: 'causeway_bridge',
+    description: 'The Causeway bridge on Solana',
+    instructions: INSTRUCTIONS,
+    accounts: ACCOUNTS,
+    events: EVENTS,
+    types: TYPES,
+    errors: PROGRAM_ERRORS,
+    firstError: FIRST_ERROR,
+    otherErrors: [],
+    rust: '../src/interface.rs',
+    source: 'idl/interface.ts',
+    errorName: 'BridgeError',
+  },
+  {
+    name: 'causeway_settler',
+    description: 'The settler of swaps on Solana',
+    instructions: SETTLER_INSTRUCTIONS,
+    accounts: SETTLER_ACCOUNTS,
+    events: SETTLER_EVENTS,
+    types: SETTLER_TYPES,
+    errors: SETTLER_ERRORS,
+    firstError: FIRST_SETTLER_ERROR,
+    otherErrors: PROGRAM_ERRORS,
+    rust: '../settler/src/settler_interface.rs',
+    source: 'idl/settler/interface.ts',
+    errorName: 'SettlerError',
+  },
+];
 
 /** The first eight bytes of sha256("namespace:name"), as Anchor has them. */
 const discriminator = (namespace: 'global' | 'account' | 'event', name: string): number[] => [
@@ -28,27 +83,30 @@ const typeOf = ({ name, docs, fields, variants }: TypeDefinition) => ({
     : { kind: 'struct', fields },
 });
 
-const idl = {
+const idlErrors = (errors: Errors, first: number) =>
+  errors.map(([name, msg], index) => ({ code: first + index, name, msg }));
+
+const idlOf = (program: Program) => ({
   // Whoever loads it puts the deployed program's address here.
   address: '11111111111111111111111111111111',
   metadata: {
-    name: 'causeway_bridge',
+    name: program.name,
     version: '0.1.0',
     spec: '0.1.0',
-    description: 'The Causeway bridge on Solana',
+    description: program.description,
   },
-  instructions: INSTRUCTIONS.map(({ name, docs, accounts, args }) => ({
+  instructions: program.instructions.map(({ name, docs, accounts, args }) => ({
     name,
     discriminator: discriminator('global', name),
     docs,
     accounts: accounts.map(({ demotable: _, ...account }) => account),
     args,
   })),
-  accounts: ACCOUNTS.map(({ name }) => ({ name, discriminator: discriminator('account', name) })),
-  events: EVENTS.map(({ name }) => ({ name, discriminator: discriminator('event', name) })),
-  errors: PROGRAM_ERRORS.map(([name, msg], index) => ({ code: FIRST_ERROR + index, name, msg })),
-  types: [...TYPES, ...ACCOUNTS, ...EVENTS].map(typeOf),
-};
+  accounts: program.accounts.map(({ name }) => ({ name, discriminator: discriminator('account', name) })),
+  events: program.events.map(({ name }) => ({ name, discriminator: discriminator('event', name) })),
+  errors: [...idlErrors(program.otherErrors, FIRST_ERROR), ...idlErrors(program.errors, program.firstError)],
+  types: [...program.types, ...program.accounts, ...program.events].map(typeOf),
+});
 
 const screaming = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
@@ -65,34 +123,35 @@ const rustAccess = ({ name, accounts }: Instruction) => {
   return `pub const ACCESS_${screaming(name)}: [u8; ${flags.length}] = [${flags.join(', ')}];`;
 };
 
-const rust = [
-  '//! Written by idl/generate.ts from idl/interface.ts: discriminators, accounts and error codes.',
-  '',
-  ...INSTRUCTIONS.map(({ name }) => rustDiscriminator('IX', name, discriminator('global', name))),
-  '',
-  "// Each account's access: 1 signer, 2 writable, 4 may be absent.",
-  ...INSTRUCTIONS.map(rustAccess),
-  '',
-  ...ACCOUNTS.map(({ name }) => rustDiscriminator('ACCOUNT', name, discriminator('account', name))),
-  '',
-  ...EVENTS.map(({ name }) => rustDiscriminator('EVENT', name, discriminator('event', name))),
-  '',
-  '/// The errors, as custom program errors.',
-  '#[derive(Clone, Copy, PartialEq, Eq)]',
-  '#[repr(u32)]',
-  'pub enum BridgeError {',
-  ...PROGRAM_ERRORS.flatMap(([name, message], index) => [
-    `    /// ${message}`,
-    `    ${name}${index === 0 ? ` = ${FIRST_ERROR}` : ''},`,
-  ]),
-  '}',
-  '',
-].join('\n');
+const rustOf = ({ instructions, accounts, events, errors, firstError, source, errorName }: Program) =>
+  [
+    `//! Written by idl/generate.ts from ${source}: discriminators, accounts and error codes.`,
+    '',
+    ...instructions.map(({ name }) => rustDiscriminator('IX', name, discriminator('global', name))),
+    '',
+    "// Each account's access: 1 signer, 2 writable, 4 may be absent.",
+    ...instructions.map(rustAccess),
+    '',
+    ...accounts.map(({ name }) => rustDiscriminator('ACCOUNT', name, discriminator('account', name))),
+    '',
+    ...events.map(({ name }) => rustDiscriminator('EVENT', name, discriminator('event', name))),
+    '',
+    '/// The errors, as custom program errors.',
+    '#[derive(Clone, Copy, PartialEq, Eq)]',
+    '#[repr(u32)]',
+    `pub enum ${errorName} {`,
+    ...errors.flatMap(([name, message], index) => [
+      `    /// ${message}`,
+      `    ${name}${index === 0 ? ` = ${firstError}` : ''},`,
+    ]),
+    '}',
+    '',
+  ].join('\n');
 
-const outputs = [
-  ['causeway_bridge.json', `${JSON.stringify(idl, null, 2)}\n`],
-  ['../src/interface.rs', rust],
-] as const;
+const outputs = PROGRAMS.flatMap((program) => [
+  [`${program.name}.json`, `${JSON.stringify(idlOf(program), null, 2)}\n`] as const,
+  [program.rust, rustOf(program)] as const,
+]);
 for (const [path, text] of outputs) {
   const file = fileURLToPath(new URL(path, import.meta.url));
   if (!process.argv.includes('--check')) writeFileSync(file, text);

@@ -66,9 +66,9 @@ impl<const N: usize> Event<N> {
 
 /// The account that emits an event.
 pub struct Emitter<'a> {
-    program: &'a Address,
-    authority: &'a AccountView,
-    bump: u8,
+    pub program: &'a Address,
+    pub authority: &'a AccountView,
+    pub bump: u8,
 }
 
 impl<'a> Emitter<'a> {

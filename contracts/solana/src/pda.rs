@@ -5,7 +5,7 @@ use pinocchio::{AccountView, Address};
 use crate::error::{BridgeError, Result};
 use crate::syscall::sha256;
 
-const MARKER: &[u8] = b"ProgramDerivedAddress";
+pub const MARKER: &[u8] = b"ProgramDerivedAddress";
 /// Seeds of the longest derivation, with its bump.
 pub const MAX_SEEDS: usize = 5;
 

@@ -13,7 +13,7 @@ use crate::state::{Bridge, view};
 pub const TOKEN_PROGRAM: Address = pinocchio_token::ID;
 
 /// The Associated Token Account program, ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL.
-const ASSOCIATED_TOKEN_PROGRAM: Address = Address::new_from_array([
+pub const ASSOCIATED_TOKEN_PROGRAM: Address = Address::new_from_array([
     140, 151, 37, 143, 78, 36, 137, 241, 187, 61, 16, 41, 20, 142, 13, 131, 11, 90, 19, 153, 218, 255, 16, 132, 4, 142,
     123, 216, 219, 233, 248, 89,
 ]);

@@ -15,9 +15,14 @@ function abiErrors(contract: string): readonly string[] {
   return abi.filter(({ type }: { type: string }) => type === 'error').map(({ name }: { name: string }) => name);
 }
 
-/** Errors of the Solana program, by its IDL. */
-const idlErrors = (): readonly string[] =>
-  JSON.parse(read('contracts/solana/idl/causeway_bridge.json')).errors.map(({ name }: { name: string }) => name);
+/** Errors of a Solana program, by its IDL. The settler's IDL lists the bridge's too. */
+const idlErrors = (program: string): readonly string[] =>
+  JSON.parse(read(`contracts/solana/idl/causeway_${program}.json`)).errors.map(({ name }: { name: string }) => name);
+/** Those of the settler alone. */
+function ownSettlerErrors(): readonly string[] {
+  const others = new Set(idlErrors('bridge'));
+  return idlErrors('settler').filter((name) => !others.has(name));
+}
 
 /** Errors of the Radix blueprint. Its package definition has none: they are names in the engine's receipt. */
 function blueprintErrors(): readonly string[] {
@@ -46,7 +51,7 @@ export const contractErrorsModule =
 
 /** Errors of the bridge, of any kind of chain. One name means the same on each of them. */
 export const BRIDGE_CONTRACT_ERRORS = [
-${list([...abiErrors('CausewayBridge'), ...idlErrors(), ...blueprintErrors()])}] as const;
+${list([...abiErrors('CausewayBridge'), ...idlErrors('bridge'), ...blueprintErrors()])}] as const;
 
 /** Errors of the EVM tokens that the bridge calls. */
 export const TOKEN_CONTRACT_ERRORS = [
@@ -54,7 +59,7 @@ ${list([...abiErrors('BridgedToken'), ...abiErrors('TestToken')])}] as const;
 
 /** Errors of the settlers of swaps and of their vaults. */
 export const SETTLER_CONTRACT_ERRORS = [
-${list([...abiErrors('Settler'), ...abiErrors('Vault')])}] as const;
+${list([...abiErrors('Settler'), ...abiErrors('Vault'), ...ownSettlerErrors()])}] as const;
 
 /** Reasons of a Safe, the oracle on EVM. */
 export const SAFE_CONTRACT_ERRORS = [

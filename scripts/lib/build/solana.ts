@@ -7,23 +7,25 @@ import { RUST_WORKSPACE_SOURCES } from './rust-workspace.ts';
 import { ROOT, type Target } from './target.ts';
 
 const FOLDER = 'contracts/solana';
-const PROGRAM = `${FOLDER}/artifacts/causeway_bridge.so`;
-const IDL = `${FOLDER}/idl/causeway_bridge.json`;
+/** The programs: the bridge, and the settler of swaps. */
+const PROGRAMS = ['bridge', 'settler'] as const;
+const programOf = (name: string): string => `${FOLDER}/artifacts/causeway_${name}.so`;
+const idlOf = (name: string): string => `${FOLDER}/idl/causeway_${name}.json`;
 
 const RUST_TARGET = 'bpfel-unknown-none';
 const PROFILE = 'solana';
 const PACKAGES = ['rustc-web', 'cargo-web', 'libstd-rust-web-dev-bpf', 'gcc', 'libc6-dev'];
 const LINKER = { name: 'sbpf-linker', version: '0.2.6' };
 
-/** The Solana program, by Debian's Rust and sbpf-linker, and its IDL. */
+/** The Solana programs, by Debian's Rust and sbpf-linker, and their IDLs. */
 export const solana: Target = {
   sources: [
     ...RUST_WORKSPACE_SOURCES,
-    `${FOLDER}/{Cargo.toml,.cargo/config.toml}`,
-    `${FOLDER}/src/**/*.rs`,
-    `${FOLDER}/idl/*.ts`,
+    `${FOLDER}/{Cargo.toml,.cargo/config.toml,settler/Cargo.toml}`,
+    `${FOLDER}/{src,settler/src}/**/*.rs`,
+    `${FOLDER}/idl/**/*.ts`,
   ],
-  artifacts: [PROGRAM, IDL],
+  artifacts: PROGRAMS.flatMap((name) => [programOf(name), idlOf(name)]),
   toolchain: () => ({ 'rustc-web': RUST_VERSION, [LINKER.name]: LINKER.version }),
   problems() {
     try {
@@ -42,19 +44,19 @@ export const solana: Target = {
       const environment = { CARGO_TARGET_DIR: folder };
       cargo(FOLDER, ['test', '--locked', '--quiet', '-p', 'causeway-codec'], environment);
       const profile = ['--profile', PROFILE, '--target', RUST_TARGET];
-      cargo(FOLDER, ['build', '--locked', '--quiet', ...profile, '-p', 'causeway-bridge'], environment);
-      const program = readFileSync(join(folder, RUST_TARGET, PROFILE, 'libcauseway_bridge.so'));
-      return new Map([
-        [PROGRAM, program],
-        [IDL, readFileSync(join(ROOT, IDL))],
-      ]);
+      const built = PROGRAMS.flatMap((name) => {
+        cargo(FOLDER, ['build', '--locked', '--quiet', ...profile, '-p', `causeway-${name}`], environment);
+        const program = readFileSync(join(folder, RUST_TARGET, PROFILE, `libcauseway_${name}.so`));
+        return [[programOf(name), program] as const, [idlOf(name), readFileSync(join(ROOT, idlOf(name)))] as const];
+      });
+      return new Map(built);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-/** Writes the IDL and the program's constants from the interface; with --check, throws when they are not current. */
+/** Writes the IDLs and the programs' constants from the interfaces; with --check, throws when they are not current. */
 function generateInterface(...args: readonly string[]): void {
   execFileSync(process.execPath, [join(ROOT, FOLDER, 'idl/generate.ts'), ...args], { encoding: 'utf8', stdio: 'pipe' });
 }

@@ -27,7 +27,8 @@ const u64 = (value: bigint): Buffer => {
 
 // Cached, because deriving an address takes many hashes and curve checks.
 const found = new Map<string, Address>();
-function derive(program: Address, seeds: readonly Uint8Array[]): Address {
+/** The address that `program` derives from `seeds`. */
+export function derive(program: Address, seeds: readonly Uint8Array[]): Address {
   const key = `${program} ${seeds.map((seed) => Buffer.from(seed).toString('hex')).join(' ')}`;
   const known = found.get(key);
   if (known !== undefined) return known;

@@ -28,7 +28,7 @@ import {
 import { mintAccount, tokenAccount } from './tokens.ts';
 
 /** Anchor's prefix of the data of an event instruction. */
-const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
+export const EVENT_TAG = Buffer.from('e445a52e51cb9a1d', 'hex');
 /** The committed program. */
 export const CODE = readFileSync(new URL('../../artifacts/causeway_bridge.so', import.meta.url));
 
@@ -47,6 +47,8 @@ export interface BridgeOptions {
   readonly decimals?: number;
   /** The program's address. */
   readonly program?: Address;
+  /** The rent of an account; the cluster's when absent. */
+  readonly lamportsPerByte?: bigint;
 }
 
 /** A deployed program on its own chain, with helpers for tests. */
@@ -60,8 +62,9 @@ export class Bridge extends Committing {
   readonly word: Hex;
 
   /** Deploys the program without a bridge; see `initialize`. */
-  constructor({ decimals, program = keyOf('program') }: BridgeOptions = {}) {
+  constructor({ decimals, program = keyOf('program'), lamportsPerByte }: BridgeOptions = {}) {
     super();
+    if (lamportsPerByte !== undefined) this.chain.setRent(lamportsPerByte);
     this.program = program;
     this.at = new Addresses(program);
     this.word = wordOf(program);

@@ -1,5 +1,5 @@
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
-import { accountItems, encodeInstruction, type Fields } from './idl.ts';
+import { BRIDGE, type Fields, type Interface } from './idl.ts';
 
 /** A call of the program. An absent optional account is null. `members` sign as the oracle. */
 export interface Call {
@@ -28,8 +28,8 @@ export interface BuiltInstruction extends Instruction {
 }
 
 /** The instruction of `call`, with exactly the accounts and flags in the IDL. */
-export function instructionOf(program: Address, call: Call): BuiltInstruction {
-  const listed = accountItems(call.name).map(({ name, writable = false, signer = false }): AccountMeta => {
+export function instructionOf(program: Address, call: Call, of: Interface = BRIDGE): BuiltInstruction {
+  const listed = of.accountItems(call.name).map(({ name, writable = false, signer = false }): AccountMeta => {
     const address = call.accounts[name];
     if (address === undefined) throw new Error(`${call.name} without ${name}`);
     if (address === null) return { address: program, role: ROLES.reader };
@@ -39,7 +39,7 @@ export function instructionOf(program: Address, call: Call): BuiltInstruction {
   return {
     programAddress: program,
     accounts: [...listed, ...members],
-    data: new Uint8Array(encodeInstruction(call.name, call.args)),
+    data: new Uint8Array(of.encodeInstruction(call.name, call.args)),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type Transaction,
   type TransactionMessageBytes,
 } from '@solana/kit';
-import { FailedTransactionMetadata, LiteSVM } from 'litesvm';
+import { FailedTransactionMetadata, LiteSVM, Rent } from 'litesvm';
 import { keyOf, signatureOf } from './keys.ts';
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
@@ -83,6 +83,11 @@ export class Chain {
 
   lamports(address: Address): bigint {
     return this.#svm.getBalance(address) ?? 0n;
+  }
+
+  /** Changes the rent of accounts that are created or paid from now on. */
+  setRent(lamportsPerByte: bigint): void {
+    this.#svm.setRent(new Rent(lamportsPerByte, 1, 0));
   }
 
   rent(size: number): bigint {

@@ -17,7 +17,7 @@ import type {
 } from '../../../conformance/src/bridge-under-test.ts';
 import type { Limits, Oracle, Remote } from '../../../conformance/src/setting.ts';
 import { translationOf } from '../../../conformance/src/translation.ts';
-import { addressOf, tokenAccountOf, wordOf } from './addresses.ts';
+import { addressOf, TOKEN_PROGRAM, tokenAccountOf, wordOf } from './addresses.ts';
 import { Bridge, type BridgeEvent } from './bridge.ts';
 import { type Call, withAccounts, withMembers } from './call.ts';
 import { SYSTEM_PROGRAM } from './chain.ts';
@@ -35,7 +35,7 @@ const { oracleOf, signersOf, referred } = translationOf(memberOf, addressOf);
 /** Absent roles are zero. */
 const roleOf = (role: Value | undefined): Hex | null => (role === SYSTEM_PROGRAM ? null : wordOf(role as Address));
 
-class SolanaUnderTest implements BridgeUnderTest {
+export class SolanaUnderTest implements BridgeUnderTest {
   readonly #bridge: Bridge;
   /** Every remote that a test registered. */
   readonly #domains = new Set([REMOTE.domain]);
@@ -56,7 +56,7 @@ class SolanaUnderTest implements BridgeUnderTest {
 
   send(call: ProtocolCall): Outcome {
     const receipt = this.#bridge.attempt(this.#native(call));
-    if ('events' in receipt) return { events: receipt.events.map((event) => this.#event(event)) };
+    if ('events' in receipt) return { events: receipt.events.map((event) => this.eventOf(event)) };
     const refused = receipt.code === undefined ? undefined : errorName(receipt.code);
     return refused === undefined ? { failed: receipt.error ?? '' } : { refused };
   }
@@ -144,7 +144,8 @@ class SolanaUnderTest implements BridgeUnderTest {
     }
   }
 
-  #event({ name, data }: BridgeEvent): Event {
+  /** An event in the protocol's terms. */
+  eventOf({ name, data }: BridgeEvent): Event {
     return { name: `${name[0]?.toUpperCase()}${name.slice(1)}`, fields: this.#fields(name, data) } as unknown as Event;
   }
 
@@ -156,7 +157,7 @@ class SolanaUnderTest implements BridgeUnderTest {
     if ('recipient' in data) return { ...data, recipient: wordOf(data.recipient as Address) };
     if (name === 'claimed') {
       const { mint: _, to, creditor, amount } = data;
-      return { creditor: wordOf(creditor as Address), to: wordOf(this.#ownerOf(to as Address)), amount };
+      return { creditor: wordOf(creditor as Address), to: this.ownerOf(to as Address), amount };
     }
     if (name === 'remoteSet') return withoutToken(data);
     if (name === 'oracleSet') return oracleOf(data);
@@ -166,10 +167,11 @@ class SolanaUnderTest implements BridgeUnderTest {
     return data;
   }
 
-  /** The owner of a token account, or the wallet itself. */
-  #ownerOf(address: Address): Address {
+  /** The word of a token account's owner, or of the wallet itself. */
+  ownerOf(address: Address): Hex {
     const account = this.#bridge.chain.account(address);
-    return account === undefined || account.owner === SYSTEM_PROGRAM ? address : readTokenAccount(account).owner;
+    const isToken = account?.owner === TOKEN_PROGRAM;
+    return wordOf(isToken ? readTokenAccount(account).owner : address);
   }
 
   configuration(): Configuration {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { QUOTED, type Swap, useSettler, WIRE_IN } from '../../settler.ts';
+import { LITTLE, QUOTED, type Swap, useSettler, WIRE_IN } from '../../settler.ts';
 import type { SettlerKind } from '../../settler-under-test.ts';
 
 const INPUTS = ['canonical', 'bridged'] as const;
@@ -30,13 +30,13 @@ export function settle(kind: SettlerKind): void {
       });
 
       it('is refused until all of amountIn is there, whatever dust is', async () => {
-        for (const wireAmount of [1n, WIRE_IN - 2n]) {
+        for (const wireAmount of [LITTLE, WIRE_IN - 2n * LITTLE]) {
           await settler.refuses(settler.settle(swap), 'NotDelivered');
           await deliver(wireAmount);
         }
         await settler.refuses(settler.settle(swap), 'NotDelivered');
         await settler.assertState(swap, 'filled', settler.solver);
-        await deliver(1n);
+        await deliver(LITTLE);
         await settler.run(settler.settle(swap));
         await settler.assertHeld(swap, 0n, asset);
       });

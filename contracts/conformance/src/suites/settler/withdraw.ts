@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Swap, swapOf, useSettler, WIRE_IN } from '../../settler.ts';
+import { LITTLE, type Swap, swapOf, useSettler, WIRE_IN } from '../../settler.ts';
 import type { SettlerKind } from '../../settler-under-test.ts';
 
 export function withdraw(kind: SettlerKind): void {
@@ -16,8 +16,8 @@ export function withdraw(kind: SettlerKind): void {
 
       it('pays all that is there wherever the recipient says, at any time, and ends the swap', async () => {
         await deliver();
-        await deliver(5n);
-        const amount = (WIRE_IN + 5n) * settler.unitOf(asset);
+        await deliver(LITTLE);
+        const amount = (WIRE_IN + LITTLE) * settler.unitOf(asset);
         await settler.moves(
           () => settler.emits(settler.withdraw(swap, { to }), 'Returned', { id: swap.id, amount, home: 0 }),
           [
@@ -48,10 +48,10 @@ export function withdraw(kind: SettlerKind): void {
       it('is refused while the filler is owed, and pays what is left afterwards', async () => {
         await settler.run(settler.fill(swap));
         await deliver();
-        await deliver(9n);
+        await deliver(LITTLE);
         await settler.refuses(settler.withdraw(swap), 'AlreadyFilled');
         await settler.run(settler.settle(swap));
-        const amount = 9n * settler.unitOf(asset);
+        const amount = LITTLE * settler.unitOf(asset);
         const swept = { id: swap.id, asset: swap.terms.assetIn, to, amount };
         await settler.moves(() => settler.emits(settler.withdraw(swap, { to }), 'Swept', swept), [[asset, to, amount]]);
         await settler.assertState(swap, 'settled', settler.solver);
@@ -76,10 +76,10 @@ export function withdraw(kind: SettlerKind): void {
         await deliver();
         await settler.run(settler.withdraw(swap));
         await settler.refuses(settler.sweep(swap), 'NotDelivered');
-        await deliver(3n);
+        await deliver(LITTLE);
         await settler.moves(
           () => settler.run(settler.withdraw(swap, { to })),
-          [[asset, to, 3n * settler.unitOf(asset)]],
+          [[asset, to, LITTLE * settler.unitOf(asset)]],
         );
       });
     });

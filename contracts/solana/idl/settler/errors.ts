@@ -1,0 +1,23 @@
+/** The settler's own errors in order, from code 6100; a name that the bridge has, has the bridge's code. */
+export const SETTLER_ERRORS: readonly (readonly [name: string, message: string])[] = [
+  ['MalformedTerms', 'The terms have another length than 314 bytes.'],
+  ['UnknownVersion', 'The version is not 1.'],
+  ['WrongSettler', 'The terms are for another chain or another settler.'],
+  ['MinOutAboveQuotedOut', 'minOut is above quotedOut.'],
+  ['InvalidDeadline', 'The deadline is not after exclusiveUntil.'],
+  ['InvalidFallback', 'The fallback is neither 0 without a home nor 1 with another domain and an address there.'],
+  ['FinishFeeTooHigh', 'finishFee is above a twentieth of amountIn.'],
+  ['AlreadyFilled', 'The swap is filled.'],
+  ['AlreadySettled', 'The filler has been paid.'],
+  ['AlreadyReturned', 'The input was returned.'],
+  ['NotFilled', 'Nobody has filled the swap.'],
+  ['NotOver', 'The swap is neither settled nor returned.'],
+  ['DeadlinePassed', 'The deadline has come: nobody fills the swap any more.'],
+  ['DeadlineNotReached', 'The deadline has not come.'],
+  ['NotSolver', 'Until exclusiveUntil only the solver of the terms fills the swap.'],
+  ['NotFiller', 'The signer has not filled the swap.'],
+  ['NotRecipient', 'The signer is not the recipient.'],
+  ['OutAboveMaximum', 'The fill pays more than max_out now.'],
+  ['NotDelivered', 'The vault holds less than the call needs.'],
+  ['FullyDelivered', 'The vault holds all of amountIn, which settle pays.'],
+];
