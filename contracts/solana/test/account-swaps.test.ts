@@ -1,16 +1,17 @@
 // Replaces every account of every instruction with an attacker's account, one at a time.
 import { KIND } from '@causeway/protocol';
-import { AccountRole, type Address } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { Addresses, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { type Bridge, CODE } from './support/bridge.ts';
-import { type BuiltInstruction, type Call, instructionOf } from './support/call.ts';
+import { type Call, instructionOf } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { assertCleanFailure } from './support/clean.ts';
 import { accountItems } from './support/idl.ts';
 import { keyOf } from './support/keys.ts';
 import { noopProgram } from './support/noop.ts';
 import { SCENARIOS } from './support/scenarios.ts';
-import { OTHER, PAYER, REMOTE, type Remote, STRANGER, USER } from './support/setting.ts';
+import { OTHER, REMOTE, type Remote, STRANGER } from './support/setting.ts';
+import { canSign, swapped } from './support/swapping.ts';
 
 /**
  * Accounts that the signer may choose freely: anyone may pay rents, lock their own SOL, and choose where they are paid.
@@ -88,17 +89,6 @@ function plantAccounts(bridge: Bridge): void {
     if (mint !== undefined) bridge.giveTokens(STRANGER, 10n ** 6n, mint);
 }
 
-function swapped(instruction: BuiltInstruction, index: number, address: Address): BuiltInstruction {
-  // A transaction cannot mark a program that it calls as writable.
-  const role = address === instruction.programAddress ? { role: AccountRole.READONLY } : {};
-  const accounts = instruction.accounts.map((meta, i) => (i === index ? { ...meta, address, ...role } : meta));
-  return { ...instruction, accounts };
-}
-
-/** The attacker's keys, and keys whose owners signed something else. */
-const SIGNS = new Set<Address>([STRANGER, USER, PAYER]);
-const isSigner = (role: AccountRole) => role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER;
-
 describe('account swaps', () => {
   for (const { name, bridge, prepare } of SCENARIOS) {
     it(`all fail in ${name}`, () => {
@@ -115,7 +105,7 @@ describe('account swaps', () => {
           if (meta === undefined || address === meta.address || address === genuine) continue;
           // A sender may have several token accounts.
           if (item === 'senderToken' && kind === TWIN) continue;
-          if (isSigner(meta.role) && !SIGNS.has(address)) continue;
+          if (!canSign(meta, address)) continue;
           swaps++;
           assertCleanFailure(chain.send([swapped(instruction, index, address)]), `${item} exchanged for ${kind}`);
         }

@@ -19,7 +19,7 @@ import { SYSTEM_PROGRAM } from './chain.ts';
 import { SETTLER } from './idl.ts';
 import { keyOf } from './keys.ts';
 import { Settler, type SettlerEventOf } from './settler.ts';
-import { mintAccount, tokenBalance } from './tokens.ts';
+import { mintAccount } from './tokens.ts';
 import { SOLANA, SolanaUnderTest } from './under-test.ts';
 
 /**
@@ -141,10 +141,7 @@ class SolanaSettler implements SettlerUnderTest {
   }
 
   balance(asset: SwapAsset, holder: Hex): bigint {
-    const mint = this.#mints[asset];
-    const { chain } = this.#settler.bridge;
-    const address = addressOf(holder);
-    return mint === undefined ? chain.lamports(address) : tokenBalance(chain, tokenAccountOf(mint, address));
+    return this.#settler.balance(this.asset(asset), addressOf(holder));
   }
 
   held(asset: SwapAsset, id: Hex): bigint {

@@ -55,11 +55,15 @@ export class Settler {
     return SETTLER.decodeAccount('slot', account.data);
   }
 
+  /** What `owner` has of an asset, a word. */
+  balance(asset: Hex, owner: Address): bigint {
+    const { chain } = this.bridge;
+    return asset === ZERO_32 ? chain.lamports(owner) : tokenBalance(chain, payeeOf(asset, owner));
+  }
+
   /** What the vault holds of an asset, a word. */
   held(id: Hex, asset: Hex): bigint {
-    const { chain } = this.bridge;
-    const vault = this.vault(id);
-    return asset === ZERO_32 ? chain.lamports(vault) : tokenBalance(chain, payeeOf(asset, vault));
+    return this.balance(asset, this.vault(id));
   }
 
   // Calls. Terms of another length have the accounts of terms without fields.
