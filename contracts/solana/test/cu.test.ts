@@ -1,20 +1,14 @@
 // Compute units and transaction sizes against the committed figures and their bars. CAUSEWAY_UPDATE_CU=1 rewrites them.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { KIND, type Message } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
-import { createAssociatedTokenAccountIdempotentInstruction } from '@solana/spl-token';
-import { ComputeBudgetProgram, PublicKey, TransactionInstruction } from '@solana/web3.js';
-import { bytesOf, TOKEN_PROGRAM, tokenAccountOf, wordOf } from './support/addresses.ts';
+import { bytesOf, TOKEN_PROGRAM, wordOf } from './support/addresses.ts';
 import { type Bridge, intervalOf, useBridge } from './support/bridge.ts';
 import { type Call, instructionOf, withAccounts } from './support/call.ts';
 import { type Account, type Chain, FEE_PAYER, SYSTEM_PROGRAM, sizesOf } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
 import { REMOTE } from './support/setting.ts';
-import { fromWeb3 } from './support/web3.ts';
-
-const snapshotUrl = new URL('../cu-snapshot.json', import.meta.url);
-const update = process.env.CAUSEWAY_UPDATE_CU === '1';
+import { assertSnapshot, PACKET_BYTES, preamble } from './support/snapshot.ts';
 
 /** Highest compute units of these calls. */
 const BARS: Readonly<Record<string, number>> = {
@@ -23,9 +17,6 @@ const BARS: Readonly<Record<string, number>> = {
   'mintTokens under a root of 16': 20_000,
   'mintTokens under a root of 64': 20_000,
 };
-/** Largest transaction on the wire, bytes. */
-const PACKET_BYTES = 1_232;
-
 const RECIPIENT = keyOf('recipient');
 /** Lamports. */
 const FEE = 5_000_000n;
@@ -149,23 +140,9 @@ describe('transaction sizes', () => {
   ];
 
   function measure(name: string, bridge: Bridge, call: Call, mint?: Address): void {
-    const { programId } = ComputeBudgetProgram;
-    const budget = [
-      ComputeBudgetProgram.setComputeUnitLimit({ units: 100_000 }),
-      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000 }),
-      // SetLoadedAccountsDataSizeLimit, for which web3.js has no function.
-      new TransactionInstruction({ programId, keys: [], data: Buffer.from([4, 0, 0, 16, 0]) }),
-    ];
-    if (mint !== undefined) {
-      const [payer, account, owner] = [FEE_PAYER, tokenAccountOf(mint, RECIPIENT), RECIPIENT].map(
-        (key) => new PublicKey(key),
-      );
-      assert(payer !== undefined && account !== undefined && owner !== undefined);
-      budget.push(createAssociatedTokenAccountIdempotentInstruction(payer, account, owner, new PublicKey(mint)));
-    }
     // The payer of the fee also pays the rent.
     const paid = 'payer' in call.accounts ? withAccounts(call, { payer: FEE_PAYER }) : call;
-    const instructions = [...budget.map(fromWeb3), instructionOf(bridge.program, paid)];
+    const instructions = [...preamble(FEE_PAYER, RECIPIENT, mint), instructionOf(bridge.program, paid)];
     transactionBytes[name] = sizesOf(instructions, FEE_PAYER, { [TABLE]: tableOf(bridge) });
   }
 
@@ -203,8 +180,6 @@ describe('transaction sizes', () => {
   });
 
   it('and the compute units equal the snapshot', () => {
-    const measured = { computeUnits, transactionBytes };
-    if (update) writeFileSync(snapshotUrl, `${JSON.stringify(measured, null, 2)}\n`);
-    assert.deepEqual(measured, JSON.parse(readFileSync(snapshotUrl, 'utf8')));
+    assertSnapshot({ computeUnits, transactionBytes });
   });
 });
