@@ -2,8 +2,8 @@
 // not seen.
 import assert from 'node:assert/strict';
 import { assertRunsLast, missing } from '../../conformance/src/whole-interface.ts';
-import { seenAccounts, seenErrors, seenEvents, seenInstructions } from './support/coverage.ts';
-import { ERROR_NAMES, errorCode, IDL } from './support/idl.ts';
+import { seenAccounts, seenErrors, seenEvents, seenInstructions, seenOfSettler } from './support/coverage.ts';
+import { ERROR_NAMES, errorCode, IDL, SETTLER } from './support/idl.ts';
 
 describe('the whole interface', () => {
   const namesOf = (parts: readonly { readonly name: string }[] = []) => parts.map(({ name }) => name);
@@ -25,5 +25,14 @@ describe('the whole interface', () => {
 
   it('has no instruction that did not succeed', () => {
     assert.deepEqual(missing(namesOf(IDL.instructions), seenInstructions), []);
+  });
+
+  it('of the settler has no error of its own, event, account or instruction that was not seen', () => {
+    const { idl, errorNames } = SETTLER;
+    const own = errorNames.filter((name) => !ERROR_NAMES.includes(name));
+    assert.deepEqual(missing(own, seenOfSettler.errors), []);
+    assert.deepEqual(missing(namesOf(idl.events), seenOfSettler.events), []);
+    assert.deepEqual(missing(namesOf(idl.accounts), seenOfSettler.accounts), []);
+    assert.deepEqual(missing(namesOf(idl.instructions), seenOfSettler.instructions), []);
   });
 });

@@ -8,3 +8,11 @@ export const seenEvents = new Set<string>();
 export const seenInstructions = new Set<string>();
 /** Account types that were decoded from the program's accounts. */
 export const seenAccounts = new Set<string>();
+
+/** The same of the settler, by the names of its interface. */
+export const seenOfSettler = {
+  errors: new Set<string>(),
+  events: new Set<string>(),
+  instructions: new Set<string>(),
+  accounts: new Set<string>(),
+};

@@ -6,6 +6,7 @@ import { addressOf, bytesOf, derive, TOKEN_PROGRAM, tokenAccountOf, wordOf } fro
 import { type Bridge, type BridgeEvent, EVENT_TAG } from './bridge.ts';
 import { type BuiltInstruction, type Call, instructionOf } from './call.ts';
 import { type Receipt, SYSTEM_PROGRAM } from './chain.ts';
+import { seenOfSettler } from './coverage.ts';
 import { decodeEvent, type Fields, SETTLER } from './idl.ts';
 import { keyOf } from './keys.ts';
 import { PAYER } from './setting.ts';
@@ -52,6 +53,7 @@ export class Settler {
     const account = this.bridge.chain.account(this.slot(id));
     if (account === undefined || account.owner !== this.program) return undefined;
     assert.equal(account.lamports >= this.bridge.chain.rent(account.data.length), true, 'a slot is rent exempt');
+    seenOfSettler.accounts.add('slot');
     return SETTLER.decodeAccount('slot', account.data);
   }
 
@@ -166,7 +168,13 @@ export class Settler {
 
   attempt(call: Call): Receipt & { readonly events?: readonly SettlerEventOf[] } {
     const receipt = this.bridge.chain.send([this.instruction(call)]);
-    return receipt.error === undefined ? { ...receipt, events: this.eventsOf(receipt) } : receipt;
+    const error = receipt.code === undefined ? undefined : SETTLER.errorName(receipt.code);
+    if (error !== undefined) seenOfSettler.errors.add(error);
+    if (receipt.error !== undefined) return receipt;
+    const events = this.eventsOf(receipt);
+    seenOfSettler.instructions.add(call.name);
+    for (const { of, name } of events) if (of === 'settler') seenOfSettler.events.add(name);
+    return { ...receipt, events };
   }
 
   /** Sends `call`, which must succeed. */
