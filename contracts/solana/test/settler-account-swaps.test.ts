@@ -1,4 +1,5 @@
 // Replaces every account of every instruction of the settler with an attacker's account, one at a time.
+import assert from 'node:assert/strict';
 import { ZERO_32 } from '@causeway/protocol';
 import type { Address } from '@solana/kit';
 import { Addresses, tokenAccountOf } from './support/addresses.ts';
@@ -11,7 +12,18 @@ import { keyOf } from './support/keys.ts';
 import { noopProgram } from './support/noop.ts';
 import { REMOTE, STRANGER } from './support/setting.ts';
 import { canSign, swapped } from './support/swapping.ts';
-import { HOME, type Input, LANE_FEE, OUT, RECIPIENT, SOLVER, type Swaps, useSwaps, WANTED } from './support/swaps.ts';
+import {
+  HOME,
+  type Input,
+  LANE_FEE,
+  OUT,
+  RECIPIENT,
+  SOLVER,
+  type Swap,
+  type Swaps,
+  useSwaps,
+  WANTED,
+} from './support/swaps.ts';
 
 /** Accounts that a signer chooses freely: who pays a rent, who finishes, and where they or the recipient are paid. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
@@ -83,22 +95,29 @@ function filled(swaps: Swaps, input: Input, deliveries = 1): `0x${string}` {
 }
 
 /** Replacement accounts that an attacker would try, whatever the account's purpose. */
-function attackersAccounts(swaps: Swaps, call: Call, original: Address | null): Map<string, Address> {
+function attackersAccounts(
+  swaps: Swaps,
+  call: Call,
+  original: Address | null,
+  [filled, settled]: readonly Swap[],
+): Map<string, Address> {
   const { bridge } = swaps;
   const { chain, at } = bridge;
   const evil = new Addresses(EVIL_PROGRAM);
   const genuine = chain.account(at.bridge);
   if (genuine !== undefined) chain.put(evil.bridge, { ...genuine, owner: EVIL_PROGRAM });
-  const another = swaps.swap('bridged');
+  assert(filled !== undefined && settled !== undefined);
   const accounts = new Map<string, Address>([
     ['a wallet', STRANGER],
     ['an address without account', keyOf('nobody')],
     ['the state of a bridge of the attacker', evil.bridge],
     ['the event authority of another program', evil.eventAuthority],
     ['the remote', at.remote(REMOTE.domain)],
-    ['the slot of another swap', swaps.slot(another.id)],
-    ['the vault of another swap', swaps.vault(another.id)],
-    ["the token account of another swap's vault", tokenAccountOf(swaps.bridged, swaps.vault(another.id))],
+    ['the slot of a filled swap', swaps.slot(filled.id)],
+    ['the slot of a settled swap', swaps.slot(settled.id)],
+    ['the slot of a swap that nobody filled', swaps.slot(ZERO_32)],
+    ['the vault of another swap', swaps.vault(filled.id)],
+    ["the token account of another swap's vault", tokenAccountOf(swaps.bridged, swaps.vault(filled.id))],
     ['a program that does nothing', FAKE_PROGRAM],
     ['the program itself', swaps.program],
     ['the program of the bridge', bridge.program],
@@ -141,11 +160,14 @@ describe('account swaps at the settler', () => {
       it(`all fail in ${name} with the input ${input}`, () => {
         const { chain } = swaps.bridge;
         chain.addProgram(FAKE_PROGRAM, noopProgram(CODE));
+        const others = [swaps.delivered('bridged'), swaps.delivered('bridged')] as const;
+        swaps.run(swaps.fill(others[0].encoded, OUT, SOLVER));
+        swaps.run(swaps.fillAndSettle(others[1].encoded, OUT, SOLVER));
         const call = prepare(swaps, input);
         const instruction = swaps.instruction(call);
         let count = 0;
         for (const [index, { name: item, address: genuine }] of SETTLER.accountItems(call.name).entries())
-          for (const [kind, address] of attackersAccounts(swaps, call, call.accounts[item] ?? null)) {
+          for (const [kind, address] of attackersAccounts(swaps, call, call.accounts[item] ?? null, others)) {
             const meta = instruction.accounts[index];
             if (meta === undefined || address === meta.address || address === genuine) continue;
             if (isExempt(call, item, kind, name.endsWith('home')) || !canSign(meta, address)) continue;

@@ -6,7 +6,7 @@ import { AccountRole, type Address } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
 import { Addresses, bytesOf, derive, tokenAccountOf, wordOf } from './support/addresses.ts';
 import { EVENT_TAG } from './support/bridge.ts';
-import { withAccounts } from './support/call.ts';
+import { type BuiltInstruction, withAccounts } from './support/call.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { SETTLER } from './support/idl.ts';
 import { keyOf } from './support/keys.ts';
@@ -235,7 +235,11 @@ describe('the settler', () => {
       [swaps.eventAuthority, AccountRole.READONLY],
       [STRANGER, AccountRole.READONLY_SIGNER],
     ] as const) {
-      const forged = { programAddress: swaps.program, accounts: [{ address, role }], data: filled.data };
+      const forged: BuiltInstruction = {
+        programAddress: swaps.program,
+        accounts: [{ address, role }],
+        data: filled.data,
+      };
       assert.equal(chain.send([forged]).error, `Custom(${SETTLER.errorCode('InvalidAccount')})`);
     }
   });

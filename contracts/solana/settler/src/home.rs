@@ -54,8 +54,8 @@ impl Lane<'_> {
         Ok(unit.to_wire(amount).is_ok_and(|wire_amount| bucket.check(wire_amount).is_ok()))
     }
 
-    /// Sends `amount` home with the swap's id as reference and the recipient as refund address. The payer pays the lane's
-    /// delivery fee.
+    /// Sends `amount` home with the swap's id as reference and the recipient as refund address. The payer pays the
+    /// lane's delivery fee.
     #[inline(never)]
     pub fn send(&self, swap: &Swap, vault: &Vault, amount: u64) -> Result {
         check_address(self.bridge_program, &swap.bridge_program)?;

@@ -1,5 +1,5 @@
-//! The settler of swaps on Solana. The order of a swap goes to a vault that only the swap's terms open. A solver pays the
-//! user in the wanted asset and gets what the bridge delivers to the vault; when nobody does, the user gets it. One
+//! The settler of swaps on Solana. The order of a swap goes to a vault that only the swap's terms open. A solver pays
+//! the user in the wanted asset and gets what the bridge delivers to the vault; when nobody does, the user gets it. One
 //! program serves every bridge: a settler is an address derived from its bridge's program. Nobody owns or upgrades it.
 #![no_std]
 

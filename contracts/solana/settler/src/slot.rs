@@ -12,8 +12,8 @@ use crate::settler_interface::ACCOUNT_SLOT;
 use crate::state::State;
 use crate::swap::{SLOT, Swap, canonical_bump};
 
-/// What became of a swap. Filled: the user has been paid and the filler not. Settled: both have. Returned: the user got or
-/// took the input.
+/// What became of a swap. Filled: the user has been paid and the filler not. Settled: both have. Returned: the user got
+/// or took the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stage {

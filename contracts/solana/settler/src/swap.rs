@@ -17,8 +17,8 @@ pub const SETTLER: &[u8] = b"settler";
 pub const SLOT: &[u8] = b"slot";
 pub const VAULT: &[u8] = b"vault";
 
-/// A swap at the settler of a bridge. Slots and vaults belong to the settler, so that a bridge which somebody else deployed
-/// has no hand on those of another.
+/// A swap at the settler of a bridge. Slots and vaults belong to the settler, so that a bridge which somebody else
+/// deployed has no hand on those of another.
 pub struct Swap<'a> {
     pub program: &'a Address,
     pub settler: &'a Word,
@@ -30,8 +30,8 @@ pub struct Swap<'a> {
 }
 
 impl<'a> Swap<'a> {
-    /// MalformedTerms for another length. InvalidAccount unless `settler` is the settler of `bridge`, the state of a bridge,
-    /// and `authority` signs this program's events.
+    /// MalformedTerms for another length. InvalidAccount unless `settler` is the settler of `bridge`, the state of a
+    /// bridge, and `authority` signs this program's events.
     #[inline(never)]
     pub fn of(
         program: &'a Address,
@@ -112,8 +112,8 @@ pub fn now() -> Result<u64> {
     Ok(u64::try_from(syscall::now()?).unwrap_or(0))
 }
 
-/// The bump of `address`, which must be the one that `find_program_address` finds: the highest whose hash is off the curve.
-/// A fifth of the runtime's search.
+/// The bump of `address`, which must be the one that `find_program_address` finds: the highest whose hash is off the
+/// curve. A fifth of the runtime's search.
 #[inline(never)]
 pub fn canonical_bump<const N: usize>(seeds: [&[u8]; N], program: &Address, address: &Address) -> Result<u8> {
     const { assert!(N < pda::MAX_SEEDS) };

@@ -33,8 +33,8 @@ pub fn check_asset(asset: &Word, account: &AccountView, token_program: &AccountV
     check_address(token_program, &TOKEN_PROGRAM)
 }
 
-/// InvalidAccount unless `account` is where `owner` is paid: its wallet, or its associated token account. PaymentFailed when
-/// it can't take `amount`.
+/// InvalidAccount unless `account` is where `owner` is paid: its wallet, or its associated token account. PaymentFailed
+/// when it can't take `amount`.
 #[inline(never)]
 pub fn check_payable(account: &AccountView, owner: &Word, asset: &Word, amount: u64) -> Result {
     if is_sol(asset) {

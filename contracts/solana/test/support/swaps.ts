@@ -85,7 +85,7 @@ export class Swaps extends Settler {
     return { terms, encoded, id: termsIdOf(encoded) };
   }
 
-  /** The bridge delivers to the vault, whose token account the deliverer makes unless told not to. */
+  /** The bridge delivers to the vault, whose token account the deliverer makes if it `opens` one. */
   deliver({ id }: Pick<Swap, 'id'>, input: Input, wireAmount = AMOUNT_IN, opens = true): void {
     const { bridge } = this;
     const vault = this.vault(id);

@@ -376,8 +376,8 @@ function ofBadTerms(settler: Settler, { addressLength }: SettlerKind): void {
 }
 
 /**
- * A return of the token pays no delivery fee: an offer of one is refused where the fee comes with the call, and not taken
- * where the call names the most that its payer accepts.
+ * A return of the token pays no delivery fee: an offer of one is refused where the fee comes with the call, and not
+ * taken where the call names the most that its payer accepts.
  */
 async function takesNoFee(settler: Settler, swap: Swap, returns: (fee: bigint) => Promise<void>): Promise<void> {
   const isExact = settler.kind.bridge.fee === 'exact';

@@ -12,8 +12,8 @@ use crate::vault::{Vault, check_payable, check_takes};
 /// Seconds after the deadline from which the token is returned in any case, whatever amount has arrived.
 const LATE: u64 = 24 * 60 * 60;
 
-/// Returns the input of a swap that nobody filled, from the deadline on: finishFee to whoever calls, and the rest to the
-/// recipient, or home. Anyone may.
+/// Returns the input of a swap that nobody filled, from the deadline on: finishFee to whoever calls, and the rest to
+/// the recipient, or home. Anyone may.
 pub fn give_back(cx: &mut Context) -> Result {
     let mut args = cx.args();
     let (terms, max_fee) = (args.bytes()?, args.u64()?);
