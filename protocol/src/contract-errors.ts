@@ -80,6 +80,7 @@ export const TOKEN_CONTRACT_ERRORS = [
 /** Errors of the settlers of swaps and of their vaults. */
 export const SETTLER_CONTRACT_ERRORS = [
   'AddressEmptyCode',
+  'AlreadyDelivered',
   'AlreadyFilled',
   'AlreadyReturned',
   'AlreadySettled',
@@ -94,11 +95,17 @@ export const SETTLER_CONTRACT_ERRORS = [
   'InvalidAsset',
   'InvalidDeadline',
   'InvalidFallback',
+  'InvalidKind',
+  'InvalidProof',
   'InvalidRecipient',
   'InvalidSolver',
+  'InvalidToken',
+  'MalformedMessage',
   'MalformedTerms',
   'MinOutAboveQuotedOut',
+  'NonceOutOfRange',
   'NotDelivered',
+  'NotExecuted',
   'NotFilled',
   'NotFiller',
   'NotOver',
@@ -109,9 +116,11 @@ export const SETTLER_CONTRACT_ERRORS = [
   'PaymentFailed',
   'ReentrancyGuardReentrantCall',
   'SafeERC20FailedOperation',
+  'UnknownRoot',
   'UnknownVersion',
   'WrongSettler',
   'WrongValue',
+  'WrongVault',
   'ZeroAmount',
 ] as const;
 

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use crate::proof::part;
 use crate::{Error, Word};
 
 /// Bytes of a packed message.
@@ -60,7 +61,27 @@ pub struct Message<'a> {
     pub reference: &'a Word,
 }
 
-impl Message<'_> {
+impl<'a> Message<'a> {
+    /// Reads the packed form. MalformedProof for another version.
+    pub fn read(packed: &'a [u8; LENGTH]) -> Result<Self, Error> {
+        if packed[0] != VERSION {
+            return Err(Error::MalformedProof);
+        }
+        Ok(Self {
+            kind: Kind::try_from(packed[1])?,
+            source: u32::from_be_bytes(*part(packed, SOURCE.start)),
+            destination: u32::from_be_bytes(*part(packed, DESTINATION.start)),
+            nonce: u64::from_be_bytes(*part(packed, NONCE.start)),
+            source_bridge: part(packed, SOURCE_BRIDGE.start),
+            destination_bridge: part(packed, DESTINATION_BRIDGE.start),
+            asset_home: u32::from_be_bytes(*part(packed, ASSET_HOME.start)),
+            sender: part(packed, SENDER.start),
+            recipient: part(packed, RECIPIENT.start),
+            wire_amount: u128::from_be_bytes(*part(packed, WIRE_AMOUNT.start)),
+            reference: part(packed, REFERENCE.start),
+        })
+    }
+
     /// Writes the packed form, whose keccak256 is the message's id.
     pub fn pack(&self, packed: &mut [u8; LENGTH]) {
         packed[0] = VERSION;

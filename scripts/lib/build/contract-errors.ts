@@ -24,10 +24,10 @@ function ownSettlerErrors(): readonly string[] {
   return idlErrors('settler').filter((name) => !others.has(name));
 }
 
-/** Errors of the Radix blueprint. Its package definition has none: they are names in the engine's receipt. */
-function blueprintErrors(): readonly string[] {
-  const [, names] = /^errors! \{\n([\s\S]*?)^\}/m.exec(read('contracts/radix/src/error.rs')) ?? [];
-  if (names === undefined) throw new Error('contracts/radix/src/error.rs has no list "errors! { … }"');
+/** Errors of a Radix blueprint. Its package definition has none: they are names in the engine's receipt. */
+function blueprintErrors(path: string): readonly string[] {
+  const [, names] = /^errors! \{\n([\s\S]*?)^\}/m.exec(read(path)) ?? [];
+  if (names === undefined) throw new Error(`${path} has no list "errors! { … }"`);
   return [...names.matchAll(/^ {4}(\w+),/gm)].map(([, name]) => name as string);
 }
 
@@ -51,7 +51,7 @@ export const contractErrorsModule =
 
 /** Errors of the bridge, of any kind of chain. One name means the same on each of them. */
 export const BRIDGE_CONTRACT_ERRORS = [
-${list([...abiErrors('CausewayBridge'), ...idlErrors('bridge'), ...blueprintErrors()])}] as const;
+${list([...abiErrors('CausewayBridge'), ...idlErrors('bridge'), ...blueprintErrors('contracts/radix/src/error.rs')])}] as const;
 
 /** Errors of the EVM tokens that the bridge calls. */
 export const TOKEN_CONTRACT_ERRORS = [
@@ -59,7 +59,12 @@ ${list([...abiErrors('BridgedToken'), ...abiErrors('TestToken')])}] as const;
 
 /** Errors of the settlers of swaps and of their vaults. */
 export const SETTLER_CONTRACT_ERRORS = [
-${list([...abiErrors('Settler'), ...abiErrors('Vault'), ...ownSettlerErrors()])}] as const;
+${list([
+  ...abiErrors('Settler'),
+  ...abiErrors('Vault'),
+  ...ownSettlerErrors(),
+  ...blueprintErrors('contracts/radix/settler/src/error.rs'),
+])}] as const;
 
 /** Reasons of a Safe, the oracle on EVM. */
 export const SAFE_CONTRACT_ERRORS = [
