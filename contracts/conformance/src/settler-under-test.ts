@@ -13,6 +13,8 @@ export interface SettlerKind {
   readonly addressLength: number;
   /** True where anyone can give a vault something without the bridge. */
   readonly takesGifts: boolean;
+  /** False where a vault takes every payment of the bridge, so that nothing is ever credited to it. */
+  readonly creditsVaults: boolean;
   /**
    * A settler of a bridge of `asset`, whose REMOTE is open with LIMITS. The suites deploy each asset once, give their
    * accounts what they need, and restore that state before every test.

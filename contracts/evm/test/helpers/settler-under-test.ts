@@ -185,5 +185,6 @@ export const EVM_SETTLER: SettlerKind = {
   bridge: EVM,
   addressLength: 20,
   takesGifts: true,
+  creditsVaults: true,
   deploy: (asset) => EvmSettler.deploy(asset),
 };

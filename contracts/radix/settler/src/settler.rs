@@ -78,19 +78,18 @@ impl Settler {
 
     /// Puts tokens into a store.
     pub fn put(&self, store: Store, tokens: Bucket) {
-        let known = self.stores.get(&store).map(|vault| handle_of(&vault));
-        match known {
-            Some(mut vault) => vault.put(tokens),
-            None => self.stores.insert(store, Vault::with_bucket(tokens)),
+        if let Some(vault) = self.stores.get(&store) {
+            handle_of(&vault).put(tokens);
+            return;
         }
+        self.stores.insert(store, Vault::with_bucket(tokens));
     }
 
     /// Takes from a store, which has the amount. Rounded down to the resource's divisibility: a payment must not fail for
     /// digits that the resource does not have.
     pub fn take(&self, store: &Store, amount: Decimal) -> Checked<Bucket> {
-        let vault = self.stores.get(store).map(|vault| handle_of(&vault));
-        let mut vault = vault.ok_or(SettlerError::NotDelivered)?;
-        Ok(vault.take_advanced(amount, WithdrawStrategy::Rounded(RoundingMode::ToZero)))
+        let vault = self.stores.get(store).ok_or(SettlerError::NotDelivered)?;
+        Ok(handle_of(&vault).take_advanced(amount, WithdrawStrategy::Rounded(RoundingMode::ToZero)))
     }
 
     /// Calls a method of the bridge.
@@ -131,7 +130,7 @@ pub fn require_owner(account: Global<Account>) {
     Runtime::assert_access_rule(account.get_owner_role().rule);
 }
 
-/// The vault as a value of its own, so that a payment does not write the entry that holds it.
+/// The vault as a value of its own, so that a payment does not write the entry that holds it, which must be open meanwhile.
 fn handle_of(vault: &Vault) -> Vault {
     Vault(vault.0)
 }

@@ -1,4 +1,4 @@
-// The committed blueprint.
+// The committed blueprints.
 import { readFileSync } from 'node:fs';
 import { manifests } from '@causeway/radix-ledger/testing';
 import type { Address } from './addresses.ts';
@@ -6,16 +6,28 @@ import type { Chain } from './chain.ts';
 
 export const BLUEPRINT = 'CausewayBridge';
 
-const artifact = (ending: string): Uint8Array =>
-  new Uint8Array(readFileSync(new URL(`../../artifacts/causeway_bridge.${ending}`, import.meta.url)));
-const code = artifact('wasm');
+export const SETTLER_BLUEPRINT = 'CausewaySettler';
 
-/** The package definition in a manifest. */
-export const DEFINITION = await manifests.definitionText(artifact('rpd'));
+interface Artifact {
+  readonly code: Uint8Array;
+  /** The package definition in a manifest. */
+  readonly definition: string;
+}
 
-/** Publishes the blueprint as a package without an owner. */
-export function publish(chain: Chain): Address {
-  const { error, created } = chain.execute([manifests.publish(code, DEFINITION)], [], [code]);
+async function artifactOf(name: string): Promise<Artifact> {
+  const read = (ending: string): Uint8Array =>
+    new Uint8Array(readFileSync(new URL(`../../artifacts/${name}.${ending}`, import.meta.url)));
+  return { code: read('wasm'), definition: await manifests.definitionText(read('rpd')) };
+}
+const BRIDGE = await artifactOf('causeway_bridge');
+export const SETTLER = await artifactOf('causeway_settler');
+
+/** The definition of the bridge's package in a manifest. */
+export const DEFINITION = BRIDGE.definition;
+
+/** Publishes a blueprint, by default the bridge's, as a package without an owner. */
+export function publish(chain: Chain, { code, definition }: Artifact = BRIDGE): Address {
+  const { error, created } = chain.execute([manifests.publish(code, definition)], [], [code]);
   if (error !== undefined) throw new Error(error);
   return created.packages[0] as Address;
 }

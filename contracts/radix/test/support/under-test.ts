@@ -30,7 +30,7 @@ const ACTORS: Readonly<Record<Actor, Address>> = { admin: ADMIN, guardian: GUARD
 const { oracleOf, signersOf, referred } = translationOf(memberOf, addressOf);
 const roleOf = (role: Value | undefined): Hex | null => (role === null ? null : wordOf(role as Address));
 
-class RadixUnderTest implements BridgeUnderTest {
+export class RadixUnderTest implements BridgeUnderTest {
   readonly #bridge: Bridge;
   readonly domain: Domain;
   readonly word: Hex;
@@ -269,7 +269,7 @@ const PAUSES = {
 
 const isDone = (done: ReturnType<Bridge['attempt']>): done is Done => 'emitted' in done;
 
-const eventOf = ({ name, data }: BridgeEvent): Event => ({ name, fields: fieldsOf(name, data) }) as unknown as Event;
+export const eventOf = ({ name, data }: BridgeEvent): Event => ({ name, fields: fieldsOf(name, data) }) as unknown as Event;
 
 function fieldsOf(name: string, data: Fields): unknown {
   if (name === 'RemoteSet') {

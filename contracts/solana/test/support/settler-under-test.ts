@@ -186,6 +186,7 @@ export const SOLANA_SETTLER: SettlerKind = {
   bridge: SOLANA,
   addressLength: 32,
   takesGifts: true,
+  creditsVaults: true,
   deploy: (asset: Asset) =>
     new SolanaSettler(
       new Settler(Bridge.deploy({ ...(asset === 'native' ? {} : asset), lamportsPerByte: LAMPORTS_PER_BYTE })),

@@ -292,7 +292,7 @@ function towardsHome(settler: Settler, asset: Input, bridgeAsset: Asset): void {
   });
 }
 
-function ofBadTerms(settler: Settler, { addressLength }: SettlerKind): void {
+function ofBadTerms(settler: Settler, { addressLength, creditsVaults }: SettlerKind): void {
   const cases: readonly (readonly [string, (terms: Terms) => Partial<Terms>])[] = [
     ['another version', () => ({ version: 2 })],
     ['another domain', () => ({ domain: REMOTE.domain })],
@@ -362,7 +362,8 @@ function ofBadTerms(settler: Settler, { addressLength }: SettlerKind): void {
     const swap = await settler.swap();
     for (const encoded of otherLengths(swap)) {
       const cut = { ...swap, encoded };
-      for (const call of [settler.giveBack(cut), settler.withdraw(cut), settler.sweep(cut), settler.collect(cut)])
+      const collect = creditsVaults ? [settler.collect(cut)] : [];
+      for (const call of [settler.giveBack(cut), settler.withdraw(cut), settler.sweep(cut), ...collect])
         await settler.refuses(call, 'MalformedTerms');
     }
     for (const recipient of [`0x${'00'.repeat(32)}` as const, settler.under.word]) {
