@@ -1,7 +1,7 @@
 // Fees of signed transactions against the committed figures and their bars. CAUSEWAY_UPDATE_COST=1 rewrites them.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildBatch, KIND, type Message, messageIdOf } from '@causeway/protocol';
+import { buildBatch, encodeTerms, type Hex, KIND, type Message, messageIdOf, termsIdOf } from '@causeway/protocol';
 import type { Committed } from '../../conformance/src/messages.ts';
 import { type Address, wordOf } from './support/addresses.ts';
 import { type Bridge, intervalOf } from './support/bridge.ts';
@@ -12,7 +12,18 @@ import { instantiation, instantiationText } from './support/instantiation.ts';
 import { keyOf } from './support/keys.ts';
 import { claimText, refuseDeposits } from './support/recipients.ts';
 import { ADMIN, OTHER, REMOTE, USER } from './support/setting.ts';
-import { useBridge } from './support/shared.ts';
+import {
+  fillOf,
+  RECIPIENT,
+  Settler,
+  type SettlerMethodCall,
+  SOLVER,
+  settlerPackageOn,
+  termsOf,
+  WIRE,
+  withdrawOf,
+} from './support/settler.ts';
+import { useBridge, useState } from './support/shared.ts';
 import { FREE_XRD, fund, useAccounts } from './support/tokens.ts';
 import { NOTARY, notarize } from './support/transaction.ts';
 
@@ -21,6 +32,8 @@ const update = process.env.CAUSEWAY_UPDATE_COST === '1';
 
 /** Most execution cost units per order when ten or more share a transaction. */
 const ORDER_BAR = 5_000_000;
+/** Most execution cost units of a delivery with its fill and settlement. */
+const SWAP_BAR = 16_000_000;
 /** More orders than fit into a transaction. */
 const TOO_MANY = 260;
 
@@ -80,6 +93,7 @@ function mostThat(fits: (count: number) => boolean, expected: number): number {
 }
 
 describe('fees', () => {
+  useState(settlerPackageOn);
   const xrd = useBridge();
   const token = useBridge({ divisibility: 12 });
   const { chain } = xrd;
@@ -169,6 +183,34 @@ describe('fees', () => {
     transactions.instantiate = costOf(receipt);
     measure('setRemote', xrd, xrd.calls.setRemote(OTHER));
     measure('openRemote', xrd, xrd.calls.openRemote(OTHER));
+  });
+
+  it('of a swap', () => {
+    const settler = Settler.instantiate(xrd);
+    const recipient = wordOf(settler.account);
+    const deliveries = ['11', '22', '33'].map((byte) => {
+      const terms = encodeTerms({ ...termsOf(settler), salt: `0x${byte.repeat(32)}` });
+      return { terms, message: xrd.inbound(KIND.lock, { recipient, wireAmount: WIRE, reference: termsIdOf(terms) }) };
+    });
+    const committed = xrd.commit(deliveries.map(({ message }) => message));
+    xrd.run(...deliveries.map((_, index) => xrd.calls.mint(committed, index)));
+    for (const account of [SOLVER, RECIPIENT]) fund(chain, account, 1n);
+    const [first, second, third] = deliveries.map(({ terms }) => terms) as [Hex, Hex, Hex];
+    const swaps: readonly (readonly [string, readonly SettlerMethodCall[]])[] = [
+      ['deliver, the first of a remote', [settler.deliver(committed, 0)]],
+      ['fill', [fillOf('fill', first)]],
+      ['settle', [{ name: 'settle', args: { terms: first } }]],
+      ['deliver and fillAndSettle', [settler.deliver(committed, 1), fillOf('fill_and_settle', second)]],
+      ['deliver', [settler.deliver(committed, 2)]],
+      ['withdraw', [withdrawOf(third, xrd.tokenOf(REMOTE))]],
+    ];
+    for (const [name, calls] of swaps) {
+      const receipt = send(xrd, settler.instructionsOf(calls), [SOLVER, RECIPIENT]);
+      assert.equal(receipt.error, undefined, name);
+      transactions[name] = costOf(receipt);
+    }
+    const { executionUnits } = transactions['deliver and fillAndSettle'] as Cost;
+    assert(executionUnits <= SWAP_BAR, `${executionUnits} of a whole swap`);
   });
 
   for (const [name, bridge, kind, use, packed] of [

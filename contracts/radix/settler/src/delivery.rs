@@ -6,7 +6,7 @@ use scrypto::prelude::*;
 
 use crate::error::{Checked, SettlerError, ensure};
 use crate::event::Delivered;
-use crate::settler::{Inbound, Keccak, Settler, Store, word_of};
+use crate::settler::{Inbound, Keccak, Settler, Store, Token, word_of};
 
 /// The bridge's fate of a message.
 #[derive(ScryptoSbor, PartialEq, Eq)]
@@ -50,12 +50,8 @@ impl Settler {
         ensure(included, SettlerError::InvalidProof)?;
         let status: Status = self.call_bridge("status", &(source, nonce));
         ensure(status == Status::Executed, SettlerError::NotExecuted)?;
-        let (resource, wire_decimals) = if kind == Kind::Lock {
-            let remote = self.remote(source).ok_or(SettlerError::UnknownRoot)?;
-            (remote.token, remote.wire_decimals)
-        } else {
-            (self.canonical, self.wire_decimals)
-        };
+        let Token { resource, wire_decimals } =
+            if kind == Kind::Lock { self.token_of(source)? } else { self.canonical.clone() };
 
         self.delivered.insert(inbound, true);
         let amount = Decimal::from_attos(I192::from(wire_amount) * I192::from(unit(wire_decimals)));
@@ -64,6 +60,18 @@ impl Settler {
         self.put(Store { id, asset }, account.withdraw(resource, amount));
         Runtime::emit_event(Delivered { id, message_id, asset, amount });
         Ok(())
+    }
+
+    /// The bridged token of a remote that has roots, and is therefore open: its registration is final. It is asked for
+    /// once, because each call of the bridge costs a tenth of a swap.
+    fn token_of(&self, source: u32) -> Checked<Token> {
+        if let Some(token) = self.tokens.get(&source) {
+            return Ok(token.clone());
+        }
+        let Remote { token: resource, wire_decimals, .. } = self.remote(source).ok_or(SettlerError::UnknownRoot)?;
+        let token = Token { resource, wire_decimals };
+        self.tokens.insert(source, token.clone());
+        Ok(token)
     }
 
     pub fn remote(&self, domain: u32) -> Option<Remote> {

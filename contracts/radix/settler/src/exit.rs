@@ -58,7 +58,7 @@ impl Settler {
             ensure(fee.amount().is_zero(), SettlerError::WrongValue)?;
             fee.drop_empty();
             pay(recipient, rest)?;
-        } else if store.asset == word_of(self.canonical) {
+        } else if store.asset == word_of(self.canonical.resource) {
             let order = (home, *terms.home_address(), amount, rest, fee, id, recipient);
             self.call_bridge::<()>("lock_tokens_with_reference", &order);
         } else {
@@ -75,9 +75,9 @@ impl Settler {
             return false;
         }
         let Some(remote) = self.remote(terms.home()) else { return false };
-        let is_canonical = *asset == word_of(self.canonical);
+        let is_canonical = *asset == word_of(self.canonical.resource);
         let (side, wire_decimals) = if is_canonical {
-            (Side::Canonical, self.wire_decimals)
+            (Side::Canonical, self.canonical.wire_decimals)
         } else {
             (Side::Bridged, remote.wire_decimals)
         };

@@ -11,16 +11,16 @@ mod settler;
 use causeway_codec::Word;
 use scrypto::prelude::*;
 
-use crate::creation::Configuration;
+use crate::creation::{Configuration, globalize};
 use crate::error::accept;
 // Only the schema names them, and the code is built without a schema.
 #[allow(unused_imports)]
 use crate::event::*;
 use crate::fill::Fill;
-use crate::settler::{Inbound, Settler, State, Store, Swap, asset_of};
+use crate::settler::{Inbound, Settler, State, Store, Swap, Token, asset_of};
 
 #[blueprint]
-#[types(bool, Word, Swap, Store, Vault, Inbound)]
+#[types(bool, u32, Word, Swap, Store, Vault, Inbound, Token)]
 #[events(Delivered, Filled, Settled, Returned, Swept)]
 mod causeway_settler {
     struct CausewaySettler {
@@ -40,24 +40,20 @@ mod causeway_settler {
                     (reservation, ComponentAddress::new_or_panic(address.into()))
                 },
             );
-            let Configuration { domain, canonical, wire_decimals } = Configuration::of(bridge.address());
+            let Configuration { domain, canonical: resource, wire_decimals } = Configuration::of(bridge.address());
             // The settler alone owns its account, for ever.
             let owner = OwnerRole::Fixed(rule!(require(global_caller(address))));
             let settler = Settler {
                 bridge,
                 account: Blueprint::<Account>::create_advanced(owner, None),
                 domain,
-                canonical,
-                wire_decimals,
+                canonical: Token { resource, wire_decimals },
                 swaps: KeyValueStore::new_with_registered_type(),
                 stores: KeyValueStore::new_with_registered_type(),
+                tokens: KeyValueStore::new_with_registered_type(),
                 delivered: KeyValueStore::new_with_registered_type(),
             };
-            Self { settler }
-                .instantiate()
-                .prepare_to_globalize(OwnerRole::None)
-                .with_address(reservation)
-                .globalize()
+            globalize(Self { settler }.instantiate(), reservation)
         }
 
         /// Moves what the bridge paid to the settler's account for `message`, 198 bytes, into the store of its reference. The

@@ -29,6 +29,13 @@ pub struct Store {
     pub asset: Word,
 }
 
+/// An asset of the bridge.
+#[derive(ScryptoSbor, Clone)]
+pub struct Token {
+    pub resource: ResourceAddress,
+    pub wire_decimals: u8,
+}
+
 /// A message towards this chain.
 #[derive(ScryptoSbor, Clone, Copy)]
 pub struct Inbound {
@@ -43,12 +50,13 @@ pub struct Settler {
     /// The recipient of every order: the vault of all swaps until `deliver`. It takes every deposit, and nobody can change
     /// that; so the bridge never credits it in its locker.
     pub account: Global<Account>,
-    /// The bridge's domain, canonical asset, and the wire decimals of that.
+    /// The bridge's domain and canonical asset.
     pub domain: u32,
-    pub canonical: ResourceAddress,
-    pub wire_decimals: u8,
+    pub canonical: Token,
     pub swaps: KeyValueStore<Word, Swap>,
     pub stores: KeyValueStore<Store, Vault>,
+    /// The bridged tokens of the remotes from which something came.
+    pub tokens: KeyValueStore<u32, Token>,
     /// The messages that were moved into a store.
     pub delivered: KeyValueStore<Inbound, bool>,
 }

@@ -13,13 +13,14 @@ import type {
 } from '../../../conformance/src/settler-under-test.ts';
 import { type Address, addressOf, addressOfNode, wordOf, XRD } from './addresses.ts';
 import { Bridge } from './bridge.ts';
+import { unitOf } from './calls.ts';
 import { sharedChain } from './chain.ts';
 import { allowResource, refuseResource } from './recipients.ts';
-import { unitOf } from './calls.ts';
 import { refusalOf } from './refusal.ts';
 import { REMOTE, STRANGER, USER } from './setting.ts';
 import { Settler, type SettlerMethodCall } from './settler.ts';
 import { createToken, fund, transfer } from './tokens.ts';
+import { DECIMALS } from './types.ts';
 import { eventOf, RADIX, RadixUnderTest } from './under-test.ts';
 
 /** What the engine's refusal means where the caller has no proof of the owner of the account that the call is for. */
@@ -187,9 +188,10 @@ export const RADIX_SETTLER: SettlerKind = {
   deploy(asset: Asset) {
     const chain = sharedChain;
     chain.restore();
-    const bridge = Bridge.instantiate(chain, asset === 'native' ? XRD : createToken(chain, USER, asset.decimals));
+    // A suite's local unit is the smallest of every resource here.
+    const bridge = Bridge.instantiate(chain, asset === 'native' ? XRD : createToken(chain, USER, DECIMALS));
     bridge.register(REMOTE);
-    const settler = new RadixSettler(Settler.instantiate(bridge), createToken(chain, USER, 18));
+    const settler = new RadixSettler(Settler.instantiate(bridge), createToken(chain, USER, DECIMALS));
     chain.checkpoint();
     return settler;
   },

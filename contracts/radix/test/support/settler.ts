@@ -1,12 +1,15 @@
 // Settlers of the committed blueprint, and their calls.
 import assert from 'node:assert/strict';
-import { encodeMessage, type Hex, type Message } from '@causeway/protocol';
+import { encodeMessage, FALLBACK, type Hex, type Message, type Terms, ZERO_32 } from '@causeway/protocol';
 import type { Committed } from '../../../conformance/src/messages.ts';
-import { type Address, wordOf } from './addresses.ts';
+import { type Address, wordOf, XRD } from './addresses.ts';
 import type { Bridge, BridgeEvent } from './bridge.ts';
+import { unitOf } from './calls.ts';
 import type { Chain, Receipt } from './chain.ts';
+import { keyOf } from './keys.ts';
 import { publish, SETTLER, SETTLER_BLUEPRINT } from './package.ts';
 import { decodeSbor } from './sbor.ts';
+import { HERE, REMOTE } from './setting.ts';
 import { decimalText, type Fields, manifestText, type Struct, type Type, type Value } from './types.ts';
 
 const FILL: Struct = { terms: 'bytes', maxOut: 'decimal', tokens: 'bucket', recipient: 'address', solver: 'address' };
@@ -50,8 +53,50 @@ export interface SettlerMethodCall {
   readonly bucket?: { readonly resource: Address; readonly amount: bigint };
 }
 
+/** Who fills and who gets the swaps of `termsOf`. */
+export const [SOLVER, RECIPIENT] = [keyOf('solver'), keyOf('recipient')];
+/** Wire units that they take in, and units of 10^-18 XRD that they pay out. */
+export const [WIRE, OUT] = [1_000n, 5_000n];
+
+/** Terms of a swap of REMOTE's token for XRD, from now on. */
+export const termsOf = ({ address, bridge }: Settler): Terms => ({
+  version: 1,
+  domain: HERE,
+  settler: wordOf(address),
+  assetIn: wordOf(bridge.tokenOf(REMOTE)),
+  amountIn: WIRE * unitOf(REMOTE),
+  assetOut: ZERO_32,
+  quotedOut: OUT,
+  minOut: OUT,
+  recipient: wordOf(RECIPIENT),
+  solver: wordOf(SOLVER),
+  exclusiveUntil: bridge.chain.time + 600n,
+  deadline: bridge.chain.time + 1_200n,
+  fallback: FALLBACK.token,
+  home: 0,
+  homeAddress: ZERO_32,
+  finishFee: 0n,
+  salt: ZERO_32,
+});
+
+/** A fill of such terms, encoded. */
+export const fillOf = (
+  name: 'fill' | 'fill_and_settle',
+  terms: Hex,
+  { by = SOLVER, solver = by, resource = XRD }: { by?: Address; solver?: Address; resource?: Address } = {},
+): SettlerMethodCall => ({
+  ...{ name, args: { terms, maxOut: OUT, recipient: RECIPIENT, solver }, by },
+  bucket: { resource, amount: OUT },
+});
+
+/** The recipient's withdrawal of `asset` to its own account. */
+export const withdrawOf = (terms: Hex, asset: Address, to = RECIPIENT): SettlerMethodCall => ({
+  ...{ name: 'withdraw', args: { terms, asset, recipient: RECIPIENT, to }, by: RECIPIENT },
+});
+
 const packages = new Map<Chain, Address>();
-function packageOn(chain: Chain): Address {
+/** The address of the settler's package on that chain. */
+export function settlerPackageOn(chain: Chain): Address {
   const known = packages.get(chain) ?? publish(chain, SETTLER);
   packages.set(chain, known);
   return known;
@@ -77,7 +122,7 @@ export class Settler {
     const { chain } = bridge;
     const made = chain.execute(
       [
-        `CALL_FUNCTION Address("${packageOn(chain)}") "${SETTLER_BLUEPRINT}" "instantiate" Address("${bridge.address}") Enum<0u8>();`,
+        `CALL_FUNCTION Address("${settlerPackageOn(chain)}") "${SETTLER_BLUEPRINT}" "instantiate" Address("${bridge.address}") Enum<0u8>();`,
       ],
       [],
     );
@@ -94,7 +139,11 @@ export class Settler {
   }
 
   /** Sends calls in one transaction, after further instructions. */
-  attempt(calls: readonly SettlerMethodCall[], before: readonly string[] = [], signers: readonly Address[] = []): Receipt {
+  attempt(
+    calls: readonly SettlerMethodCall[],
+    before: readonly string[] = [],
+    signers: readonly Address[] = [],
+  ): Receipt {
     const own = calls.flatMap(({ by }) => (by === undefined ? [] : [by]));
     return this.bridge.chain.execute([...before, ...this.instructionsOf(calls)], [...signers, ...own]);
   }

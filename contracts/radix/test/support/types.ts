@@ -90,7 +90,13 @@ export function manifestText(value: Value, type: Type): string {
       return `${value}${type}`;
   }
 }
-const LIST_KINDS: Readonly<Record<string, string>> = { u64: 'U64', key: 'Enum', badge: 'Enum', address: 'Address', word: 'Bytes' };
+const LIST_KINDS: Readonly<Record<string, string>> = {
+  u64: 'U64',
+  key: 'Enum',
+  badge: 'Enum',
+  address: 'Address',
+  word: 'Bytes',
+};
 
 /** An account's key, a non-fungible or a resource as ResourceOrNonFungible. */
 function badgeText(badge: string): string {

@@ -269,7 +269,8 @@ const PAUSES = {
 
 const isDone = (done: ReturnType<Bridge['attempt']>): done is Done => 'emitted' in done;
 
-export const eventOf = ({ name, data }: BridgeEvent): Event => ({ name, fields: fieldsOf(name, data) }) as unknown as Event;
+export const eventOf = ({ name, data }: BridgeEvent): Event =>
+  ({ name, fields: fieldsOf(name, data) }) as unknown as Event;
 
 function fieldsOf(name: string, data: Fields): unknown {
   if (name === 'RemoteSet') {
