@@ -100,6 +100,8 @@ describe('the settler on Radix', () => {
 
     it('of a cheap remote’s token never counts as another’s', () => {
       bridge.register(OTHER);
+      // The settler knows the better token already.
+      run(settler.deliver(minted({ reference: ZERO_32 }), 2));
       const committed = minted({}, OTHER);
       // A victim's tokens lie in the account meanwhile.
       const victims = minted({ reference: `0x${'77'.repeat(32)}` });
