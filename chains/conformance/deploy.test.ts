@@ -123,6 +123,19 @@ for (const network of NETWORKS) {
         assert.deepEqual(file().bridges, written.bridges);
       });
 
+      it('has one settler for each bridge, and adds that of a bridge which was deployed before there were any', async () => {
+        const [written, before] = [file(), await network.transactions()];
+        const { settler, ...withoutSettler } = main(written);
+        assert(settler && settler.address32 !== main(written).address32);
+        writeDeployment(folder, { ...written, bridges: { main: withoutSettler } });
+        assert.deepEqual(must(await deploy()).deployment, written);
+        assert.equal(await network.transactions(), before);
+        const { bridges } = must(await deploy({ family: 'coin', asset: COIN })).deployment;
+        assert.deepEqual(bridges.main?.settler, settler);
+        assert.notEqual(bridges.coin?.settler?.address32, settler.address32);
+        writeDeployment(folder, written);
+      });
+
       it('takes the open lanes from the chain, whatever the file says', async () => {
         const written = file();
         const remote = { ...main(written).remotes.far, opened: false } as Remote;

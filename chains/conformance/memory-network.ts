@@ -28,6 +28,7 @@ export class MemoryNetwork {
   transactions = 0;
   readonly #chainId: number;
   readonly #bridges = new Map<string, Bridge>();
+  readonly #settlers = new Set<string>();
 
   constructor(chainId: number) {
     this.#chainId = chainId;
@@ -89,6 +90,13 @@ export class MemoryNetwork {
           paused: async () => (bridge ? ok({ outbound: false, inbound: false }) : fail('CONTRACT_MISSING', 'nothing')),
           verify: async () => (bridge ? ok(undefined) : fail('DEPLOYMENT_MISMATCH', 'nothing')),
         });
+      },
+      settler: async (steps, family, { address: bridge }) => {
+        const address = `0x${hexOf(`settler of ${bridge}`).slice(-40)}`;
+        const present = async () => ok(this.#settlers.has(address));
+        const act = () => send(() => this.#settlers.add(address));
+        const made = await steps.run({ name: `settler ${family}`, present, act });
+        return made.ok ? ok({ settler: { address, address32: padLeft(address) } }) : made;
       },
       bridgedToken: async (_steps, _own, { network, bridge: { canonicalAsset, wireDecimals } }) =>
         ok({ symbol: `cw${canonicalAsset.symbol}`, name: network, decimals: wireDecimals, address: null }),

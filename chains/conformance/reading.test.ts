@@ -212,6 +212,9 @@ onEveryKind('state', (chain) => {
         bridges: { main: { ...main, canonicalAsset: { ...main.canonicalAsset, decimals: 6 } } },
       },
       wireDecimals: { bridges: { main: { ...main, wireDecimals: 8 } } },
+      'the settler': {
+        bridges: { main: { ...main, settler: { ...main.settler, address: main.address, address32: main.address32 } } },
+      },
       'oracle.threshold': { oracle: { ...oracle, threshold: 4 } },
       'oracle.members': { oracle: { ...oracle, members } },
       [`remote ${name}`]: {

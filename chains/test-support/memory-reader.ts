@@ -165,6 +165,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       ['domain', this.domain, file.domain],
       ['canonicalAsset.decimals', this.asset.decimals, bridge.canonicalAsset.decimals],
       ['wireDecimals', WIRE_DECIMALS, bridge.wireDecimals],
+      ['the settler', undefined, bridge.settler?.address],
       ['oracle.threshold', threshold, file.oracle.threshold],
       ['oracle.members', [...members].sort().join(), [...file.oracle.members].sort().join()],
     ];

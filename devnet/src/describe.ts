@@ -12,6 +12,8 @@ interface TokenDescription {
 
 interface BridgeDescription {
   readonly address: string;
+  /** The settler of swaps; absent in a deployment of before there were any. */
+  readonly settler?: string;
   readonly asset: TokenDescription;
   /** Keyed by the network of their home. */
   readonly bridgedTokens: Readonly<Record<string, TokenDescription>>;
@@ -70,8 +72,9 @@ export function describeDevnet({ folder, deployments, chains, deployment, faucet
 
 const describeToken = ({ symbol, address }: AssetRecord): TokenDescription => ({ symbol, address });
 
-const describeBridge = ({ address, canonicalAsset, remotes }: BridgeRecord): BridgeDescription => ({
+const describeBridge = ({ address, settler, canonicalAsset, remotes }: BridgeRecord): BridgeDescription => ({
   address,
+  ...(settler && { settler: settler.address }),
   asset: describeToken(canonicalAsset),
   bridgedTokens: Object.fromEntries(Object.entries(remotes).map(([name, { token }]) => [name, describeToken(token)])),
 });
@@ -94,8 +97,9 @@ export function formatDevnet({ folder, chains, faucet, mnemonic, accounts }: Dev
   const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
   const contracts = chains.flatMap(({ name, kind, oracle, bridges }) => [
     [name, kindOf({ kind }).oracleLabel, oracle],
-    ...Object.entries(bridges).flatMap(([family, { address, asset, bridgedTokens }]) => [
+    ...Object.entries(bridges).flatMap(([family, { address, settler, asset, bridgedTokens }]) => [
       [name, `bridge ${family}`, address],
+      ...(settler ? [[name, `settler ${family}`, settler]] : []),
       [name, asset.symbol, asset.address ?? 'the chain’s own coin'],
       ...Object.values(bridgedTokens).map((token) => [name, token.symbol, token.address ?? '']),
     ]),

@@ -40,6 +40,15 @@ const remoteRecord = z.strictObject({
 });
 export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
 
+/** The settler of a bridge, which pays and settles swaps of the bridge's orders. */
+const settlerRecord = z.strictObject({
+  address: z.string().min(1),
+  address32,
+  /** The account to which the orders of all swaps go, present only where a swap has no vault of its own. */
+  account: z.string().min(1).optional(),
+});
+export type SettlerRecord = Readonly<z.infer<typeof settlerRecord>>;
+
 /** One bridge of a chain: its canonical asset and its registration of each remote. */
 const bridgeRecord = z.strictObject({
   address: z.string().min(1),
@@ -48,6 +57,8 @@ const bridgeRecord = z.strictObject({
   deployedAtBlock: z.int().min(0),
   /** The oracle's address, present only where each bridge has its own oracle account. */
   oracle: z.string().min(1).optional(),
+  /** Absent where the bridge was deployed before there were settlers, and not again since. */
+  settler: settlerRecord.optional(),
   canonicalAsset: assetRecord,
   wireDecimals: z.int().min(0).max(9),
   limits: limitsRecord,

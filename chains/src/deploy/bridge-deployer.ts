@@ -172,8 +172,22 @@ export class BridgeDeployer implements NetworkDeployer {
     if (!made.ok) return made;
     const finished = await finish?.();
     if (finished && !finished.ok) return finished;
+    const settled = await this.#deploySettler(family);
+    if (!settled.ok) return settled;
     const chain = this.#actions.chain(this.deployment, family);
     return chain.ok ? chain.value.verify() : chain;
+  }
+
+  async #deploySettler(family: string): Promise<Result<void, DeployFailure>> {
+    const own = this.#steps.bridge(family);
+    if (!own.ok) return own;
+    const made = await this.#actions.settler(this.#steps, family, own.value);
+    if (!made.ok) return made;
+    const { settler, contracts } = made.value;
+    return this.#steps.save({
+      contracts: { ...this.deployment.contracts, ...contracts },
+      bridges: { ...this.deployment.bridges, [family]: { ...own.value, settler } },
+    });
   }
 
   /** Fails with DEPLOYMENT_MISMATCH when the file has a bridge that is on chain and is not the one asked for. */
@@ -206,7 +220,12 @@ export class BridgeDeployer implements NetworkDeployer {
     const { oracle, bridges } = this.deployment;
     const wireDecimals = wireDecimalsOf(canonicalAsset.decimals);
     const isFirst = Object.keys(bridges).every((other) => other === family);
-    const bridge: BridgeRecord = { ...own, canonicalAsset, wireDecimals, limits, remotes: {} };
+    const settler = bridges[family]?.address === own.address ? bridges[family]?.settler : undefined;
+    const bridge: BridgeRecord = {
+      ...own,
+      ...(settler && { settler }),
+      ...{ canonicalAsset, wireDecimals, limits, remotes: {} },
+    };
     const deployment: Deployment = {
       ...this.deployment,
       oracle: { ...oracle, address: (isFirst && own.oracle) || oracle.address },

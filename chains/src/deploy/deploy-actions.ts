@@ -1,5 +1,12 @@
 import type { ChainKind, Domain, Result } from '@causeway/protocol';
-import type { AssetRecord, BridgeRecord, Deployment, LimitsRecord, RemoteRecord } from '../config/deployment.ts';
+import type {
+  AssetRecord,
+  BridgeRecord,
+  Deployment,
+  LimitsRecord,
+  RemoteRecord,
+  SettlerRecord,
+} from '../config/deployment.ts';
 import type { DeployFailure } from '../failures.ts';
 import type { ChainProvider, LimitSide } from '../provider/provider.ts';
 import type { DeploymentSteps, Step } from './deployment-steps.ts';
@@ -15,6 +22,13 @@ export interface SideLimits {
 export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' | 'deployedAtBlock'> {
   /** The oracle's address, present only where each bridge has its own oracle account. */
   readonly oracle?: string;
+  /** Entries of the deployment's `contracts`. */
+  readonly contracts?: Deployment['contracts'];
+}
+
+/** A deployed settler in the file. */
+export interface SettlerFacts {
+  readonly settler: SettlerRecord;
   /** Entries of the deployment's `contracts`. */
   readonly contracts?: Deployment['contracts'];
 }
@@ -50,6 +64,8 @@ export interface DeployActions {
   canonicalAsset(steps: DeploymentSteps): Promise<Result<AssetRecord, DeployFailure>>;
   /** How to create the bridge of `family`. Deploys what the bridge's address depends on. */
   bridge(steps: DeploymentSteps, family: string, asset: AssetRecord): Promise<Result<BridgeAction, DeployFailure>>;
+  /** Deploys the settler of the bridge `own` unless it has one, whichever release made that. Nobody can change it. */
+  settler(steps: DeploymentSteps, family: string, own: BridgeRecord): Promise<Result<SettlerFacts, DeployFailure>>;
   /** Reading the deployed bridge of `family`. */
   chain(
     deployment: Deployment,

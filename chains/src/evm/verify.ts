@@ -8,10 +8,11 @@ import { packedExecutorCodes, packedExecutorName, takesPackedOrders, withoutMeta
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { requireFinalizedTag, servedChain } from './served.ts';
+import { verifySettler } from './settler.ts';
 import { bytesAnswer } from './wire.ts';
 
 /**
- * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle and its remotes.
+ * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle, settler and remotes.
  * DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE what the endpoints lack.
  */
 export const verifyDeployment = (context: EvmContext): Promise<Result<void, ReadFailure>> =>
@@ -21,6 +22,7 @@ export const verifyDeployment = (context: EvmContext): Promise<Result<void, Read
     (each) => verifyAsset(each, readDecimals),
     verifyBridge,
     verifyPackedExecutor,
+    verifySettler,
     (each) => verifyRemotes(each, { readRemote, readDecimals }),
   ]);
 

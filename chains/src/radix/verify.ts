@@ -6,13 +6,14 @@ import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '.
 import { packageName, type RadixContext } from './context.ts';
 import { networkName } from './network.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
+import { verifySettler } from './settler.ts';
 
 /** The blueprint of the bridge. */
 export const BLUEPRINT = 'CausewayBridge';
 
 /**
  * Compares the deployment file with the chain: the network itself, the asset, the bridge and its package, its locker,
- * its oracle and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE
+ * its oracle, its settler and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE
  * another network.
  */
 export const verifyDeployment = (context: RadixContext): Promise<Result<void, ReadFailure>> =>
@@ -20,6 +21,7 @@ export const verifyDeployment = (context: RadixContext): Promise<Result<void, Re
     async ({ connection, deployment }) => requireChain(deployment, map(await connection.rpc.networkId(), networkName)),
     (each) => verifyAsset(each, readDecimals),
     verifyBridge,
+    verifySettler,
     (each) => verifyRemotes(each, { readRemote, readDecimals }),
   ]);
 

@@ -88,6 +88,10 @@ export const findClaimable = (program: PublicKey, mint: PublicKey | null, recipi
 export const claimableAddress = (program: PublicKey, mint: PublicKey | null, recipient: PublicKey): PublicKey =>
   findClaimable(program, mint, recipient).address;
 
+/** The settler of the bridge of `bridgeProgram`: one program has the settlers of all bridges. */
+export const settlerAddress = (program: PublicKey, bridgeProgram: PublicKey): PublicKey =>
+  derive(program, text('settler'), bridgeProgram.toBytes());
+
 /** The account in which the loader keeps the code and the upgrade authority of `program`. */
 export const programDataAddress = (program: PublicKey): PublicKey => derive(UPGRADEABLE_LOADER, program.toBytes());
 

@@ -5,10 +5,11 @@ import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '.
 import { servedCluster } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
+import { verifySettler } from './settler.ts';
 
 /**
  * Compares the deployment file with the chain: the cluster itself, the asset, the program, the bridge, its oracle, its
- * lookup table and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and
+ * lookup table, its settler and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and
  * NETWORK_UNSUITABLE another cluster.
  */
 export const verifyDeployment = (context: SolanaContext): Promise<Result<void, ReadFailure>> =>
@@ -18,6 +19,7 @@ export const verifyDeployment = (context: SolanaContext): Promise<Result<void, R
     verifyProgram,
     verifyBridge,
     verifyTable,
+    verifySettler,
     (each) => verifyRemotes(each, { readRemote, readDecimals }),
   ]);
 

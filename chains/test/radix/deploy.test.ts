@@ -164,7 +164,7 @@ describe('deployment to Radix', function () {
     it("keeps a bridge's package when another one is built", async () => {
       const ledger = await ledgerAs(radix, deployer);
       const steps = new DeploymentSteps(directory, file(), () => {});
-      const older = { ...(await packageCreation(ledger)), name: 'package.older' };
+      const older = { ...(await packageCreation(ledger, 'causeway_bridge')), name: 'package.older' };
       const { address } = must(await create(ledger, steps, 'older package', older));
       const wanted = {
         ...must(rolesOf({ ...radixOptions(radix, directory), key: deployer }, SIMULATOR)),
@@ -217,8 +217,9 @@ describe('deployment to Radix', function () {
         .slice(start)
         .flatMap((one) => Object.entries(one?.receipt.newEntities ?? {}))
         .flatMap(([kind, addresses]) => addresses.map(() => kind));
-      // The component and its locker.
-      assert.deepEqual(created.sort(), ['components', 'components', 'packages', 'resources']);
+      // The bridge and its locker, the settler and its account.
+      const components = Array(4).fill('components');
+      assert.deepEqual(created.sort(), [...components, 'packages', 'packages', 'resources']);
     });
 
     it('costs with one remote what docs/deploying.md tells', async () => {

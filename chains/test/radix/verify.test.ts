@@ -8,18 +8,25 @@ import { sharedWorld } from '../support/worlds.ts';
 describe('the deployment file of a Radix bridge', function () {
   this.timeout(120_000);
 
-  it('is refused when it names another package or locker than the ledger has', async () => {
+  it('is refused when it names another package, locker or account of the settler than the ledger has', async () => {
     const world = await sharedWorld('radix');
     const { deployment } = world.here;
     must(await world.provider().verify());
     for (const [name, what, address] of [
       ['package', 'the package', wellKnown('faucet', SIMULATOR)],
       ['locker', 'locker', encodeAddress(nodeIdOf('68', '11'), SIMULATOR)],
+      ['settlerPackage', "the settler's package", wellKnown('faucet', SIMULATOR)],
     ] as const) {
       const changed = { ...deployment, contracts: { ...deployment.contracts, [name]: address } };
       const result = await world.provider('here', {}, changed).verify();
       assert(!result.ok && result.error.code === 'DEPLOYMENT_MISMATCH', what);
       assert(result.error.message.includes(`${what} is`), result.error.message);
     }
+    const main = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
+    const settler = { ...main.settler, account: deployment.oracle.members[0] } as typeof main.settler;
+    const result = await world
+      .provider('here', {}, { ...deployment, bridges: { main: { ...main, settler } } })
+      .verify();
+    assert(!result.ok && result.error.message.includes("the settler's account is"), JSON.stringify(result));
   });
 });

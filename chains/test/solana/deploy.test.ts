@@ -18,9 +18,10 @@ import { RpcProxy } from '@causeway/local-nodes';
 import { AddressLookupTableAccount, Connection, PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../../src/solana/addresses.ts';
 import { solanaSettings } from '../../src/solana/config.ts';
-import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
+import { programCode } from '../../src/solana/deploy/artifact.ts';
 import { openSolanaProviders } from '../../src/solana/open.ts';
 import { parseProgramData } from '../../src/solana/program-data.ts';
+import { settlerRecord } from '../../src/solana/settler.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployEvmNetwork, deployOptions, must, settings } from '../support/bridges.ts';
 import { type SolanaChain, solanaOptions, solDeployer, solOutsider, startSolana } from '../support/solana.ts';
@@ -92,7 +93,7 @@ describe('deployment to Solana', function () {
   it('leaves the committed program deployed, and nobody can change it', async () => {
     must(await deploy());
     const { code, authority, slot } = await programData();
-    assert(code.equals(bridgeCode()));
+    assert(code.equals(programCode('causeway_bridge')));
     assert.equal(authority, null);
     assert.equal(file().bridges.main?.deployedAtBlock, slot);
   });
@@ -124,6 +125,32 @@ describe('deployment to Solana', function () {
     must(await deploy());
     assert.deepEqual(await seen(unknowing), []);
     assert.deepEqual(await seen(knowing), [`its program can be upgraded by nobody, not by ${authority}`]);
+  });
+
+  it('has a settler whose program nobody can change, whatever the bridge’s is', async () => {
+    const { deployment } = must(await deploy({ upgradeable: true }));
+    const main = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
+    const verify = (settlerProgram: string | undefined) => {
+      const { settlerProgram: _, ...contracts } = {
+        ...deployment.contracts,
+        ...(settlerProgram && { settlerProgram }),
+      };
+      const program = new PublicKey(settlerProgram ?? main.address);
+      const changed = {
+        ...deployment,
+        contracts: { ...contracts, ...(settlerProgram && { settlerProgram }) },
+        bridges: { main: { ...main, settler: settlerRecord(program, new PublicKey(main.address)) } },
+      };
+      const provider = openSolanaProviders(solanaSettings.parse(settings([solana.url])), changed);
+      return (must(provider).main as ChainProvider).verify();
+    };
+    must(await verify(deployment.contracts.settlerProgram));
+    // The bridge's program is there, but can be changed; the second is nowhere.
+    for (const other of [main.address, solDeployer.address, undefined]) {
+      assert.equal(codeOf(await verify(other)), 'DEPLOYMENT_MISMATCH', other);
+    }
+    must(await deploy());
+    assert.equal(file().contracts.settlerProgram, deployment.contracts.settlerProgram);
   });
 
   it('has every account of the oracle transactions that stays the same in the lookup table', async () => {

@@ -6,7 +6,7 @@ import { PublicKey } from '@solana/web3.js';
 import { DeploymentSteps } from '../../src/deploy/deployment-steps.ts';
 import { solanaSettings } from '../../src/solana/config.ts';
 import { connectSolana } from '../../src/solana/connection.ts';
-import { bridgeCode } from '../../src/solana/deploy/artifact.ts';
+import { programCode } from '../../src/solana/deploy/artifact.ts';
 import { Cluster } from '../../src/solana/deploy/cluster.ts';
 import { holdsCode } from '../../src/solana/deploy/loader.ts';
 import { deployCode, freezeProgram, type ProgramPlan, readProgram } from '../../src/solana/deploy/program.ts';
@@ -28,7 +28,7 @@ describe('a program on Solana', function () {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const first = bridgeCode();
+  const first = programCode('causeway_bridge');
   // The loader reads the program up to its end, and keeps the bytes after it.
   const second = Buffer.concat([first, Buffer.from([1])]);
   const plan = (program: number, code: Buffer, upgradeable: boolean): ProgramPlan => ({
@@ -47,6 +47,7 @@ describe('a program on Solana', function () {
       },
       () => {},
     ),
+    name: 'program',
     key: solDeployer,
     programKey: keyOf(program),
     code,

@@ -194,10 +194,18 @@ describe('a recipient from which nobody can send', () => {
     const bridges = network?.deployment.bridges as Record<string, unknown>;
     const main = network?.deployment.bridges.main as NonNullable<typeof network>['deployment']['bridges'][string];
     const otherFamily = padded(0xfa11n);
-    bridges.token = { ...main, address32: otherFamily, canonicalAsset: { ...main.canonicalAsset, address: null } };
+    // The account of a settler on Radix stands for vaults, as the vaults themselves do.
+    const [settler, account] = [padded(0x5e771en), padded(0xacc0n)];
+    bridges.token = {
+      ...main,
+      address32: otherFamily,
+      canonicalAsset: { ...main.canonicalAsset, address: null },
+      settler: { address: 'a settler', address32: settler, account: polygon.formatAddress(account) },
+    };
     const refused = {
       'the bridge': polygon.formatAddress(polygon.bridge),
       'the bridge of another family': polygon.formatAddress(otherFamily),
+      'a settler': polygon.formatAddress(settler),
       'a bridged token': main.remotes.ethereum?.token.address,
       'an address of the chain': polygon.formatAddress(padded(1n)),
     };
@@ -206,8 +214,10 @@ describe('a recipient from which nobody can send', () => {
       assert.deepEqual([answer.statusCode, answer.json().errorCode], [422, 'INVALID_ADDRESS'], what);
       assert.match(answer.json().message, /could never spend/, what);
     }
-    const taken = await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT });
-    assert.equal(taken.statusCode, 201, taken.body);
+    for (const destinationAddress of [RECIPIENT, polygon.formatAddress(account)]) {
+      const taken = await postOrder(api, BOB, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress });
+      assert.equal(taken.statusCode, 201, taken.body);
+    }
     await api.close();
   });
 });

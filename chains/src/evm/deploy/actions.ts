@@ -2,7 +2,7 @@ import { evmDomain, fail, ok, type Result } from '@causeway/protocol';
 import { getAddress, ZeroAddress } from 'ethers';
 import type { AssetRecord, BridgeRecord, Deployment } from '../../config/deployment.ts';
 import { NO_ORACLE } from '../../deploy/bridge-deployer.ts';
-import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts';
+import type { BridgeAction, DeployActions, SettlerFacts } from '../../deploy/deploy-actions.ts';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
@@ -13,6 +13,7 @@ import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { packedExecutorName, takesPackedOrders } from '../packed-calls.ts';
 import { evmProvider } from '../provider.ts';
+import { hasCode, isSettlerOf, settlerCode } from '../settler.ts';
 import { view } from '../views.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
 import { CONTRACTS, initCode, SAFE_CONTRACTS } from './artifacts.ts';
@@ -26,7 +27,7 @@ import {
   setLimits,
   setRemote,
 } from './bridge.ts';
-import { create2, hasCode, makeCreate2Proxy, makeOnce, sendAndSettle } from './create2.ts';
+import { create2, makeCreate2Proxy, makeOnce, sendAndSettle } from './create2.ts';
 import type { AssetChoice, EvmDeployOptions } from './options.ts';
 import { oracleSafe } from './safe.ts';
 
@@ -58,6 +59,7 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
         bridgeAction(options, connection, { family, deployment: steps.deployment, asset: record }),
       );
     },
+    settler: (steps, family, own) => deploySettler(connection, key, steps, { family, own }),
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
     bridgedToken: async (steps, own, remote) => {
       const { record, code } = await bridgedToken(own.address, remote);
@@ -187,6 +189,27 @@ function bridgeAction(
       }));
     },
   };
+}
+
+/** The settler's address is that of its code and its bridge. One in the file that an earlier release deployed stays. */
+async function deploySettler(
+  connection: EvmConnection,
+  key: KeyHandle,
+  steps: DeploymentSteps,
+  { family, own }: { readonly family: string; readonly own: BridgeRecord },
+): Promise<Result<SettlerFacts, DeployFailure>> {
+  const code = settlerCode(own.address);
+  const onFile = own.settler?.address;
+  const kept = onFile !== undefined && isSettlerOf(own.address, onFile) ? await hasCode(connection, onFile) : ok(false);
+  if (!kept.ok) return kept;
+  const address = kept.value ? (onFile as string) : create2Address(code);
+  const made = await steps.run({
+    name: `settler ${family}`,
+    present: () => hasCode(connection, address),
+    act: () => create2(connection, key, code),
+  });
+  if (!made.ok) return made;
+  return map(parseEvmAddress(address), (address32) => ({ settler: { address, address32 } }));
 }
 
 /** What the file says of a bridge that only the chain knows otherwise. */

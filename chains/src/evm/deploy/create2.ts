@@ -9,16 +9,8 @@ import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
 import { sequencesOf } from '../sequences.ts';
-import { bytesAnswer } from '../wire.ts';
+import { hasCode } from '../settler.ts';
 import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
-
-/** True when there is code at `address`. */
-export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean, DeployFailure>> {
-  const code = await rpc.onState(undefined, async (endpoint, block) =>
-    bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
-  );
-  return code.ok ? ok(code.value !== '0x') : code;
-}
 
 /** Waits for the inclusion of a transaction that is judged by its receipt alone. */
 const follow = (

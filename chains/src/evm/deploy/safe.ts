@@ -5,7 +5,8 @@ import type { KeyHandle } from '../../provider/provider.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contractNetworks, quorumProvider } from '../kit.ts';
 import { SAFE_VERSION } from '../oracle-payload.ts';
-import { hasCode, sendAndSettle } from './create2.ts';
+import { hasCode } from '../settler.ts';
+import { sendAndSettle } from './create2.ts';
 
 /** The oracle's Safe, deployed or still to be deployed. */
 export interface OracleSafe {

@@ -29,6 +29,7 @@ import { completeDefinition, requireFree } from './dapp.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
 import { MAINNET, rolesOf } from './roles.ts';
+import { deploySettler } from './settler.ts';
 
 /** Decimals of every bridged token: the most that a resource can have. */
 const BRIDGED_DECIMALS = 18;
@@ -52,6 +53,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
       const wanted = { ...roles.value, domain, canonical: address ?? wellKnown('xrd', ledger.network) };
       return ok(bridgeAction(ledger, steps, family, wanted));
     },
+    settler: (steps, family, own) => deploySettler(ledger, steps, family, own),
     chain: (deployment, family) => map(contextOf(ledger.connection, deployment, family), radixProvider),
     // The bridge creates the bridged token itself; its registration names the token's address.
     bridgedToken: async (_, _own, { network, bridge }) =>
@@ -79,7 +81,7 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
         const free = await requireFree(ledger, wanted.dappDefinition);
         if (!free.ok) return free;
       }
-      const made = await create(ledger, steps, 'package', await packageCreation(ledger));
+      const made = await create(ledger, steps, 'package', await packageCreation(ledger, 'causeway_bridge'));
       return map(made, ({ address }) => {
         bridgePackage = address;
       });

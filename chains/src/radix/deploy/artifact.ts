@@ -9,7 +9,10 @@ import { wellKnown } from '../well-known.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 
-/** The bridge's package in the form in which it is published. */
+/** Names of the committed packages. */
+export type PackageBuild = 'causeway_bridge' | 'causeway_settler';
+
+/** A package in the form in which it is published. */
 interface PackageArtifact {
   /** Its WebAssembly. */
   readonly code: Uint8Array;
@@ -19,30 +22,29 @@ interface PackageArtifact {
   readonly definition: ManifestText;
 }
 
-const read = (extension: 'wasm' | 'rpd'): Uint8Array =>
-  Uint8Array.from(
-    readFileSync(fileURLToPath(import.meta.resolve(`@causeway/contracts-radix/causeway_bridge.${extension}`))),
-  );
+const read = (build: PackageBuild, extension: 'wasm' | 'rpd'): Uint8Array =>
+  Uint8Array.from(readFileSync(fileURLToPath(import.meta.resolve(`@causeway/contracts-radix/${build}.${extension}`))));
 
-const loaded = new Map<number, Promise<PackageArtifact>>();
+const loaded = new Map<string, Promise<PackageArtifact>>();
 
-async function load({ id }: RadixNetwork): Promise<PackageArtifact> {
-  const code = read('wasm');
+async function load(build: PackageBuild, { id }: RadixNetwork): Promise<PackageArtifact> {
+  const code = read(build, 'wasm');
   return {
     code,
     codeHash: bytesToHex(blake2b(code, { dkLen: 32 })),
     definition: await RadixEngineToolkit.ManifestSbor.decodeToString(
-      read('rpd'),
+      read(build, 'rpd'),
       id,
       ManifestSborStringRepresentation.ManifestString,
     ),
   };
 }
 
-/** The committed build of the bridge's package, with its definition in the text form of `network`. */
-function bridgePackage(network: RadixNetwork): Promise<PackageArtifact> {
-  const known = loaded.get(network.id) ?? load(network);
-  loaded.set(network.id, known);
+/** A committed build, with its definition in the text form of `network`. */
+function artifactOf(build: PackageBuild, network: RadixNetwork): Promise<PackageArtifact> {
+  const key = `${build} ${network.id}`;
+  const known = loaded.get(key) ?? load(build, network);
+  loaded.set(key, known);
   return known;
 }
 
@@ -50,8 +52,8 @@ function bridgePackage(network: RadixNetwork): Promise<PackageArtifact> {
 const PUBLISH_FEE_XRD = '200';
 
 /** Creates the package on the network of `ledger`, one per build. It has no owner, so nobody can change it. */
-export async function packageCreation({ network }: Ledger): Promise<Creation> {
-  const { code, codeHash, definition } = await bridgePackage(network);
+export async function packageCreation({ network }: Ledger, build: PackageBuild): Promise<Creation> {
+  const { code, codeHash, definition } = await artifactOf(build, network);
   return {
     name: `package.${codeHash.slice(2, 18)}`,
     package: wellKnown('packagePackage', network),

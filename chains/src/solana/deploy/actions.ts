@@ -12,7 +12,7 @@ import { contextOf } from '../context.ts';
 import { lookupTableName } from '../lookup-table.ts';
 import { upgradeAuthorityName } from '../program-data.ts';
 import { solanaProvider } from '../provider.ts';
-import { bridgeCode } from './artifact.ts';
+import { programCode } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
 import {
   initialize,
@@ -30,6 +30,7 @@ import { derivedKey } from './derived-key.ts';
 import { constantEntries, deployLookupTable, missingEntries, remoteEntries } from './lookup-table.ts';
 import type { SolanaDeployOptions } from './options.ts';
 import { deployCode, freezeProgram, type ProgramPlan, readProgram } from './program.ts';
+import { deploySettler } from './settler.ts';
 
 /** A deployment on one Solana cluster: the program, the bridge's accounts and the lookup table of its oracle. */
 export async function solanaActions(
@@ -55,13 +56,15 @@ export async function solanaActions(
       const plan: ProgramPlan = {
         cluster,
         steps,
+        name: 'program',
         key,
         programKey: await derivedKey(key, `the program of the bridge ${family}`),
-        code: bridgeCode(),
+        code: programCode('causeway_bridge'),
         upgradeable: options.upgradeable === true,
       };
       return ok(bridgeAction(options, plan, family, canonical));
     },
+    settler: (steps, _, own) => deploySettler({ cluster, steps, key }, own),
     chain: (deployment, family) =>
       map(contextOf(cluster.connection, solanaHeads(cluster.connection, []), deployment, family), solanaProvider),
     // A bridged token has wire decimals, so its local units are wire units.

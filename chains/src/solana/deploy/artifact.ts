@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-let code: Buffer | undefined;
+/** Names of the committed programs. */
+export type ProgramName = 'causeway_bridge' | 'causeway_settler';
 
-/** The committed build of the bridge program. */
-export function bridgeCode(): Buffer {
-  code ??= readFileSync(fileURLToPath(import.meta.resolve('@causeway/contracts-solana/causeway_bridge.so')));
+const codes = new Map<ProgramName, Buffer>();
+
+/** The committed build of a program. */
+export function programCode(name: ProgramName): Buffer {
+  const code =
+    codes.get(name) ?? readFileSync(fileURLToPath(import.meta.resolve(`@causeway/contracts-solana/${name}.so`)));
+  codes.set(name, code);
   return code;
 }

@@ -20,7 +20,7 @@ const RPC_TIMEOUT_MS = 20_000;
 
 /**
  * Deploys the missing parts on the cluster: the program, the canonical asset if it is a test token, the bridge's
- * accounts and the lookup table of the oracle's transactions. Addresses derive from the deployer's key, so a repeated
+ * accounts, the lookup table of the oracle's transactions and the program of settlers. Addresses derive from the deployer's key, so a repeated
  * or resumed run finds everything again. In the end nobody can change the program, unless the options keep it
  * upgradeable.
  */

@@ -27,6 +27,8 @@ const CHUNK = 960;
 export interface ProgramPlan {
   readonly cluster: Cluster;
   readonly steps: DeploymentSteps;
+  /** What its steps call it. */
+  readonly name: string;
   /** Pays and is the upgrade authority until that is given up. */
   readonly key: KeyHandle;
   /** The program's own key, which is its address. */
@@ -47,7 +49,7 @@ export async function readProgram(
 
 /** Deploys the program, or updates the code of one that is still upgradeable. */
 export async function deployCode(plan: ProgramPlan): Promise<Result<void, DeployFailure>> {
-  const { cluster, steps, programKey, code } = plan;
+  const { cluster, steps, name, programKey, code } = plan;
   const program = new PublicKey(programKey.address);
   const found = await readProgram(cluster, program);
   if (!found.ok) return found;
@@ -62,17 +64,22 @@ export async function deployCode(plan: ProgramPlan): Promise<Result<void, Deploy
     if (!written.ok) return written;
   }
   return steps.run({
-    name: 'program',
+    name,
     present: async () => ok(current),
     act: () => (there === null ? createProgram(plan, bufferKey) : upgrade(plan, bufferKey)),
   });
 }
 
 /** Gives up the right to upgrade the program, so that its code can never change. */
-export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan): Promise<Result<void, DeployFailure>> {
+export async function freezeProgram({
+  cluster,
+  steps,
+  name,
+  programKey,
+}: ProgramPlan): Promise<Result<void, DeployFailure>> {
   const program = new PublicKey(programKey.address);
   return steps.run({
-    name: 'immutable program',
+    name: `immutable ${name}`,
     present: async () => {
       const found = await readProgram(cluster, program);
       return found.ok ? ok(found.value?.authority === null) : found;
@@ -83,7 +90,7 @@ export async function freezeProgram({ cluster, steps, programKey }: ProgramPlan)
 
 /** Writes the missing parts of the code to the buffer. */
 async function writeCode(
-  { cluster, steps, code }: ProgramPlan,
+  { cluster, steps, name, code }: ProgramPlan,
   bufferKey: KeyHandle,
 ): Promise<Result<void, DeployFailure>> {
   const buffer = new PublicKey(bufferKey.address);
@@ -95,7 +102,7 @@ async function writeCode(
     );
   };
   return steps.run({
-    name: 'program code',
+    name: `${name} code`,
     present: async () => {
       const written = await read();
       return written.ok ? ok(written.value !== null && holdsCode(written.value, code)) : written;
