@@ -125,12 +125,17 @@ async function send(context: ClientContext, args: readonly string[], flags: Send
 /** Milliseconds between two polls of a transfer. */
 const POLL_MS = 500;
 
-/** Shows every change of the transfer until it is final. */
+/** Shows the transfer as the service took it, and then every change until it is final. */
 async function follow({ client, out, exitWith }: ClientContext, transfer: WalletTransfer): Promise<void> {
   const progress = out.progress();
-  for await (const now of client.wallets.follow(transfer.walletId, transfer.transferId, { pollMs: POLL_MS })) {
+  let shown: string | undefined;
+  const show = (now: WalletTransfer) => {
     const { status, amount, token, transaction, failureMessage } = now;
-    progress.step(`${status.padEnd(9)} ${amount} ${token}  ${failureMessage ?? transaction ?? ''}`.trimEnd(), now);
+    const line = `${status.padEnd(9)} ${amount} ${token}  ${failureMessage ?? transaction ?? ''}`.trimEnd();
+    if (line !== shown) progress.step(line, now);
+    shown = line;
     if (status === 'failed') exitWith(EXIT.refused);
-  }
+  };
+  show(transfer);
+  for await (const now of client.wallets.follow(transfer.walletId, transfer.transferId, { pollMs: POLL_MS })) show(now);
 }
