@@ -6,7 +6,7 @@ export const UNSPENDABLE = 'a bridge, a settler, a token or a program of the cha
 
 /**
  * The bridges and settlers of every family, their oracles, contracts and tokens on `network`, as left-padded addresses.
- * Vaults of swaps, and the account that stands for them on Radix, are not among them.
+ * Vaults of swaps, and an account that stands for them, are not among them.
  */
 function deployedOn({ deployment, providers }: Network): ReadonlySet<Hex> {
   const { oracle, contracts, bridges } = deployment;
@@ -30,8 +30,8 @@ function deployedOn({ deployment, providers }: Network): ReadonlySet<Hex> {
 const known = new WeakMap<Network, ReadonlySet<Hex>>();
 
 /**
- * True unless nobody could spend what `address` (left-padded) receives on `network`: a bridge, its oracle, settler, contracts
- * and tokens, or a program or precompiled contract of the chain.
+ * True unless nobody could spend what `address` (left-padded) receives on `network`: a bridge, its oracle, settler,
+ * contracts and tokens, or a program or precompiled contract of the chain.
  */
 export function isSpendable(network: Network, address: Hex): boolean {
   let deployed = known.get(network);

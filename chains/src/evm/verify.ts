@@ -12,8 +12,9 @@ import { verifySettler } from './settler.ts';
 import { bytesAnswer } from './wire.ts';
 
 /**
- * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle, settler and remotes.
- * DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE what the endpoints lack.
+ * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle, its settler and its
+ * remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE what the endpoints
+ * lack.
  */
 export const verifyDeployment = (context: EvmContext): Promise<Result<void, ReadFailure>> =>
   verifyAll(context, [

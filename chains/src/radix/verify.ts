@@ -13,8 +13,8 @@ export const BLUEPRINT = 'CausewayBridge';
 
 /**
  * Compares the deployment file with the chain: the network itself, the asset, the bridge and its package, its locker,
- * its oracle, its settler and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and NETWORK_UNSUITABLE
- * another network.
+ * its oracle, its settler and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and
+ * NETWORK_UNSUITABLE another network.
  */
 export const verifyDeployment = (context: RadixContext): Promise<Result<void, ReadFailure>> =>
   verifyAll(context, [

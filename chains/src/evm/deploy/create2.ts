@@ -1,4 +1,4 @@
-import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
+import { fail, type Hex, type Result, type SignedTransaction } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import { awaitInclusion } from '../../provider/await-inclusion.ts';

@@ -20,9 +20,9 @@ const RPC_TIMEOUT_MS = 20_000;
 
 /**
  * Deploys the missing parts on the cluster: the program, the canonical asset if it is a test token, the bridge's
- * accounts, the lookup table of the oracle's transactions and the program of settlers. Addresses derive from the deployer's key, so a repeated
- * or resumed run finds everything again. In the end nobody can change the program, unless the options keep it
- * upgradeable.
+ * accounts, the lookup table of the oracle's transactions and the program of settlers. Addresses derive from the
+ * deployer's key, so a repeated or resumed run finds everything again. In the end nobody can change the bridge's
+ * program, unless the options keep it upgradeable; nobody can ever change that of settlers.
  */
 export async function deploySolanaNetwork(
   options: SolanaDeployOptions,

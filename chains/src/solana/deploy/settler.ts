@@ -15,8 +15,8 @@ import { deployCode, freezeProgram, type ProgramPlan } from './program.ts';
 type Place = Pick<ProgramPlan, 'cluster' | 'steps' | 'key'>;
 
 /**
- * Deploys the program of all settlers unless the file has one that nobody can change. Its address is of its code and the
- * deployer's key, so another build is another program. A settler itself takes no transaction.
+ * Deploys the program of all settlers unless the file has one that nobody can change. Its address follows from its code
+ * and the deployer's key, so another build is another program. A settler itself takes no transaction.
  */
 export async function deploySettler(place: Place, own: BridgeRecord): Promise<Result<SettlerFacts, DeployFailure>> {
   const program = await settlerProgram(place);
