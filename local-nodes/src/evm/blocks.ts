@@ -29,7 +29,8 @@ export class EvmBlocks implements BlockTimer {
   }
 
   #wait(): void {
-    this.#timer = setTimeout(() => void this.#make(), this.#nextMs - performance.now()).unref();
+    const waitMs = Math.max(0, this.#nextMs - performance.now());
+    this.#timer = setTimeout(() => void this.#make(), waitMs).unref();
   }
 
   async #make(): Promise<void> {
