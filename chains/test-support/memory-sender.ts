@@ -16,7 +16,7 @@ import {
 import type { CallCode, SendFailure } from '../src/failures.ts';
 import { acceptedFee } from '../src/provider/delivery-fee.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender, Sequences } from '../src/provider/provider.ts';
-import { isBridgeError, isTemporary, refusalSentence } from '../src/provider/refusals.ts';
+import { isOwnError, isTemporary, refusalSentence } from '../src/provider/refusals.ts';
 import type { HeldAsset, TransferArguments, WalletOperations } from '../src/provider/wallet.ts';
 import { COIN, hashText, type Prepared, stringify, WIRE_DECIMALS } from './memory-blocks.ts';
 import { add, type BridgeState, emit, holdingKey, limitKey, Refused } from './memory-bridge.ts';
@@ -29,7 +29,7 @@ type Act = (state: BridgeState, at: EventPosition) => readonly BridgeEvent[];
 /** The contract's refusal `code` as a failure. */
 export const refusalOf = <Code extends CallCode>(code: Code) => ({
   code,
-  message: isBridgeError(code) ? refusalSentence(code) : `the contract refused: ${code}`,
+  message: isOwnError(code) ? refusalSentence(code) : `the contract refused: ${code}`,
   retryable: isTemporary(code),
 });
 

@@ -1,9 +1,13 @@
 import tokenArtifact from '@causeway/contracts-evm/BridgedToken.json' with { type: 'json' };
 import bridgeArtifact from '@causeway/contracts-evm/CausewayBridge.json' with { type: 'json' };
+import settlerArtifact from '@causeway/contracts-evm/Settler.json' with { type: 'json' };
 import { Interface } from 'ethers';
 
 /** The bridge's functions, events and errors. */
 export const bridgeAbi = new Interface(bridgeArtifact.abi);
+
+/** The settler's functions, events and errors. */
+export const settlerAbi = new Interface(settlerArtifact.abi);
 
 /** Functions and errors of ERC-20 and of the bridged token. */
 export const tokenAbi = new Interface(tokenArtifact.abi);

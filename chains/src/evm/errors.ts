@@ -10,12 +10,13 @@ import {
 } from '@causeway/protocol';
 import { AbiCoder, dataSlice } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
-import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
-import { bridgeAbi, tokenAbi } from './abi.ts';
+import { isOwnError, isTemporary, refusalSentence } from '../provider/refusals.ts';
+import { bridgeAbi, settlerAbi, tokenAbi } from './abi.ts';
 import type { CallOutcome } from './rpc.ts';
 
 /**
- * Sentences for the refusals of tokens. Refusals of the bridge are the same on every kind of chain; see refusals.ts.
+ * Sentences for the refusals of tokens. The refusals of bridges and settlers are the same on every kind of
+ * chain; see refusals.ts.
  */
 const SENTENCES: Readonly<Partial<Record<TokenContractError, string>>> = {
   ERC20InsufficientBalance: 'the account holds less than the amount',
@@ -27,10 +28,10 @@ export function decodeRevert(data: string): ExecutionFailure {
   if (data === '0x') return failure('EXECUTION_REVERTED', 'the execution reverted without a reason');
   try {
     // ethers finds Error(string) and Panic(uint256) in every interface.
-    const error = bridgeAbi.parseError(data) ?? tokenAbi.parseError(data);
+    const error = bridgeAbi.parseError(data) ?? tokenAbi.parseError(data) ?? settlerAbi.parseError(data);
     if (error?.name === 'Error') return decodeReason(String(error.args[0]));
     if (error?.name === 'Panic') return failure('EXECUTION_PANIC', `the contract panicked with code ${error.args[0]}`);
-    if (error && isBridgeError(error.name)) return failure(error.name, refusalSentence(error.name));
+    if (error && isOwnError(error.name)) return failure(error.name, refusalSentence(error.name));
     const refused = TOKEN_CONTRACT_ERRORS.find((name) => name === error?.name);
     if (refused) return failure(refused, SENTENCES[refused] ?? `the contract refused: ${refused}`);
   } catch {

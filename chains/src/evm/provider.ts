@@ -11,6 +11,7 @@ import * as reads from './reads.ts';
 import { isReservedEvm } from './reserved.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { sending } from './send.ts';
+import { settling } from './settling.ts';
 import { verifyDeployment } from './verify.ts';
 import { evmWalletOperations } from './wallet.ts';
 import { numberAnswer } from './wire.ts';
@@ -55,6 +56,7 @@ export function evmProvider(context: EvmContext): ChainProvider {
     ...oracleSigning(context),
     ...addresses,
     wallet: evmWalletOperations(context),
+    settler: settling(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) =>
         numberAnswer.parse(await endpoint.send('eth_blockNumber', [])),

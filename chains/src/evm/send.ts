@@ -11,8 +11,9 @@ import type { SendFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import { acceptedFee } from '../provider/delivery-fee.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider/provider.ts';
-import { bridgeAbi, tokenAbi } from './abi.ts';
+import { bridgeAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
+import { approvalsFor } from './approvals.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
@@ -21,15 +22,12 @@ import { toQuantity } from './rpc.ts';
 import { broadcast, type CallRequest, prepareAll, prepareReplacement } from './sender.ts';
 import { sequencesOf } from './sequences.ts';
 import type { EvmTransaction } from './unsigned.ts';
-import { view } from './views.ts';
 
 /**
- * Gas limits of transactions that depend on an earlier one and cannot be estimated yet: a lock before its allowance
- * exists, an approval before the old allowance is cleared or used up. They are several times the need of the bridge and
- * a plain token; unused gas is refunded.
+ * Gas limit of a lock that depends on an approval and cannot be estimated yet. It is several times the need of the
+ * bridge and a plain token; unused gas is refunded.
  */
 const UNAPPROVED_LOCK_GAS = 250_000n;
-const APPROVAL_GAS = 120_000n;
 
 /** Codes of a token's refusal when the allowance is missing: the standard's error, or the revert of an older token. */
 const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOperation', 'EXECUTION_REVERTED']);
@@ -115,7 +113,8 @@ async function sendRequests(
   const token = tokenFor(context, context.deployment.domain);
   if (!token.ok) return token;
   if (token.value === null) return ok([{ to, data, value: args.localAmount + fee.value }]);
-  const approvals = await approvalsFor(context, token.value, from, args.localAmount, args.ownApproval ?? false);
+  const { localAmount: amount, ownApproval: own = false } = args;
+  const approvals = await approvalsFor(context, { token: token.value, from, spender: to, amount, own });
   if (!approvals.ok) return approvals;
   const lock = { to, data, value: fee.value };
   if (approvals.value.length === 0) return ok([lock]);
@@ -147,37 +146,6 @@ async function refusalBeforeApproval(
   if (coins.value < lock.value) return fail('INSUFFICIENT_FUNDS', `account ${from} cannot pay the delivery fee`, true);
   const dry = unwrapCall(await context.connection.rpc.call({ ...lock, from }));
   return dry.ok || NOT_ALLOWED.has(dry.error.code) ? ok(undefined) : dry;
-}
-
-/**
- * The approvals that a lock needs. An allowance that is too small is cleared first, because some tokens refuse to
- * change one. With `own` the lock is approved whatever allowance exists: locks that are under way will use it up.
- */
-async function approvalsFor(
-  context: EvmContext,
-  token: string,
-  from: string | undefined,
-  amount: bigint,
-  own: boolean,
-): Promise<Result<readonly CallRequest[], SendFailure>> {
-  const approve = (value: bigint): CallRequest => ({
-    to: token,
-    data: tokenAbi.encodeFunctionData('approve', [context.bridge.address, value]),
-    value: 0n,
-  });
-  if (from === undefined) return ok([approve(amount)]);
-  const allowance = await view(context, {
-    abi: tokenAbi,
-    to: token,
-    name: 'allowance',
-    args: [from, context.bridge.address],
-  });
-  if (!allowance.ok) return allowance;
-  const allowed = allowance.value[0] as bigint;
-  if (allowed >= amount && !own) return ok([]);
-  // An approval costs several times more where no allowance is, so the newest state says too little about its own one.
-  const approval = own || allowed > 0n ? { ...approve(amount), gasLimit: APPROVAL_GAS } : approve(amount);
-  return ok(allowed === 0n ? [approval] : [approve(0n), approval]);
 }
 
 const encodeLock = (args: SendArguments, refundAddress: string): Hex =>

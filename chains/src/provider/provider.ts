@@ -4,6 +4,7 @@ import type { AddressBook } from './address-book.ts';
 import type { OracleSigning } from './oracle-signing.ts';
 import type { ChainReader } from './reader.ts';
 import type { Sender } from './sender.ts';
+import type { Settling } from './settling.ts';
 import type { WalletOperations } from './wallet.ts';
 
 export type { KeyHandle, KeyIdentity } from '../keys/key-handle.ts';
@@ -11,6 +12,7 @@ export type * from './address-book.ts';
 export type * from './oracle-signing.ts';
 export type * from './reader.ts';
 export type * from './sender.ts';
+export type * from './settling.ts';
 
 /** State of one RPC endpoint. `url` has only scheme and host, because the rest may hold a secret. */
 export interface EndpointHealth {
@@ -40,6 +42,8 @@ export interface ChainIdentity {
 export interface ChainProvider extends ChainIdentity, ChainReader, Sender, OracleSigning, AddressBook {
   /** Balances and plain transfers of wallets on this chain. */
   readonly wallet: WalletOperations;
+  /** The bridge's settler of swaps; absent where the deployment file names none. */
+  readonly settler?: Settling | undefined;
 
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;

@@ -1,5 +1,5 @@
-import type { BridgeContractError, EngineCode, ExecutionFailure } from '@causeway/protocol';
-import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
+import type { EngineCode, ExecutionFailure } from '@causeway/protocol';
+import { isOwnError, isTemporary, type OwnContractError, refusalSentence } from '../provider/refusals.ts';
 
 /** The account cannot pay now, but may be able to later. */
 export const INSUFFICIENT_FUNDS: ExecutionFailure = {
@@ -10,15 +10,15 @@ export const INSUFFICIENT_FUNDS: ExecutionFailure = {
 
 const final = (code: EngineCode, message: string): ExecutionFailure => ({ code, message, retryable: false });
 
-/** The bridge's refusal of that name. */
-const refusal = (name: BridgeContractError): ExecutionFailure => ({
+/** The refusal of a bridge or settler of that name. */
+const refusal = (name: OwnContractError): ExecutionFailure => ({
   code: name,
   message: refusalSentence(name),
   retryable: isTemporary(name),
 });
 
 /** Codes for calls that lack one of the blueprint's roles. The first role that the engine names counts. */
-const ROLES: readonly (readonly [role: string, code: BridgeContractError])[] = [
+const ROLES: readonly (readonly [role: string, code: OwnContractError])[] = [
   ['"oracle"', 'NotOracle'],
   ['"guardian"', 'NotGuardian'],
   ['"admin"', 'NotAdmin'],
@@ -64,13 +64,14 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: ExecutionFailu
 ];
 
 /**
- * The failure behind the engine's text of an error. Its code is the bridge's error name, or one of this module's codes
- * for an error of the engine.
+ * The failure behind the engine's text of an error. Its code is the contract's error name, or one of this module's
+ * codes for an error of the engine.
  */
 export function decodeEngineError(text: string): ExecutionFailure {
   const [, name] = /PanicMessage\("([A-Z]\w+)/.exec(text) ?? [];
-  if (name !== undefined && isBridgeError(name)) return refusal(name);
-  if (text.includes('Unauthorized')) return unauthorized(text);
+  if (name !== undefined && isOwnError(name)) return refusal(name);
+  // The second is an owner that a blueprint asks for by itself.
+  if (/Unauthorized|AssertAccessRuleFailed/.test(text)) return unauthorized(text);
   const [, missing] = /ReferencedNodeDoesNotExist\(NodeId\("(\w+)"/.exec(text) ?? [];
   if (missing !== undefined) return final(NODE_MISSING, `there is nothing at ${missing}`);
   const known = WORDS.find(({ words }) => words.test(text));

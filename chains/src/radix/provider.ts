@@ -9,6 +9,7 @@ import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
 import { scanEvents } from './scanner.ts';
 import { sending } from './send.ts';
+import { settling } from './settling.ts';
 import { verifyDeployment } from './verify.ts';
 import { radixWalletOperations } from './wallet.ts';
 
@@ -44,6 +45,7 @@ export function radixProvider(context: RadixContext): ChainProvider {
     ...oracleSigning(context),
     ...addressBook(context),
     wallet: radixWalletOperations(context),
+    settler: settling(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) => {
         const { stateVersion } = await endpoint.networkStatus();

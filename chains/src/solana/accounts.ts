@@ -2,7 +2,7 @@ import { bytesToHex } from '@causeway/protocol';
 import { BN } from '@coral-xyz/anchor';
 import { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
-import { decodeBridgeAccount } from './program.ts';
+import { decodeBridgeAccount, decodeSettlerAccount } from './program.ts';
 
 const integer = z.custom<BN>((value) => BN.isBN(value)).transform((value) => BigInt(value.toString()));
 const pubkey = z.instanceof(PublicKey);
@@ -122,3 +122,13 @@ export function decodeMint(data: Uint8Array): { readonly supply: bigint; readonl
 /** Amount in an SPL token account. Throws when `data` is none. */
 export const decodeTokenAmount = (data: Uint8Array): bigint =>
   exactly(data, TOKEN_ACCOUNT_LENGTH).readBigUInt64LE(TOKEN_AMOUNT);
+
+const slot = z.object({
+  stage: z
+    .union([z.object({ Filled: z.object() }), z.object({ Settled: z.object() }), z.object({ Returned: z.object() })])
+    .transform((variant) => Object.keys(variant)[0]?.toLowerCase() as 'filled' | 'settled' | 'returned'),
+  solver: pubkey,
+});
+
+/** What became of a swap. The solver is the default key where nobody filled. */
+export const decodeSlot = (data: Uint8Array) => slot.parse(decodeSettlerAccount('Slot', data));

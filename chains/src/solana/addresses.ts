@@ -61,7 +61,7 @@ export const bridgeAddresses = (program: PublicKey): BridgeAddresses => ({
   bridge: derive(program, text('bridge')),
   oracles: derive(program, text('oracles')),
   escrow: derive(program, text('escrow')),
-  eventAuthority: derive(program, text('__event_authority')),
+  eventAuthority: eventAuthorityOf(program),
 });
 
 /** The registration of `domain` at the bridge. */
@@ -91,6 +91,17 @@ export const claimableAddress = (program: PublicKey, mint: PublicKey | null, rec
 /** The settler of the bridge of `bridgeProgram`: one program has the settlers of all bridges. */
 export const settlerAddress = (program: PublicKey, bridgeProgram: PublicKey): PublicKey =>
   derive(program, text('settler'), bridgeProgram.toBytes());
+
+/** What became of the swap `id` at the settler. */
+export const slotAddress = (program: PublicKey, settler: PublicKey, id: Hex): PublicKey =>
+  derive(program, text('slot'), settler.toBytes(), hexToBytes(id));
+
+/** Where the order of the swap `id` goes. */
+export const vaultAddress = (program: PublicKey, settler: PublicKey, id: Hex): PublicKey =>
+  derive(program, text('vault'), settler.toBytes(), hexToBytes(id));
+
+/** Signs the events of a program. */
+export const eventAuthorityOf = (program: PublicKey): PublicKey => derive(program, text('__event_authority'));
 
 /** The account in which the loader keeps the code and the upgrade authority of `program`. */
 export const programDataAddress = (program: PublicKey): PublicKey => derive(UPGRADEABLE_LOADER, program.toBytes());

@@ -1,6 +1,6 @@
 import { type EngineCode, type ExecutionFailure, fail } from '@causeway/protocol';
-import { isBridgeError, isTemporary, refusalSentence } from '../provider/refusals.ts';
-import { IDL } from './program.ts';
+import { isOwnError, isTemporary, refusalSentence } from '../provider/refusals.ts';
+import { SETTLER_IDL } from './program.ts';
 import type { TransactionError } from './wire.ts';
 
 /** The account cannot pay now, but may be able to later. */
@@ -36,8 +36,8 @@ const CLUSTER_REFUSALS: Readonly<Record<string, ExecutionFailure>> = {
 /** Error of a transaction that was already executed. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
 
-/** Names of the program's own errors by code. */
-const PROGRAM_ERRORS = new Map(IDL.errors?.map(({ code, name }) => [code, name]));
+/** Names of the programs' own errors by code. The settler has the bridge's codes for the bridge's names. */
+const PROGRAM_ERRORS = new Map(SETTLER_IDL.errors?.map(({ code, name }) => [code, name]));
 
 /** The error of the failed instruction; null when the cluster refused the whole transaction. */
 function instructionError(error: TransactionError): string | number | null {
@@ -66,7 +66,7 @@ export function decodeTransactionError(error: TransactionError): ExecutionFailur
   const reason = instructionError(error) ?? nameOf(error);
   if (typeof reason === 'string') return clusterRefusal(reason);
   const name = PROGRAM_ERRORS.get(reason);
-  if (name !== undefined && isBridgeError(name))
+  if (name !== undefined && isOwnError(name))
     return { code: name, message: refusalSentence(name), retryable: isTemporary(name) };
   return SHARED_CODES[reason] ?? final('EXECUTION_FAILED', `the program failed with code ${reason}`);
 }

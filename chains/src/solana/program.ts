@@ -1,12 +1,15 @@
 import idlJson from '@causeway/contracts-solana/idl' with { type: 'json' };
+import settlerIdlJson from '@causeway/contracts-solana/settler/idl' with { type: 'json' };
 import { BN, BorshCoder, type Idl } from '@coral-xyz/anchor';
 import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { type BridgeAddresses, TOKEN_PROGRAM } from './addresses.ts';
 
-/** The program's interface. Its names are in snake case, as in the IDL. */
+/** The programs' interfaces. Their names are in snake case. */
 export const IDL = idlJson as unknown as Idl;
+export const SETTLER_IDL = settlerIdlJson as unknown as Idl;
 
 const coder = new BorshCoder(IDL);
+const settlerCoder = new BorshCoder(SETTLER_IDL);
 
 /**
  * Arguments of an instruction or fields of a struct under their names in the IDL. Whole numbers of 64 bits are bigint.
@@ -33,37 +36,71 @@ const fixedAccounts = ({ program, bridge, oracles, escrow, eventAuthority }: Bri
   system_program: SystemProgram.programId,
 });
 
+/** Accounts under their names in an IDL; null marks an absent optional account. */
+export type NamedAccounts = Readonly<Record<string, PublicKey | null>>;
+
 /**
  * Instruction `name` of the bridge at `addresses`. Accounts have the names of the IDL. The fixed ones may be left out,
  * and null marks an absent optional account. `signers` are the oracle's members that sign. Throws when an account is
  * missing or an argument does not fit its type.
  */
-export function bridgeInstruction(
+export const bridgeInstruction = (
   addresses: BridgeAddresses,
   name: string,
   args: Fields,
-  accounts: Readonly<Record<string, PublicKey | null>>,
+  accounts: NamedAccounts,
+  signers: readonly PublicKey[] = [],
+): TransactionInstruction =>
+  instructionOf(
+    addresses.program,
+    { idl: IDL, coder, name },
+    args,
+    { ...fixedAccounts(addresses), ...accounts },
+    signers,
+  );
+
+/** Instruction `name` of the settlers' `program`, like `bridgeInstruction`, with all of its accounts. */
+export const settlerInstruction = (
+  program: PublicKey,
+  name: string,
+  args: Fields,
+  accounts: NamedAccounts,
+): TransactionInstruction =>
+  instructionOf(program, { idl: SETTLER_IDL, coder: settlerCoder, name }, args, {
+    program,
+    system_program: SystemProgram.programId,
+    ...accounts,
+  });
+
+function instructionOf(
+  program: PublicKey,
+  { idl, coder, name }: { readonly idl: Idl; readonly coder: BorshCoder; readonly name: string },
+  args: Fields,
+  known: NamedAccounts,
   signers: readonly PublicKey[] = [],
 ): TransactionInstruction {
-  const definition = IDL.instructions.find((instruction) => instruction.name === name);
+  const definition = idl.instructions.find((instruction) => instruction.name === name);
   if (definition === undefined) throw new RangeError(`the program has no instruction ${name}`);
-  const known: Readonly<Record<string, PublicKey | null>> = { ...fixedAccounts(addresses), ...accounts };
   const keys = definition.accounts.map((account) => {
     if ('accounts' in account) throw new TypeError('the program has no composite accounts');
     const given = known[account.name];
     if (given === undefined) throw new RangeError(`${name} needs the account ${account.name}`);
     // The program itself stands for an absent optional account; it is neither written nor a signer.
-    if (given === null) return { pubkey: addresses.program, isSigner: false, isWritable: false };
+    if (given === null) return { pubkey: program, isSigner: false, isWritable: false };
     return { pubkey: given, isSigner: account.signer === true, isWritable: account.writable === true };
   });
   const members = signers.map((pubkey) => ({ pubkey, isSigner: true, isWritable: false }));
   const data = coder.instruction.encode(name, encodable(args) as Record<string, unknown>);
-  return new TransactionInstruction({ programId: addresses.program, keys: [...keys, ...members], data });
+  return new TransactionInstruction({ programId: program, keys: [...keys, ...members], data });
 }
 
-/** Fields of the program's account of type `name`. Throws when `data` is no such account. */
+/** Fields of the bridge's account of type `name`. Throws when `data` is no such account. */
 export const decodeBridgeAccount = (name: string, data: Uint8Array): Fields =>
   coder.accounts.decode(name, Buffer.from(data)) as Fields;
+
+/** Fields of a settler's account of type `name`. Throws when `data` is no such account. */
+export const decodeSettlerAccount = (name: string, data: Uint8Array): Fields =>
+  settlerCoder.accounts.decode(name, Buffer.from(data)) as Fields;
 
 /**
  * Fields of the event in `data`, which starts with its discriminator; null when the program has no such event. Throws

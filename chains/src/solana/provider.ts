@@ -11,6 +11,7 @@ import { isReservedSolana } from './reserved.ts';
 import { COMMITMENT } from './rpc.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { sending } from './send.ts';
+import { settling } from './settling.ts';
 import { verifyDeployment } from './verify.ts';
 import { solanaWalletOperations } from './wallet.ts';
 import { numberAnswer } from './wire.ts';
@@ -59,6 +60,7 @@ export function solanaProvider(context: SolanaContext): ChainProvider {
     ...oracleSigning(context),
     ...addressBook(context),
     wallet: solanaWalletOperations(context),
+    settler: settling(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) =>
         numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }])),

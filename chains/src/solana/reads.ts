@@ -30,7 +30,7 @@ import { bridgedMint } from './oracle-calls.ts';
 import { upgradeAuthorityName } from './program-data.ts';
 
 /** The account at `address` of the program `owner`, decoded, in slot `since` or later; null when it does not exist. */
-async function read<T>(
+export async function read<T>(
   { connection, deployment }: SolanaContext,
   address: PublicKey,
   owner: PublicKey,

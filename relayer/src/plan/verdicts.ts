@@ -4,6 +4,8 @@ import {
   type EngineCode,
   SAFE_CONTRACT_ERRORS,
   type SafeContractError,
+  SETTLER_CONTRACT_ERRORS,
+  type SettlerContractError,
   type TokenContractError,
 } from '@causeway/protocol';
 
@@ -107,6 +109,11 @@ const SAFE = Object.fromEntries(SAFE_CONTRACT_ERRORS.map((code) => [code, 'wait'
   Record<SafeContractError, Verdict>
 >;
 
+/** The oracle calls no settler. A name that the bridge has too has its verdict there. */
+const SETTLER = Object.fromEntries(SETTLER_CONTRACT_ERRORS.map((code) => [code, 'wait'])) as Readonly<
+  Record<SettlerContractError, Verdict>
+>;
+
 const ENGINE: Readonly<Record<EngineCode, Verdict>> = {
   ACCOUNT_FROZEN: 'wait',
   BLOCKHASH_EXPIRED: 'wait',
@@ -137,6 +144,7 @@ const ENGINE: Readonly<Record<EngineCode, Verdict>> = {
  * checker refuses a table without one: a new error of a contract needs a decision.
  */
 export const VERDICTS: Readonly<Record<CallCode, Verdict>> = {
+  ...SETTLER,
   ...BRIDGE,
   ...TOKEN,
   ...SAFE,

@@ -75,6 +75,6 @@ export type TokenContractError = (typeof TOKEN_CONTRACT_ERRORS)[number];
 export type SettlerContractError = (typeof SETTLER_CONTRACT_ERRORS)[number];
 export type SafeContractError = (typeof SAFE_CONTRACT_ERRORS)[number];
 
-/** The name of an error of the contracts that a bridge's calls reach. */
-export type ContractError = BridgeContractError | TokenContractError | SafeContractError;
+/** The name of an error of the contracts that the calls of a bridge or a settler reach. */
+export type ContractError = BridgeContractError | TokenContractError | SafeContractError | SettlerContractError;
 `;
