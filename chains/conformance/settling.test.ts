@@ -6,6 +6,7 @@ import {
   type Hex,
   KIND,
   type Message,
+  messageIdOf,
   type Terms,
   termsIdOf,
   ZERO_32,
@@ -93,8 +94,28 @@ onEveryKind(
       must(await chain.here.balance(address, chain.there.domain));
     const stage = async (terms: Hex) => must(await settler.swap(termsIdOf(terms)));
 
+    /** The settler's events since block `from` of these terms, without ids and positions. */
+    async function happened(terms: Hex, from: number): Promise<readonly object[]> {
+      const { number } = must(await chain.here.head());
+      const { events } = must(await settler.scan(from, number));
+      const own = events.filter(({ id }) => id === termsIdOf(terms));
+      assert(own.every(({ at }) => at.block.number >= from && at.block.number <= number));
+      return own.map(({ id: _, at: __, ...told }) => told);
+    }
+    const head = async () => must(await chain.here.head()).number;
+    const wordOf = ({ address }: { readonly address: string }) => must(chain.here.parseAddress(address));
+    /** What Radix tells beside the others: a delivery to the swap. */
+    const arrival = (deliveries: readonly ProvenDelivery[]) =>
+      chain.name === 'radix'
+        ? deliveries.map(({ message }) => {
+            const messageId = messageIdOf(message);
+            return { type: 'delivered', messageId, asset: input, amount: unit };
+          })
+        : [];
+
     it('pays the user and the solver at once', async () => {
       const terms = await termsOf();
+      const from = await head();
       const deliveries = await bring(terms);
       assert.deepEqual(await stage(terms), { stage: 'none', filler: null });
       const fill = { function: 'fillAndSettle', terms, maxOut: chain.unit / 10n, deliveries } as const;
@@ -104,6 +125,11 @@ onEveryKind(
       assert.deepEqual([await coins(), await tokens(solver)], [before[0] + fill.maxOut, before[1] + unit]);
       assert.deepEqual(await stage(terms), { stage: 'settled', filler: solver.address });
       assert.equal(must(await settler.held(termsIdOf(terms), input)), 0n);
+      assert.deepEqual(await happened(terms, from), [
+        ...arrival(deliveries),
+        { type: 'filled', solver: wordOf(solver), out: fill.maxOut },
+        { type: 'settled', to: wordOf(solver), amount: unit },
+      ]);
       assert.equal(await refusal({ function: 'fill', terms, maxOut: fill.maxOut }), 'AlreadySettled');
     });
 
@@ -152,7 +178,7 @@ onEveryKind(
 
     it('gives back what nobody filled, and the finisher its fee', async () => {
       const terms = await termsOf({}, -1n);
-      const deliveries = await bring(terms);
+      const [from, deliveries] = [await head(), await bring(terms)];
       const early = await termsOf();
       assert.equal(await refusal({ function: 'giveBack', terms: early }), 'DeadlineNotReached');
       assert.equal(await refusal({ function: 'fill', terms, maxOut: chain.unit }), 'DeadlinePassed');
@@ -161,6 +187,8 @@ onEveryKind(
       const paid = [await tokens(chain.alice), await tokens(solver)];
       assert.deepEqual(paid, [before[0] + (unit * 99n) / 100n, before[1] + unit / 100n]);
       assert.deepEqual(await stage(terms), { stage: 'returned', filler: null });
+      const returned = { type: 'returned', amount: (unit * 99n) / 100n, home: 0 };
+      assert.deepEqual(await happened(terms, from), [...arrival(deliveries), returned]);
     });
 
     it('sends home what nobody filled, for the delivery fee, or gives it back where home takes no such address', async () => {
@@ -174,8 +202,10 @@ onEveryKind(
       const homeAddress = must(there.parseAddress(actorsOf(there).outsider.address));
       const home = { fallback: FALLBACK.home, home: there.domain, homeAddress } as const;
       const terms = await termsOf(home, -1n);
-      const deliveries = await bring(terms);
+      const [from, deliveries] = [await head(), await bring(terms)];
       await run({ function: 'giveBack', terms, deliveries });
+      const returned = { type: 'returned', amount: (unit * 99n) / 100n, home: there.domain };
+      assert.deepEqual(await happened(terms, from), [...arrival(deliveries), returned]);
       await chain.setFee?.(0n);
       const message = await lastMessage(here);
       const recipient = must(here.parseAddress(chain.alice.address));
@@ -201,10 +231,41 @@ onEveryKind(
       await run({ ...withdraw, to: solver.address }, chain.alice);
       assert.equal(await tokens(solver), before + unit);
       assert.equal((await stage(terms)).stage, 'returned');
-      const held = await tokens(chain.alice);
+      const [held, from] = [await tokens(chain.alice), await head()];
       const later = await bring(terms);
       await run({ function: 'sweep', terms, asset: input, deliveries: later });
       assert.equal(await tokens(chain.alice), held + unit);
+      // The block of the withdrawal is the first.
+      const told = (await happened(terms, from)).filter((one) => !('messageId' in one));
+      const [returned, swept] = told.map((one) => ({ ...one, to: '' }));
+      assert.deepEqual(returned, { type: 'returned', amount: unit, home: 0, to: '' });
+      assert.deepEqual([swept, told.length], [{ type: 'swept', asset: input, amount: unit, to: '' }, 2]);
+    });
+
+    it('has events that a quorum has to show, of blocks that are still there', async () => {
+      const terms = await termsOf();
+      const from = await head();
+      const fill = () => run({ function: 'fill', terms, maxOut: chain.unit });
+      await (chain.reorganise ? chain.reorganise(fill) : fill());
+      if (chain.reorganise) {
+        assert.deepEqual(await happened(terms, from), []);
+        await fill();
+      }
+      const told = await happened(terms, from);
+      assert.equal(told.length, 1);
+      const endpoints = await chain.endpoints();
+      const [[lie] = ['']] = chain.unconfirmed.filter(([, read]) => read === 'scan');
+      const ofOthers = endpoints.provider().settler ?? assert.fail('there is no settler');
+      const to = await head();
+      try {
+        endpoints.behave(lie);
+        assert.deepEqual(must(await ofOthers.scan(from, to)).events, must(await settler.scan(from, to)).events);
+        endpoints.behave(lie, 'dead');
+        const refused = await ofOthers.scan(from, to);
+        assert(!refused.ok && refused.error.code === 'NO_QUORUM', lie);
+      } finally {
+        endpoints.behave();
+      }
     });
 
     it('refuses terms that break a rule, and callers that they do not name', async () => {

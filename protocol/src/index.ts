@@ -21,5 +21,6 @@ export * from './repeated-lines.ts';
 export * from './result.ts';
 export * from './run-state.ts';
 export * from './signed-transaction.ts';
+export type * from './swap-event.ts';
 export * from './task-state.ts';
 export * from './terms.ts';

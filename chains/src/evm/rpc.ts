@@ -27,8 +27,8 @@ export const toQuantity = (value: bigint | number): Hex => `0x${value.toString(1
 /** The endpoints of one EVM chain, read as one. Its bridges share what they read in the same turn of the event loop. */
 export class EvmRpc extends Quorum {
   readonly shown: ShownBlocks;
-  /** The bridges of this process on the chain, which follow it together. */
-  readonly bridges = new Set<Hex>();
+  /** The contracts whose events this process follows together. */
+  readonly contracts = new Set<Hex>();
   readonly logs = new SharedReads<Result<readonly RpcLog[], ScanFailure>>();
   readonly #heads = new SharedReads<Result<RpcBlock, RpcFailure>>();
   readonly #blocks = new SharedReads<Result<RpcBlock | null, RpcFailure>>();

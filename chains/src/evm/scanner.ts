@@ -1,11 +1,13 @@
 import { type BlockRef, fail, type Hex, ok, type Result } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
-import type { Head, Scan } from '../provider/provider.ts';
+import type { Head, Scan, SwapScan } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
 import { type EvmRpc, readBlock, toQuantity } from './rpc.ts';
+import { decodeSwapEvents, isSwapLog } from './swap-events.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
 /** The words of endpoints that refuse a log query as too wide. They use no common error code. */
@@ -24,12 +26,19 @@ export const toBlockRef = (block: RpcBlock): BlockRef => ({
 /** Converts the newest block. */
 export const toHead = (block: RpcBlock): Head => ({ ...toBlockRef(block), parentHash: block.parentHash });
 
+/** Logs of one contract in order, the confirmed block of each, and the last block of the scan. */
+interface ScannedLogs {
+  readonly logs: readonly RpcLog[];
+  readonly blockOf: (log: RpcLog) => BlockRef;
+  readonly to: BlockRef;
+}
+
 /**
  * Events of `bridge` in blocks `from` … `to`. The quorum confirms `to` before the logs are read, unless it did already,
  * and an endpoint's logs count only while it has that same block. A reorganisation in between therefore gives `to`
  * another hash at the next scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block
- * with events. Bridges that scan the same blocks up to a confirmed one in the same turn of the event loop share one
- * query.
+ * with events. Contracts that are scanned in the same blocks up to a confirmed one in the same turn of the event loop
+ * share one query.
  */
 export async function scanEvents(
   rpc: EvmRpc,
@@ -38,27 +47,57 @@ export async function scanEvents(
   to: number | BlockRef,
   range: number,
 ): Promise<Result<Scan, ScanFailure>> {
+  const scanned = await scanLogs(rpc, bridge.address, from, to, range);
+  if (!scanned.ok) return scanned;
+  const events = decodeEvents(scanned.value.logs, scanned.value.blockOf, bridge);
+  if (!events.ok) return events;
+  const complete = requireContiguous(events.value);
+  return complete.ok ? ok({ events: events.value, to: scanned.value.to }) : complete;
+}
+
+/** Events of the settler at `address`, lower case, read like a bridge's. */
+export async function scanSwaps(
+  rpc: EvmRpc,
+  address: Hex,
+  from: number,
+  to: number | BlockRef,
+  range: number,
+): Promise<Result<SwapScan, ScanFailure>> {
+  const scanned = await scanLogs(rpc, address, from, to, range);
+  if (!scanned.ok) return scanned;
+  return map(decodeSwapEvents(scanned.value.logs, scanned.value.blockOf), (events) => ({
+    events,
+    to: scanned.value.to,
+  }));
+}
+
+async function scanLogs(
+  rpc: EvmRpc,
+  contract: Hex,
+  from: number,
+  to: number | BlockRef,
+  range: number,
+): Promise<Result<ScannedLogs, ScanFailure>> {
   const last = typeof to === 'number' ? await blockAt(rpc, to) : ok(to);
   if (!last.ok) return last;
-  const addresses = typeof to === 'number' ? [bridge.address] : [...rpc.bridges.add(bridge.address)].sort();
+  const addresses = typeof to === 'number' ? [contract] : [...rpc.contracts.add(contract)].sort();
   const logs: RpcLog[] = [];
   let width = range;
   for (let start = from; start <= last.value.number; ) {
     const end = Math.min(last.value.number, start + width - 1);
     const chunk = await readLogs(rpc, addresses, start, end, last.value);
     if (chunk.ok) {
-      logs.push(...chunk.value.filter(({ address }) => address === bridge.address));
+      logs.push(...chunk.value.filter(({ address }) => address === contract));
       start = end + 1;
     } else if (chunk.error.code === 'LOG_RANGE_TOO_WIDE' && end > start) {
       width = Math.max(1, Math.floor((end - start + 1) / 2));
     } else return chunk;
   }
-  const blocks = await confirmBlocks(rpc, logs);
-  if (!blocks.ok) return blocks;
-  const events = decodeEvents(logs, (log) => blocks.value.get(log.blockNumber) as BlockRef, bridge);
-  if (!events.ok) return events;
-  const complete = requireContiguous(events.value);
-  return complete.ok ? ok({ events: events.value, to: last.value }) : complete;
+  return map(await confirmBlocks(rpc, logs), (blocks) => ({
+    logs,
+    blockOf: (log) => blocks.get(log.blockNumber) as BlockRef,
+    to: last.value,
+  }));
 }
 
 async function blockAt(rpc: EvmRpc, number: number): Promise<Result<BlockRef, ScanFailure>> {
@@ -108,7 +147,7 @@ async function endpointLogs(
   const query = { address: addresses, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
   const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
   return logs
-    .filter((log) => addresses.includes(log.address) && !log.removed && isRead(log))
+    .filter((log) => addresses.includes(log.address) && !log.removed && (isRead(log) || isSwapLog(log)))
     .map(({ removed: _, ...log }) => log)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }

@@ -19,6 +19,7 @@ import { approvalsFor } from './approvals.ts';
 import type { EvmContext } from './context.ts';
 import { unwrapCall } from './errors.ts';
 import { readFee, readHolding } from './reads.ts';
+import { scanSwaps } from './scanner.ts';
 import { type CallRequest, prepareAll } from './sender.ts';
 import { view } from './views.ts';
 
@@ -35,6 +36,7 @@ const STAGES: readonly SwapStage[] = ['none', 'filled', 'settled', 'returned'];
 export function settling(context: EvmContext): Settling | undefined {
   const { settler } = context.bridge;
   if (settler === undefined) return undefined;
+  const { rpc, config } = context.connection;
   const vaultOf = (id: Hex) => evmVaultOf(settler.address32, id);
   return {
     address: settler.address32,
@@ -42,6 +44,7 @@ export function settling(context: EvmContext): Settling | undefined {
     assetOf: (address) => (address === null ? ok(ZERO_32) : parseEvmAddress(address)),
     swap: (id) => readSwap(context, settler.address, id),
     held: (id, asset) => readHolding(context, addressIn(vaultOf(id)), tokenIn(asset)),
+    scan: (from, to) => scanSwaps(rpc, settler.address.toLowerCase() as Hex, from, to, config.logRange),
     prepareSwap: (key, call) => prepareSwap(context, settler.address, key, call),
   };
 }

@@ -1,5 +1,5 @@
-import type { Hex, Message, Result, SignedTransaction } from '@causeway/protocol';
-import type { ReadFailure, SendFailure } from '../failures.ts';
+import type { BlockRef, Hex, Message, Result, SignedTransaction, SwapEvent } from '@causeway/protocol';
+import type { ReadFailure, ScanFailure, SendFailure } from '../failures.ts';
 import type { KeyHandle } from '../keys/key-handle.ts';
 
 /**
@@ -38,6 +38,12 @@ export type SwapCall = { readonly terms: Hex; readonly deliveries?: readonly Pro
   | { readonly function: 'sweep'; readonly asset: Hex }
 );
 
+/** Events of a settler, in order, and the reference that the last block had when they were read. */
+export interface SwapScan {
+  readonly events: readonly SwapEvent[];
+  readonly to: BlockRef;
+}
+
 /** The settler of one bridge. */
 export interface Settling {
   /** Its address, left-padded, as terms name it. */
@@ -50,6 +56,11 @@ export interface Settling {
   swap(id: Hex): Promise<Result<SwapState, ReadFailure>>;
   /** Local units of `asset`, a word as in terms, that wait for the swap `id`. Radix: without what is not delivered. */
   held(id: Hex, asset: Hex): Promise<Result<bigint, ReadFailure>>;
+  /**
+   * Events of this settler in blocks `from` … `to`, both included, confirmed by the configured quorum like the
+   * bridge's: a reorganisation in between gives `to` another hash at the next scan.
+   */
+  scan(from: number, to: number | BlockRef): Promise<Result<SwapScan, ScanFailure>>;
   /**
    * Signs the call by `key`'s account, without broadcasting it, and what has to come before it: approvals, a token
    * account of a payee. Fails with the settler's error name when it would be refused now.

@@ -29,7 +29,7 @@ export interface BridgeIdentity {
   readonly address32: Hex;
 }
 
-/** An event of the bridge in the form of the ledger. */
+/** An event in the form of the ledger. */
 export interface RawEvent {
   /** Its index among all events of its transaction. */
   readonly index: number;
@@ -95,7 +95,7 @@ export async function skippedIn(
   bridge: BridgeIdentity,
 ): Promise<Result<readonly SkippedOrder[], ScanFailure>> {
   const skipped: SkippedOrder[] = [];
-  for (const { name, index, data } of rawEventsOf(transaction, bridge)) {
+  for (const { name, index, data } of rawEventsOf(transaction, bridge.component)) {
     if (name !== 'OrderSkipped') continue;
     try {
       skipped.push(await decodeSbor(data, bridge.network, skippedEvent));
@@ -108,11 +108,8 @@ export async function skippedIn(
 
 const isKnown = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
 
-/** The events that the bridge's component emitted in a committed transaction; none when the transaction failed. */
-export const rawEventsOf = (
-  { success, events }: CoreTransaction,
-  { component }: BridgeIdentity,
-): readonly RawEvent[] =>
+/** The events that a component emitted in a committed transaction; none when the transaction failed. */
+export const rawEventsOf = ({ success, events }: CoreTransaction, component: string): readonly RawEvent[] =>
   success
     ? events.flatMap(({ emitter, name, data }: CoreEvent, index) =>
         emitter?.address === component && emitter.module === 'Main' ? [{ index, name, data }] : [],

@@ -1,16 +1,18 @@
-import { type BlockRef, type BridgeEvent, fail, ok, type Result } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, fail, ok, type Result, type SwapEvent } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
-import type { Scan } from '../provider/provider.ts';
+import type { Scan, SwapScan } from '../provider/provider.ts';
 import type { CoreEndpoint } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
+import type { RadixNetwork } from './network.ts';
 import { type RadixRpc, toBlockRef } from './rpc.ts';
+import { decodeSwapEvent } from './swap-events.ts';
 import type { CoreTransaction } from './wire.ts';
 
 /** Most transactions in one request. */
 const PAGE = 1_000;
 
-/** A transaction in which the bridge emitted events. */
+/** A transaction in which a component emitted events. */
 interface SeenTransaction {
   readonly block: BlockRef;
   readonly reference: string;
@@ -35,9 +37,8 @@ export async function scanEvents(
   from: number,
   to: number,
 ): Promise<Result<Scan, ScanFailure>> {
-  const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, bridge, Math.max(1, from), to));
+  const stream = await streamOf(rpc, bridge.component, from, to);
   if (!stream.ok) return stream;
-  if (stream.value === null) return fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true);
   const events: BridgeEvent[] = [];
   for (const transaction of stream.value.transactions) {
     const decoded = await decodeEvents(transaction, bridge);
@@ -48,12 +49,47 @@ export async function scanEvents(
   return complete.ok ? ok({ events, to: stream.value.last }) : complete;
 }
 
+/** Events of the settler at `component`, read like a bridge's. */
+export async function scanSwaps(
+  rpc: RadixRpc,
+  component: string,
+  network: RadixNetwork,
+  from: number,
+  to: number,
+): Promise<Result<SwapScan, ScanFailure>> {
+  const stream = await streamOf(rpc, component, from, to);
+  if (!stream.ok) return stream;
+  const events: SwapEvent[] = [];
+  for (const { block, reference, events: raw } of stream.value.transactions) {
+    for (const one of raw) {
+      const event = await decodeSwapEvent(one, { block, transaction: reference, index: one.index }, network);
+      if (!event.ok) return event;
+      if (event.value !== null) events.push(event.value);
+    }
+  }
+  return ok({ events, to: stream.value.last });
+}
+
+/** The part of the stream with the component's events that a quorum shows. */
+async function streamOf(
+  rpc: RadixRpc,
+  component: string,
+  from: number,
+  to: number,
+): Promise<Result<SeenStream, ScanFailure>> {
+  const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, component, Math.max(1, from), to));
+  if (!stream.ok) return stream;
+  return stream.value === null
+    ? fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true)
+    : ok(stream.value);
+}
+
 /** The bridge's events in one committed transaction. */
 export async function eventsOf(
   transaction: CoreTransaction,
   bridge: BridgeIdentity,
 ): Promise<Result<readonly BridgeEvent[], ScanFailure>> {
-  const seen = seeTransaction(transaction, bridge);
+  const seen = seeTransaction(transaction, bridge.component);
   return seen === null ? ok([]) : decodeEvents(seen, bridge);
 }
 
@@ -70,10 +106,10 @@ async function decodeEvents(
   return ok(events);
 }
 
-/** One endpoint's stream from … to, reduced to the bridge's events; null when the endpoint has not reached `to`. */
+/** One endpoint's stream from … to, reduced to the component's events; null when the endpoint has not reached `to`. */
 async function readStream(
   endpoint: CoreEndpoint,
-  bridge: BridgeIdentity,
+  component: string,
   from: number,
   to: number,
 ): Promise<SeenStream | null> {
@@ -84,7 +120,7 @@ async function readStream(
     if (page.length === 0) return null;
     for (const transaction of page) {
       if (transaction.stateVersion !== next) throw new Error(`leaves out state version ${next}`);
-      const seen = seeTransaction(transaction, bridge);
+      const seen = seeTransaction(transaction, component);
       if (seen !== null) transactions.push(seen);
       last = toBlockRef(transaction);
       next += 1;
@@ -93,10 +129,10 @@ async function readStream(
   return last && { transactions, last };
 }
 
-/** The bridge's events in `transaction`; null when there are none. Throws for a transaction that no user signed. */
-function seeTransaction(transaction: CoreTransaction, bridge: BridgeIdentity): SeenTransaction | null {
-  const events = rawEventsOf(transaction, bridge);
+/** The component's events in `transaction`; null when there are none. Throws for a transaction that no user signed. */
+function seeTransaction(transaction: CoreTransaction, component: string): SeenTransaction | null {
+  const events = rawEventsOf(transaction, component);
   if (events.length === 0) return null;
-  if (transaction.reference === null) throw new Error('shows events of the bridge in a transaction of the ledger');
+  if (transaction.reference === null) throw new Error('shows events of a component in a transaction of the ledger');
   return { block: toBlockRef(transaction), reference: transaction.reference, events };
 }

@@ -33,11 +33,10 @@ import {
 } from './manifest.ts';
 import { readFee } from './reads.ts';
 import { decimal as decimalValue, option, reference, tuple, unit } from './sbor.ts';
+import { scanSwaps } from './scanner.ts';
 import { signManifest } from './sign-manifest.ts';
+import { TERMS_DECIMALS } from './swap-events.ts';
 import { wellKnown, XRD_DECIMALS } from './well-known.ts';
-
-/** Decimals of the amounts in terms, whatever the divisibility of a resource is. */
-const TERMS_DECIMALS = 18;
 
 /** The blueprint's State, and its Swap. */
 const stage = unit(0, 'filled' as const)
@@ -77,6 +76,7 @@ export function settling(context: RadixContext): Settling | undefined {
       const held = await rpc.read(callMethod(settler.address, 'held', bytes(id), bytes(asset)), decimalValue);
       return held.ok ? parseDecimal(held.value, TERMS_DECIMALS) : held;
     },
+    scan: (from, to) => scanSwaps(rpc, settler.address, network, from, typeof to === 'number' ? to : to.number),
     prepareSwap: (key, call) => prepareSwap(place, key, call),
   };
 }

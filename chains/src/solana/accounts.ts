@@ -1,15 +1,9 @@
-import { bytesToHex } from '@causeway/protocol';
-import { BN } from '@coral-xyz/anchor';
 import { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
+import { bytes32, integer } from './event-fields.ts';
 import { decodeBridgeAccount, decodeSettlerAccount } from './program.ts';
 
-const integer = z.custom<BN>((value) => BN.isBN(value)).transform((value) => BigInt(value.toString()));
 const pubkey = z.instanceof(PublicKey);
-const bytes32 = z
-  .array(z.int())
-  .length(32)
-  .transform((bytes) => bytesToHex(Uint8Array.from(bytes)));
 
 const limits = z
   .object({ min_amount: integer, max_amount: integer, capacity: integer, refill_per_second: integer })

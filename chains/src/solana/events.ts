@@ -1,6 +1,5 @@
 import {
   type BridgeEvent,
-  bytesToHex,
   type Domain,
   type EventPosition,
   type FieldReaders,
@@ -13,12 +12,11 @@ import {
   type Result,
   readMessage,
 } from '@causeway/protocol';
-import { BN } from '@coral-xyz/anchor';
-import { PublicKey } from '@solana/web3.js';
+import type { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
 import type { ScanFailure } from '../failures.ts';
-import { addressBytes } from './addresses.ts';
+import { address, bytes32, integer } from './event-fields.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
 import type { RpcTransaction } from './wire.ts';
 
@@ -41,12 +39,6 @@ const MAX_INSTRUCTIONS = 64;
 /** Index in its block of event number `ordinal` of the transaction at `position` in that block. */
 export const eventIndex = (position: number, ordinal: number): number => position * MAX_INSTRUCTIONS + ordinal;
 
-const bytes32 = z
-  .array(z.int())
-  .length(32)
-  .transform((bytes) => bytesToHex(Uint8Array.from(bytes)));
-const integer = z.custom<BN>((value) => BN.isBN(value)).transform((value) => BigInt(value.toString()));
-const address = z.instanceof(PublicKey).transform(addressBytes);
 const kind = z
   .union([z.object({ Lock: z.object() }), z.object({ Burn: z.object() }), z.object({ Cancel: z.object() })])
   .transform((variant) => KIND[Object.keys(variant)[0]?.toLowerCase() as keyof typeof KIND]);

@@ -36,6 +36,12 @@ const fixedAccounts = ({ program, bridge, oracles, escrow, eventAuthority }: Bri
   system_program: SystemProgram.programId,
 });
 
+/** An event with its fields. */
+export interface ProgramEvent {
+  readonly name: string;
+  readonly fields: Fields;
+}
+
 /** Accounts under their names in an IDL; null marks an absent optional account. */
 export type NamedAccounts = Readonly<Record<string, PublicKey | null>>;
 
@@ -106,7 +112,22 @@ export const decodeSettlerAccount = (name: string, data: Uint8Array): Fields =>
  * Fields of the event in `data`, which starts with its discriminator; null when the program has no such event. Throws
  * when the data is cut short.
  */
-export const decodeBridgeEvent = (data: Uint8Array): { readonly name: string; readonly fields: Fields } | null => {
-  const event = coder.events.decode(Buffer.from(data).toString('base64'));
+export const decodeBridgeEvent = (data: Uint8Array): ProgramEvent | null => decodedEvent(coder, data);
+
+/** Bytes of an event's discriminator. */
+const DISCRIMINATOR = 8;
+
+/** The event of a settler in `data`, like `decodeBridgeEvent`. Throws when the data is cut short or too long. */
+export function decodeSettlerEvent(data: Uint8Array): ProgramEvent | null {
+  const event = decodedEvent(settlerCoder, data);
+  // The coder reads a number of fewer bytes than it has.
+  if (event && settlerCoder.types.encode(event.name, event.fields).length !== data.length - DISCRIMINATOR) {
+    throw new RangeError(`an event ${event.name} of ${data.length} bytes`);
+  }
+  return event;
+}
+
+function decodedEvent({ events }: BorshCoder, data: Uint8Array): ProgramEvent | null {
+  const event = events.decode(Buffer.from(data).toString('base64'));
   return event && { name: event.name, fields: event.data as Fields };
-};
+}

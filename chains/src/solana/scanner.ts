@@ -1,13 +1,22 @@
-import { type BlockRef, type BridgeEvent, fail, ok, type Result, type TransactionCost } from '@causeway/protocol';
+import {
+  type BlockRef,
+  type BridgeEvent,
+  type EventPosition,
+  fail,
+  ok,
+  type Result,
+  type TransactionCost,
+} from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { ScanFailure } from '../failures.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
-import type { Head, IsComplete, Scan } from '../provider/provider.ts';
+import type { Head, IsComplete, Scan, SwapScan } from '../provider/provider.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
+import { decodeSwapEvent } from './swap-events.ts';
 import { type RpcTransaction, type TransactionError, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
@@ -19,6 +28,20 @@ export const toBlockRef = ({ number, hash, timeMs }: SlotBlock): BlockRef => ({ 
 /** Converts the block of the newest slot. */
 export const toHead = (block: SlotBlock): Head => ({ ...toBlockRef(block), parentHash: block.parentHash });
 
+/** A program, and how to read the data of its events; null for an event that does not count. */
+interface Emitter<E extends Positioned> {
+  readonly program: PublicKey;
+  readonly decode: (data: string, at: EventPosition) => Result<E | null, ScanFailure>;
+}
+interface Positioned {
+  readonly at: EventPosition;
+}
+
+const emitterOf = (bridge: BridgeIdentity): Emitter<BridgeEvent> => ({
+  program: bridge.program,
+  decode: (data, at) => decodeEvent(data, at, bridge),
+});
+
 /** The relevant part of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
   readonly signature: string;
@@ -26,7 +49,7 @@ export interface SeenTransaction {
   readonly error: TransactionError | null;
   readonly computeUnits: number;
   readonly cost: TransactionCost;
-  /** Data of the bridge's events, base64. */
+  /** Data of the program's events, base64. */
   readonly events: readonly string[];
 }
 
@@ -49,6 +72,38 @@ export async function scanEvents(
   to: number | BlockRef,
   isComplete: IsComplete = async () => false,
 ): Promise<Result<Scan, ScanFailure>> {
+  const scan = await scanHistory(rpc, emitterOf(bridge), history, from, to, isComplete);
+  if (!scan.ok) return scan;
+  const complete = requireContiguous(scan.value.events);
+  return complete.ok ? scan : complete;
+}
+
+/** Events of a settler of `program`, read like a bridge's; `history` is of the settler. */
+export const scanSwaps = (
+  rpc: SolanaRpc,
+  { program, settler }: { readonly program: PublicKey; readonly settler: PublicKey },
+  history: History,
+  from: number,
+  to: number | BlockRef,
+): Promise<Result<SwapScan, ScanFailure>> =>
+  scanHistory(rpc, { program, decode: (data, at) => decodeSwapEvent(data, at, settler) }, history, from, to);
+
+/** What a part of a history shows, and what its transactions were. */
+interface HistoryScan<E> {
+  readonly events: readonly E[];
+  readonly to: BlockRef;
+  readonly unrelated: number;
+  readonly unreadable: readonly string[];
+}
+
+async function scanHistory<E extends Positioned>(
+  rpc: SolanaRpc,
+  emitter: Emitter<E>,
+  history: History,
+  from: number,
+  to: number | BlockRef,
+  isComplete: (to: BlockRef, events: readonly E[]) => Promise<boolean> = async () => false,
+): Promise<Result<HistoryScan<E>, ScanFailure>> {
   const last = typeof to === 'number' ? await blockOf(rpc, to) : ok(to);
   if (!last.ok) return last;
   const entries = await rpc.agreeSoon(async (endpoint) => {
@@ -62,36 +117,34 @@ export async function scanEvents(
     orders.set(slot, order);
     return order;
   };
-  let events: readonly BridgeEvent[] = [];
+  let events: readonly E[] = [];
   const unreadable: string[] = [];
   let related = 0;
   for (let at = 0; at < entries.value.length; at += CONCURRENT_READS) {
     if (await isComplete(last.value, events)) break;
-    const shown = await readPart(rpc, bridge, entries.value.slice(at, at + CONCURRENT_READS), orderOf);
+    const shown = await readPart(rpc, emitter, entries.value.slice(at, at + CONCURRENT_READS), orderOf);
     if (!shown.ok) return shown;
     events = [...events, ...shown.value.events].sort(byPosition);
     unreadable.push(...shown.value.unreadable);
     related += shown.value.related;
   }
-  const complete = requireContiguous(events);
-  if (!complete.ok) return complete;
   return ok({ events, to: last.value, unrelated: entries.value.length - unreadable.length - related, unreadable });
 }
 
 /** What a part of the history shows. `related` is its number of transactions with events. */
-interface ShownPart {
-  readonly events: readonly BridgeEvent[];
+interface ShownPart<E> {
+  readonly events: readonly E[];
   readonly unreadable: readonly string[];
   readonly related: number;
 }
 
-async function readPart(
+async function readPart<E extends Positioned>(
   rpc: SolanaRpc,
-  bridge: BridgeIdentity,
+  emitter: Emitter<E>,
   entries: readonly HistoryEntry[],
   orderOf: OrderOf,
-): Promise<Result<ShownPart, ScanFailure>> {
-  const answers = await inParts(entries, ({ signature }) => showTransaction(rpc, bridge.program, signature));
+): Promise<Result<ShownPart<E>, ScanFailure>> {
+  const answers = await inParts(entries, ({ signature }) => showTransaction(rpc, emitter.program, signature));
   if (!answers.ok) return answers;
   const isMoved = (answer: Shown | undefined, slot: number) => answer !== UNKNOWN_VERSION && answer?.slot !== slot;
   const moved = entries.find(({ slot }, index) => isMoved(answers.value[index], slot));
@@ -100,7 +153,7 @@ async function readPart(
   const unreadable = entries.flatMap(({ signature }, index) =>
     answers.value[index] === UNKNOWN_VERSION ? [signature] : [],
   );
-  const events = await eventsOf(rpc, bridge, seen, orderOf);
+  const events = await positioned(emitter, seen, orderOf);
   if (!events.ok) return events;
   return ok({ events: events.value, unreadable, related: seen.filter((one) => one.events.length > 0).length });
 }
@@ -111,19 +164,25 @@ async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef, S
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `slot ${slot} is not there yet`, true);
 }
 
-/** The events of transactions, in the order of their blocks. */
-export async function eventsOf(
+/** The bridge's events of transactions, in the order of their blocks. */
+export const eventsOf = (
   rpc: SolanaRpc,
   bridge: BridgeIdentity,
   transactions: readonly SeenTransaction[],
-  orderOf: OrderOf = (slot) => readOrder(rpc, slot),
-): Promise<Result<readonly BridgeEvent[], ScanFailure>> {
-  // Every call of the bridge emits an event, except administration. Blocks without events are not read.
+): Promise<Result<readonly BridgeEvent[], ScanFailure>> =>
+  positioned(emitterOf(bridge), transactions, (slot) => readOrder(rpc, slot));
+
+async function positioned<E extends Positioned>(
+  { decode }: Emitter<E>,
+  transactions: readonly SeenTransaction[],
+  orderOf: OrderOf,
+): Promise<Result<readonly E[], ScanFailure>> {
+  // Every call of a bridge emits an event, except administration. Blocks without events are not read.
   const relevant = transactions.filter((one) => one.events.length > 0);
   const blocks = await inParts([...new Set(relevant.map(({ slot }) => slot))], orderOf);
   if (!blocks.ok) return blocks;
   const bySlot = new Map(blocks.value.map((block) => [block.ref.number, block]));
-  const events: BridgeEvent[] = [];
+  const events: E[] = [];
   for (const seen of relevant) {
     const { slot, signature } = seen;
     const block = bySlot.get(slot);
@@ -133,7 +192,7 @@ export async function eventsOf(
     }
     for (const [ordinal, data] of seen.events.entries()) {
       const at = { block: block.ref, transaction: signature, index: eventIndex(position, ordinal) };
-      const event = decodeEvent(data, at, bridge);
+      const event = decode(data, at);
       if (!event.ok) return event;
       if (event.value !== null) events.push(event.value);
     }
@@ -141,7 +200,7 @@ export async function eventsOf(
   return ok(events.sort(byPosition));
 }
 
-const byPosition = ({ at: a }: BridgeEvent, { at: b }: BridgeEvent): number =>
+const byPosition = ({ at: a }: Positioned, { at: b }: Positioned): number =>
   a.block.number - b.block.number || a.index - b.index;
 
 /** JSON-RPC code of an endpoint that has the transaction, but in a newer version than requested. */

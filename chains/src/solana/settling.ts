@@ -29,8 +29,10 @@ import {
 } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
 import { draftMeasured, signDraft } from './draft.ts';
+import { History } from './history.ts';
 import { type NamedAccounts, settlerInstruction } from './program.ts';
 import { read, readFee, readHolding } from './reads.ts';
+import { scanSwaps } from './scanner.ts';
 import { SETTLER_PROGRAM } from './settler.ts';
 import { type Creation, tokenAccountCreation } from './token-accounts.ts';
 
@@ -53,12 +55,15 @@ export function settling(context: SolanaContext): Settling | undefined {
   ];
   if (program === null || settler === null) return undefined;
   const place = { context, program, settler };
+  // Every call of a settler names it.
+  const history = new History(settler);
   return {
     address: addressBytes(settler),
     vaultOf: (id) => addressBytes(vaultAddress(program, settler, id)),
     assetOf: wordOf,
     swap: (id) => readSwap(place, id),
     held: (id, asset) => readHolding(context, vaultAddress(program, settler, id).toBase58(), mintOf(asset)),
+    scan: (from, to) => scanSwaps(context.connection.rpc, place, history, from, to),
     prepareSwap: (key, call) => prepareSwap(place, key, call),
   };
 }

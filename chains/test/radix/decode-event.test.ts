@@ -149,7 +149,7 @@ describe('events in a Radix transaction', () => {
     executionUnits: 0,
     cost: 0n,
   });
-  const indexes = (given: CoreTransaction) => rawEventsOf(given, bridge).map(({ index }) => index);
+  const indexes = (given: CoreTransaction) => rawEventsOf(given, bridge.component).map(({ index }) => index);
 
   it("are the component's own events, by their index among all", () => {
     const others = [
