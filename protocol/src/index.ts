@@ -22,5 +22,6 @@ export * from './result.ts';
 export * from './run-state.ts';
 export * from './signed-transaction.ts';
 export type * from './swap-event.ts';
+export * from './swap-order-state.ts';
 export * from './task-state.ts';
 export * from './terms.ts';

@@ -1,5 +1,5 @@
 import { kindOf, type Network } from '@causeway/chains';
-import { formatDecimal, type OrderState } from '@causeway/protocol';
+import { formatDecimal, ORDER_OUTCOMES, type OrderState } from '@causeway/protocol';
 import type { OrderRow } from '@causeway/storage';
 import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
@@ -25,9 +25,6 @@ export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
 
 /** failureCode of an order that its orderer ended before its lock. */
 export const CANCELLED = 'CANCELLED';
-
-/** States after which nothing more happens by itself. */
-const FINISHED: readonly OrderState[] = ['completed', 'refunded', 'expired', 'failed'];
 
 /** An order in one caller's view. */
 export interface SeenOrder {
@@ -217,11 +214,8 @@ export function orderView(deps: ViewDeps, { row: order, own, confirmations }: Se
     lockTransaction: own || order.messageId !== null ? order.lockTransaction : null,
     mintTransaction: order.mintTransaction,
     refundTransaction: order.refundTransaction,
-    isCompleted: order.state === 'completed',
-    isFailed: order.state === 'failed',
-    isRolledBack: order.state === 'refunded',
+    ...ORDER_OUTCOMES[order.state],
     isCancelled: isCancelled(order),
-    isFinished: FINISHED.includes(order.state),
     failureCode: order.failureCode,
     failureMessage: order.failureMessage,
     createdAt: iso(order.createdAtMs),
