@@ -19,6 +19,7 @@ export type { Following } from './provider/await-inclusion.ts';
 export { type FinalityKnown, finalityKnown } from './provider/finality-figures.ts';
 export { nativeCoin } from './provider/native-coin.ts';
 export * from './provider/operations.ts';
+export * from './provider/proven-deliveries.ts';
 export type * from './provider/provider.ts';
 export type { HeldAsset, TransferArguments, WalletOperations } from './provider/wallet.ts';
 export type { RadixDeployOptions } from './radix/deploy/options.ts';

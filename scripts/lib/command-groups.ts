@@ -147,6 +147,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('../own-key.ts'),
   },
   {
+    commands: { swap: 'look at a swap on its chain, and end it with your own key' },
+    load: () => import('../swap.ts'),
+  },
+  {
     commands: {
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
       signer: 'run one signer: verifies proposals against its own view and signs them',

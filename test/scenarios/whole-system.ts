@@ -7,6 +7,7 @@ import { survivesMisbehavingEndpoints } from './endpoints.ts';
 import { waitsForFinality } from './finality.ts';
 import { carriesOrders } from './orders.ts';
 import { paysBack } from './refunds.ts';
+import { endsSwaps } from './swaps.ts';
 
 /** What the whole system does with a kind of chain: every scenario on the stack of its suite, which is the result. */
 export function describeSystem(kind: SystemKind): () => Promise<Stack> {
@@ -16,6 +17,7 @@ export function describeSystem(kind: SystemKind): () => Promise<Stack> {
     'orders that cannot be delivered in time, from and to': paysBack,
     ...(kind.confirms && { 'finality of': waitsForFinality }),
     'two malicious members and a malicious relayer, on': withstandsTwoMembers,
+    'swaps to': endsSwaps,
     'endpoints that misbehave, of': survivesMisbehavingEndpoints,
     'a relayer that is killed while it delivers, from and to': killsAtEveryCheckpoint,
   };

@@ -40,6 +40,7 @@ export function settling(context: EvmContext): Settling | undefined {
   const vaultOf = (id: Hex) => evmVaultOf(settler.address32, id);
   return {
     address: settler.address32,
+    seesDeliveries: true,
     vaultOf,
     assetOf: (address) => (address === null ? ok(ZERO_32) : parseEvmAddress(address)),
     swap: (id) => readSwap(context, settler.address, id),

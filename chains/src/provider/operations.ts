@@ -9,6 +9,8 @@ import type {
   OracleSigning,
   SendArguments,
   Sender,
+  Settling,
+  SwapCall,
 } from './provider.ts';
 
 // The bridge's operations from signing to inclusion, over the views of any kind of chain. Each returns the reference of
@@ -36,6 +38,15 @@ export const burnTokens = (bridge: Sender, key: KeyHandle, args: SendArguments, 
 /** Pays everything that failed payments credited to `key`'s account in one asset. */
 export const claimCredit = (bridge: Sender, key: KeyHandle, args: ClaimArguments, following?: Following) =>
   send(bridge, bridge.prepareClaim(key, args), key, following);
+
+/** Calls the settler of swaps of `bridge` from `key`'s account. */
+export const runSwapCall = (
+  bridge: Sender,
+  settler: Settling,
+  key: KeyHandle,
+  call: SwapCall,
+  following?: Following,
+): Promise<Result<string, SendFailure>> => send(bridge, settler.prepareSwap(key, call), key, following);
 
 /** Closes the roots that `key`'s account paid and no message needs any more; their rent goes back to it. */
 export const closeRoots = (bridge: Sender, key: KeyHandle, following?: Following) =>

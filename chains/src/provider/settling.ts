@@ -48,6 +48,8 @@ export interface SwapScan {
 export interface Settling {
   /** Its address, left-padded, as terms name it. */
   readonly address: Hex;
+  /** False where `deliveries` tell the settler what the bridge paid for a swap. */
+  readonly seesDeliveries: boolean;
   /** Left-padded address to which the order of the swap `id` goes. */
   vaultOf(id: Hex): Hex;
   /** The word of an asset in terms, by its local address; null is the native coin. Fails with InvalidAsset. */

@@ -59,6 +59,7 @@ export function settling(context: RadixContext): Settling | undefined {
   const place = { context, settler: settler.address };
   return {
     address: settler.address32,
+    seesDeliveries: false,
     vaultOf: () => toAddress32(vault),
     assetOf(resource) {
       if (resource === null) return ok(ZERO_32);

@@ -59,6 +59,7 @@ export function settling(context: SolanaContext): Settling | undefined {
   const history = new History(settler);
   return {
     address: addressBytes(settler),
+    seesDeliveries: true,
     vaultOf: (id) => addressBytes(vaultAddress(program, settler, id)),
     assetOf: wordOf,
     swap: (id) => readSwap(place, id),

@@ -13,6 +13,7 @@ import {
   type Network,
   openKey,
   openProviders,
+  type ScannedBridge,
   type SendArguments,
   type SendFailure,
 } from '@causeway/chains';
@@ -58,13 +59,13 @@ const ownKeyConfig = z.object({
 });
 
 /** One side of a command: a network of the configuration file, and its bridge. */
-interface Side {
+export interface Side {
   readonly network: Network;
   readonly bridge: ChainProvider;
 }
 
 /** The content of a transaction: `facts` for programs, `fields` for people. */
-interface Intent {
+export interface Intent {
   readonly question: string;
   readonly facts: Readonly<Record<string, string>>;
   readonly fields: Fields;
@@ -77,7 +78,7 @@ export const sendOwn = (
   [amount = '']: readonly string[],
   flags: SendFlags,
 ): Promise<void> =>
-  withSides(flags, async (here, key, sideOf) => {
+  withSides(flags, async ({ here, key, sideOf }) => {
     const there = sideOf(flags.to);
     const { bridge } = here;
     const home = operation === 'lockTokens' ? here : there;
@@ -132,7 +133,7 @@ export const sendOwn = (
 
 /** Claims everything that is credited to the key in one asset. */
 export const claimOwn = (context: CommandContext, _args: readonly string[], flags: ClaimFlags): Promise<void> =>
-  withSides(flags, async (here, key, sideOf) => {
+  withSides(flags, async ({ here, key, sideOf }) => {
     const { bridge } = here;
     const home = flags.home === undefined ? here : sideOf(flags.home);
     const { decimals, symbol } = assetAt(here, home, flags.family);
@@ -159,7 +160,7 @@ export const claimOwn = (context: CommandContext, _args: readonly string[], flag
 
 /** Closes the roots whose rent the key paid and that no message needs any more. */
 export const closeOwnRoots = (context: CommandContext, _args: readonly string[], flags: OwnKeyFlags): Promise<void> =>
-  withSides(flags, async (here, key) => {
+  withSides(flags, async ({ here, key }) => {
     const { bridge } = here;
     if (!bridge.prepareCloseRoots) throw usageError(`roots on ${bridge.name} cost no rent`);
     const submissions = unwrap(await bridge.prepareCloseRoots(key));
@@ -176,11 +177,17 @@ export const closeOwnRoots = (context: CommandContext, _args: readonly string[],
     await carryOut(context, flags, intent, () => closeRoots(bridge, key, followingOf(here)));
   });
 
-/** Runs `work` with the bridge of --network, checked against its chain, and with the key. */
-async function withSides(
-  flags: OwnKeyFlags,
-  work: (here: Side, key: KeyHandle, sideOf: (network: string) => Side) => Promise<void>,
-): Promise<void> {
+/** The bridge of --network, checked against its chain, the key, and the other networks of the configuration file. */
+export interface Sides {
+  readonly here: Side;
+  readonly key: KeyHandle;
+  readonly sideOf: (network: string) => Side;
+  /** The bridges of the family, here and elsewhere, as their histories are read. */
+  readonly sources: { readonly here: ScannedBridge; readonly others: readonly ScannedBridge[] };
+}
+
+/** Runs `work` with them. */
+export async function withSides(flags: OwnKeyFlags, work: (sides: Sides) => Promise<void>): Promise<void> {
   const { baseDir, ...config } = loadConfig(flags.config, ownKeyConfig);
   const registry = unwrap(await openProviders(config, baseDir));
   try {
@@ -188,7 +195,16 @@ async function withSides(
     const here = sideOf(flags.network);
     const key = await keyFor(here, flags);
     unwrap(await here.bridge.verify());
-    await work(here, key, sideOf);
+    const scanned = registry.networks.flatMap(({ deployment, providers }): readonly ScannedBridge[] => {
+      const [provider, record] = [providers[flags.family], deployment.bridges[flags.family]];
+      return provider && record ? [{ provider, since: record.deployedAtBlock }] : [];
+    });
+    const isHere = ({ provider }: ScannedBridge) => provider === here.bridge;
+    const sources = {
+      here: scanned.find(isHere) as ScannedBridge,
+      others: scanned.filter((one) => !isHere(one)),
+    };
+    await work({ here, key, sideOf, sources });
   } finally {
     await registry.close();
   }
@@ -240,12 +256,12 @@ async function keyFor({ network }: Side, flags: OwnKeyFlags): Promise<KeyHandle>
   return unwrap(await openKey(kind, { keystore: resolve(flags.keystore), password: passwordSource(flags) }, '.'));
 }
 
-const followingOf = ({ network: { config } }: Side) => ({
+export const followingOf = ({ network: { config } }: Side) => ({
   lookMs: Math.min(config.pollMs, 250),
   escalateAfterMs: config.escalateAfterMs,
 });
 
-function showPlan(
+export function showPlan(
   { out }: CommandContext,
   { facts, fields }: Intent,
   more: { readonly transactions?: readonly unknown[] },
@@ -256,7 +272,7 @@ function showPlan(
 }
 
 /** Asks, runs `send` and prints its transaction. */
-async function carryOut(
+export async function carryOut(
   { out, ask }: CommandContext,
   { yes }: OwnKeyFlags,
   { question, facts, fields }: Intent,

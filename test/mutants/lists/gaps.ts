@@ -33,7 +33,7 @@ export const GAP_MUTANTS: readonly Mutant[] = [
     'chains/src/evm/sender.ts': {
       'the gas of an approval does not fall with its replacement': ['gas.value > old.gasLimit)', 'gas.value > 0n)'],
     },
-    'chains/src/evm/send.ts': {
+    'chains/src/evm/approvals.ts': {
       'an approval of its own is not estimated': ['const approval = own ||', 'const approval ='],
     },
   }),
