@@ -11,6 +11,7 @@ import { holons } from './holons/index.ts';
 import { libraries } from './libraries/index.ts';
 import { messages } from './messages/index.ts';
 import { missions } from './missions/index.ts';
+import { offers } from './offers/index.ts';
 import { usage } from './usage/index.ts';
 import { wallets } from './wallets/index.ts';
 
@@ -48,6 +49,7 @@ export const AREAS = {
   libraries,
   messages,
   missions,
+  offers,
   usage,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 
