@@ -16,6 +16,7 @@ import { market } from './areas/market/index.ts';
 import { mcp } from './areas/mcp/index.ts';
 import { messages } from './areas/messages/index.ts';
 import { missions } from './areas/missions/index.ts';
+import { offers } from './areas/offers/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { statistics } from './areas/stats/index.ts';
 import { wallets } from './areas/wallets/index.ts';
@@ -49,6 +50,7 @@ import { measureRequests } from './telemetry/metrics.ts';
 /** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [
   orders,
+  offers,
   market,
   avatars,
   wallets,

@@ -65,6 +65,32 @@ export const secondsOfRoute = (
   // The lock's own block, and the blocks above it.
   secondsUntilDelivery(blockTimes, sourceProvider, destinationProvider, -1, heldSeconds);
 
+/** Seconds from a lock that is sent now until the wanted asset of its swap is paid. */
+export interface SwapSeconds {
+  /** Until a solver that waits for nothing has paid. */
+  readonly early: number;
+  /** Until the bridge has delivered what the solver gets. */
+  readonly delivered: number;
+  /** Until a solver that waits for the delivery has paid. */
+  readonly late: number;
+}
+
+/** The times of a swap whose delivery takes as long as `secondsOfRoute` says; null when a chain cannot be read. */
+export async function secondsOfSwap(
+  blockTimes: BlockTimes,
+  route: Pick<RegisteredRoute, 'sourceProvider' | 'destinationProvider'>,
+  heldSeconds = 0,
+): Promise<SwapSeconds | null> {
+  const [delivered, from, to] = await Promise.all([
+    secondsOfRoute(blockTimes, route, heldSeconds),
+    blockTimes.pace(route.sourceProvider),
+    blockTimes.pace(route.destinationProvider),
+  ]);
+  if (delivered === null || from === null || to === null) return null;
+  const fill = INCLUSION_BLOCKS * to.secondsPerBlock;
+  return { early: Math.ceil(from.secondsPerBlock + fill), delivered, late: Math.ceil(delivered + fill) };
+}
+
 /** The live pace of chains, measured at most every 15 seconds per chain. */
 export class BlockTimes {
   readonly #measured = new Map<ChainReader, Measurement>();

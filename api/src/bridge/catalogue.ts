@@ -19,6 +19,9 @@ export interface Asset {
   readonly wireDecimals: number;
 }
 
+/** The contract that opens the vaults of one bridge's swaps. */
+export type Settler = NonNullable<BridgeRecord['settler']>;
+
 /** The coin in which a network takes its fees. */
 interface Coin {
   readonly symbol: string;
@@ -172,6 +175,11 @@ export class Catalogue {
   nameAt(asset: Asset, network: Network): string {
     const token = this.isForeignCoin(asset.symbol, network) ? this.token(asset, network) : undefined;
     return `${token?.symbol ?? asset.symbol}@${network.name}`;
+  }
+
+  /** The settler of the family's bridge on `network`; undefined when swaps are not offered to it. */
+  settler(network: Network, family: string): Settler | undefined {
+    return this.bridge(network, family)?.settler;
   }
 
   bridge(network: Network, family: string): BridgeRecord | undefined {

@@ -22,6 +22,12 @@ export const BRIDGE_ERRORS = {
     'Another asset',
     '`to` names another asset than `from`: a bridge order moves one asset, 1:1.',
   ),
+  SAME_ASSET: define(422, 'Same asset', '`from` and `to` of a swap name one asset: `mode: "bridge"` moves it 1:1.'),
+  SWAP_NOT_AVAILABLE: define(
+    422,
+    'Swap not available',
+    'The bridge of the asset has no settler at `to`, or the operation takes no `mode: "swap"`; use `mode: "bridge"`.',
+  ),
   SAME_CHAIN: define(422, 'Same chain', '`from` and `to` name the same chain.'),
   ROUTE_VIA_HOME: define(
     422,

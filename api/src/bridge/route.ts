@@ -20,6 +20,30 @@ export interface RouteEnd {
   readonly chain?: string;
 }
 
+/** The two ends of an order or quote as its request names them, each in one word or in two. */
+export interface NamedEnds {
+  readonly from?: string;
+  readonly fromToken?: string;
+  readonly fromChain?: string;
+  readonly to?: string;
+  readonly toToken?: string;
+  readonly toChain?: string;
+}
+
+/** The ends that a request names. */
+export const endsOf = (named: NamedEnds): { readonly from: RouteEnd; readonly to: RouteEnd } => ({
+  from: {
+    ...(named.from && { word: named.from }),
+    ...(named.fromToken && { token: named.fromToken }),
+    ...(named.fromChain && { chain: named.fromChain }),
+  },
+  to: {
+    ...(named.to && { word: named.to }),
+    ...(named.toToken && { token: named.toToken }),
+    ...(named.toChain && { chain: named.toChain }),
+  },
+});
+
 /** A bridge to which an order goes. */
 type DestinationBridge = ChainIdentity & ChainReader & AddressBook & Pick<ChainProvider, 'finalityBlocks'>;
 /** A bridge from which an order goes. The caller's own wallet, or custody, sends. */
@@ -112,7 +136,8 @@ function splitWord(catalogue: Catalogue, word: string): { symbol?: string; chain
   return catalogue.network(word) ? { chain: word } : { symbol: word };
 }
 
-function nameEnd(catalogue: Catalogue, end: RouteEnd, field: 'from' | 'to'): Answer<Named> {
+/** The network and symbol that an end names; one of them can be absent. */
+export function nameEnd(catalogue: Catalogue, end: RouteEnd, field: 'from' | 'to'): Answer<Named> {
   const parts = [end.word, end.token].filter((word) => word !== undefined).map((word) => splitWord(catalogue, word));
   if (end.chain !== undefined) parts.push({ chain: end.chain });
   if (parts.length === 0) return refuse('MALFORMED_REQUEST', `${field} is missing: a chain, an asset, or ASSET@chain`);
@@ -130,12 +155,18 @@ function nameEnd(catalogue: Catalogue, end: RouteEnd, field: 'from' | 'to'): Ans
   return network.ok ? ok({ network: network.value, symbol }) : network;
 }
 
-/** The asset and network of `from`: a chain alone means its own asset, an asset alone means its home. */
-function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer<{ asset: Asset; source: Network }> {
+/** An asset on one network. */
+export interface AssetPlace {
+  readonly asset: Asset;
+  readonly network: Network;
+}
+
+/** The asset and network of an end: a chain alone means its own asset, an asset alone means its home. */
+export function resolvePlace(catalogue: Catalogue, { network, symbol }: Named): Answer<AssetPlace> {
   if (symbol === undefined) {
     const asset = network && catalogue.assetAt(network);
     return asset
-      ? ok({ asset, source: asset.home })
+      ? ok({ asset, network: asset.home })
       : refuse('ASSET_UNKNOWN', `${network?.name} has no asset to bridge`);
   }
   if (network && catalogue.isForeignCoin(symbol, network)) return notBridged(catalogue, symbol, network);
@@ -143,7 +174,7 @@ function resolveSource(catalogue: Catalogue, { network, symbol }: Named): Answer
   if (!asset || (network && !catalogue.token(asset, network))) {
     return network ? unknownAsset(catalogue, symbol, network) : unknownWord(catalogue, symbol);
   }
-  return ok({ asset, source: network ?? asset.home });
+  return ok({ asset, network: network ?? asset.home });
 }
 
 /** The destination network for `asset`. Another chain's own asset means that chain. */
@@ -175,12 +206,21 @@ export function resolveRoute(catalogue: Catalogue, from: RouteEnd, to: RouteEnd)
   if (!fromNamed.ok) return fromNamed;
   const toNamed = nameEnd(catalogue, to, 'to');
   if (!toNamed.ok) return toNamed;
-  const origin = resolveSource(catalogue, fromNamed.value);
+  const origin = resolvePlace(catalogue, fromNamed.value);
   if (!origin.ok) return origin;
-  const { asset, source } = origin.value;
+  const { asset, network: source } = origin.value;
   const target = resolveDestination(catalogue, toNamed.value, asset);
   if (!target.ok) return target;
-  const destination = target.value;
+  return routeBetween(catalogue, asset, source, target.value);
+}
+
+/** The route of `asset` between two networks that differ, of which one must be its home. */
+export function routeBetween(
+  catalogue: Catalogue,
+  asset: Asset,
+  source: Network,
+  destination: Network,
+): Answer<BridgeRoute> {
   if (source === destination) return refuse('SAME_CHAIN', `from and to are both on ${source.name}`);
   if (source !== asset.home && destination !== asset.home) return viaHome(catalogue, asset, source, destination);
   return buildRoute(catalogue, asset, source, destination);

@@ -62,15 +62,6 @@ const bridgeRecord = z.strictObject({
   canonicalAsset: assetRecord,
   wireDecimals: z.int().min(0).max(9),
   limits: limitsRecord,
-  /** The bridge's settler, which opens the vaults of swaps that the bridge delivers; absent where swaps are not offered. */
-  settler: z
-    .strictObject({
-      address: z.string().min(1),
-      address32,
-      /** The account that the bridge pays, where it is another one than the settler. */
-      account: z.string().min(1).optional(),
-    })
-    .optional(),
   /** Keyed by the remote network's name. */
   remotes: z.record(z.string(), remoteRecord),
 });

@@ -4,7 +4,7 @@ import type { components, operations } from '../schema.ts';
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
-/** Networks, routes, quotes and exchange rates. */
+/** Networks, routes, quotes, offers and exchange rates. */
 export class Market {
   readonly #transport: Transport;
 
@@ -23,8 +23,32 @@ export class Market {
   }
 
   /** What an order would cost and deliver, and what a refund would return. */
-  quote(query: Query<'getQuote'>): Promise<Schemas['Quote']> {
+  quote(query: Omit<Query<'getQuote'>, 'mode' | 'slippageBps' | 'minToAmount'>): Promise<Schemas['Quote']> {
+    return this.#quote(query) as Promise<Schemas['Quote']>;
+  }
+
+  /** What a solver would pay in another asset, by the best offer near the market, or by a limit order. */
+  swapQuote(query: Omit<Query<'getQuote'>, 'mode'>): Promise<Schemas['SwapQuote']> {
+    return this.#quote({ ...query, mode: 'swap' }) as Promise<Schemas['SwapQuote']>;
+  }
+
+  /** The form of the answer follows from the query's mode. */
+  #quote(query: Query<'getQuote'>): Promise<Schemas['Quote'] | Schemas['SwapQuote']> {
     return this.#transport.result(this.#transport.http.GET('/api/v1/quote', { params: { query } }));
+  }
+
+  /** What solvers offer now, by solver: every offer that `filter` names. */
+  offers(
+    filter: Omit<Query<'listOffers'>, 'cursor' | 'offset'> = {},
+  ): AsyncGenerator<Schemas['Offer'], void, undefined> {
+    return this.#transport.items((cursor) =>
+      this.#transport.http.GET('/api/v1/offers', { params: { query: { ...filter, ...(cursor && { cursor }) } } }),
+    );
+  }
+
+  /** Replaces all offers of the caller. Needs the scope `offers:write`. */
+  replaceOffers(offers: Schemas['OffersRequest']['offers']): Promise<Schemas['ReplacedOffers']> {
+    return this.#transport.result(this.#transport.http.PUT('/api/v1/offers', { body: { offers } }));
   }
 
   exchangeRate(query: Query<'getExchangeRate'>): Promise<Schemas['ExchangeRate']> {

@@ -14,7 +14,6 @@ export const ORDER_ERRORS = {
     'Too many open orders',
     'The caller has as many open orders as one may; wait until one ends, or cancel one.',
   ),
-  SWAP_NOT_AVAILABLE: define(422, 'Swap not available', '`mode: "swap"` is not offered; use `mode: "bridge"`.'),
   RECIPIENT_REQUIRED: define(
     422,
     'Recipient required',

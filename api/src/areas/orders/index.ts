@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { market } from '../market/index.ts';
+import { offers } from '../offers/index.ts';
 import { walletStorage, wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
@@ -43,6 +44,7 @@ export const orders = defineArea({
       spending,
       sendersOf: (wallet) => walletService.endingsOf(wallet).map(({ address32 }) => address32),
       rates: use(market).rates,
+      swaps: use(offers),
       clock,
       random,
       ...own,

@@ -6,7 +6,7 @@ import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
-import { type BridgeRoute, resolveRoute } from '../../bridge/route.ts';
+import { type BridgeRoute, endsOf, type NamedEnds, resolveRoute } from '../../bridge/route.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { Payer, WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers/callers.ts';
@@ -17,7 +17,7 @@ import { type OrderFunds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
 import { mayServe } from './recipients.ts';
 import type { Idempotent } from './rules/orders.ts';
-import type { NamedEnds, OrderRequest } from './schemas.ts';
+import type { OrderRequest } from './schemas.ts';
 
 /** Longest wait for an exchange rate before an order is created without one, milliseconds. */
 const RATE_WAIT_MS = 250;
@@ -96,20 +96,10 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrder): Pro
 }
 
 /** The route between the two ends that a request names. */
-export const routeOf = (catalogue: Catalogue, named: NamedEnds): Answer<BridgeRoute> =>
-  resolveRoute(
-    catalogue,
-    {
-      ...(named.from && { word: named.from }),
-      ...(named.fromToken && { token: named.fromToken }),
-      ...(named.fromChain && { chain: named.fromChain }),
-    },
-    {
-      ...(named.to && { word: named.to }),
-      ...(named.toToken && { token: named.toToken }),
-      ...(named.toChain && { chain: named.toChain }),
-    },
-  );
+export function routeOf(catalogue: Catalogue, named: NamedEnds): Answer<BridgeRoute> {
+  const { from, to } = endsOf(named);
+  return resolveRoute(catalogue, from, to);
+}
 
 async function draftOrder(deps: PlaceOrderDeps, { caller: { avatarId }, body }: PlaceOrder): Promise<Answer<Draft>> {
   const route = routeOf(deps.catalogue, body);

@@ -2,6 +2,7 @@ import { ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { exactDecimal } from '../../http/schema/exact-json.ts';
 import { documentOnly, named } from '../../http/schema/schema.ts';
+import { swapQuery } from '../offers/index.ts';
 import {
   CREATED_EXAMPLE,
   EVM_HASH,
@@ -35,8 +36,6 @@ const shortEnds = {
   to: named100('A chain, an asset, or ASSET@chain.'),
 };
 const longEnds = { fromToken: named100(), toToken: named100(), fromChain: named100(), toChain: named100() };
-const ends = Type.Object({ ...shortEnds, ...longEnds });
-export type NamedEnds = Static<typeof ends>;
 
 /** Each end is named by at least one of its members; the route's own error says it better than a validator does. */
 const oneOfEach = documentOnly({
@@ -344,6 +343,10 @@ export const quoteQuery = Type.Object({
   to: Type.Optional({ ...shortEnds.to, examples: ['polygon'] }),
   ...longEnds,
   amount: Type.String({ minLength: 1, maxLength: 130, description: 'In whole units of the asset.', examples: ['0.5'] }),
+  mode: Type.Optional(
+    Type.String({ enum: ['bridge', 'swap'], default: 'bridge', description: '`swap`: `to` names another asset.' }),
+  ),
+  ...swapQuery,
 });
 export type QuoteRequest = Static<typeof quoteQuery>;
 

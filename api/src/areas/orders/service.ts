@@ -14,6 +14,7 @@ import { permit, standingOf } from '../../http/callers/ownership.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { iso } from '../../http/requests/times.ts';
 import type { RateService } from '../market/index.ts';
+import type { OfferService, SwapQuoteView } from '../offers/index.ts';
 import type { Wallets } from '../wallets/index.ts';
 import { orderBalance } from './balance.ts';
 import { Custody } from './custody/index.ts';
@@ -39,6 +40,7 @@ export interface OrderServiceDeps {
   readonly transferWorker: Wallets['worker'];
   readonly spending: Wallets['spending'];
   readonly rates: RateService;
+  readonly swaps: Pick<OfferService, 'quote'>;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
@@ -217,8 +219,21 @@ export class OrderService {
     return order === undefined || (order.final && ENDS.includes(order.state));
   }
 
-  /** What an order would cost and bring; nothing is written. */
-  quote(request: QuoteRequest): Promise<Answer<QuoteView>> {
+  /** What an order, or a swap, would cost and bring; nothing is written. */
+  async quote({
+    mode,
+    slippageBps,
+    minToAmount,
+    ...request
+  }: QuoteRequest): Promise<Answer<QuoteView | SwapQuoteView>> {
+    const swapOnly = {
+      ...(slippageBps !== undefined && { slippageBps }),
+      ...(minToAmount !== undefined && { minToAmount }),
+    };
+    if (mode === 'swap') return this.#deps.swaps.quote({ ...request, ...swapOnly });
+    const [member] = Object.keys(swapOnly);
+    if (member !== undefined)
+      return refuse('MALFORMED_REQUEST', `${member} is for mode "swap"; a bridge order moves 1:1`);
     return quoteOf({ ...this.#placing, blockTimes: this.#deps.blockTimes }, request);
   }
 

@@ -4,6 +4,7 @@ import type { Frozen } from '@causeway/storage';
 export const SCOPES = [
   'orders:read',
   'orders:write',
+  'offers:write',
   'wallets:read',
   'wallets:write',
   'missions:read',

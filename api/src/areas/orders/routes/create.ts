@@ -51,7 +51,6 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
     success: { status: 201, description: 'The order.', schema: createdOrder, location: true, links: FOLLOWING },
     errors: [
       ...Object.keys(BRIDGE_ERRORS),
-      'SWAP_NOT_AVAILABLE',
       'RECIPIENT_REQUIRED',
       'OPEN_ORDERS_EXCEEDED',
       'SEND_LIMIT_EXCEEDED',

@@ -1,7 +1,9 @@
+import Type from 'typebox';
 import { BRIDGE_ERRORS } from '../../../bridge/errors.ts';
 import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { success, successSchema } from '../../../http/schema/envelope.ts';
+import { SWAP_QUOTE_ERRORS, swapQuote } from '../../offers/index.ts';
 import { quote, quoteQuery } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 
@@ -14,11 +16,12 @@ export function quoteRoute(router: Router, orders: OrderService): void {
     summary: 'What an order would bring, cost and refund',
     description:
       'The fee, what arrives and when, and what a refund would return if the order could not be delivered. Nothing is ' +
-      'reserved; an order of the same route and amount has the same figures.',
+      'reserved; an order of the same route and amount has the same figures. With `mode=swap` a solver pays another asset: the ' +
+      'best offer that covers the amount and is near the market’s rate.',
     maxAgeSeconds: 5,
     query: quoteQuery,
-    success: { description: 'The quote.', schema: successSchema(quote) },
-    errors: Object.keys(BRIDGE_ERRORS).filter((code) => !OF_ORDERS_ALONE.includes(code)),
+    success: { description: 'The quote.', schema: successSchema(Type.Union([quote, swapQuote])) },
+    errors: Object.keys({ ...BRIDGE_ERRORS, ...SWAP_QUOTE_ERRORS }).filter((code) => !OF_ORDERS_ALONE.includes(code)),
     handle: async ({ query }) => success(unwrap(await orders.quote(query))),
   });
 }

@@ -1,0 +1,30 @@
+import { defineArea } from '../../area.ts';
+import { market } from '../market/index.ts';
+import { wallets } from '../wallets/index.ts';
+import { OFFER_ACCESS } from './access.ts';
+import { OfferBook } from './book.ts';
+import { OFFER_ERRORS } from './errors.ts';
+import { offerRoutes } from './routes.ts';
+import { offerStorage } from './rules/offer-repository.ts';
+import { OfferService } from './service.ts';
+import { swapSettings } from './settings.ts';
+
+export { SWAP_QUOTE_ERRORS } from './errors.ts';
+export { type SwapQuoteView, swapQuery, swapQuote } from './quote-schema.ts';
+export type { OfferService } from './service.ts';
+
+/** What solvers offer for swaps, and the quotes that are made of it. */
+export const offers = defineArea({
+  name: 'offers',
+  tag: { name: 'Offers', description: 'What solvers pay for what the bridge delivers.' },
+  errors: OFFER_ERRORS,
+  access: OFFER_ACCESS,
+  settings: swapSettings,
+  open({ storage: open, bridge, settings: { swaps: settings }, clock, use }) {
+    const storage = offerStorage(open.offers);
+    const book = new OfferBook(storage, bridge.catalogue, clock);
+    const { directory } = use(wallets);
+    return new OfferService({ bridge, rates: use(market).rates, book, storage, wallets: directory, settings, clock });
+  },
+  register: offerRoutes,
+});

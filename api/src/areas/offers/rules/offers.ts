@@ -1,0 +1,37 @@
+import type { Result } from '@causeway/protocol';
+import type { OfferStore, SolverOffersRow, SolverOutcome, StoredOffer } from '@causeway/storage/offers';
+
+/** Most offers of one solver, and of one account with all its avatars. */
+export const MAX_OFFERS = 500;
+/** A solver replaces its offers twice within this time at most, milliseconds. */
+export const REPLACING_MS = 1_000;
+/** Latest orders in a record. */
+export const RECORD_LENGTH = 100;
+
+/** Who offers: an avatar, and the account with which it counts as one. */
+export interface Solver {
+  readonly solverId: string;
+  /** The owner of an agent, otherwise the avatar itself. */
+  readonly accountId: string;
+}
+
+/** Why offers are not replaced, and nothing is written. */
+export type OffersRefused =
+  /** They were replaced twice within a second; it is allowed again after `waitMs`. */
+  | { readonly code: 'TOO_OFTEN'; readonly waitMs: number }
+  /** The other avatars of the account have so many offers that only `left` more are allowed. */
+  | { readonly code: 'ACCOUNT_FULL'; readonly left: number }
+  /** All solvers together have as many offers as are kept. */
+  | { readonly code: 'ALL_FULL' };
+
+/** Offers and records of solvers, with the jobs that decide. Each job is one transaction. */
+export interface OfferRepository extends Pick<OfferStore, 'changedSince' | 'outcomesOf'> {
+  /** Replaces all offers of a solver. At most `maxOffers` of all solvers are kept, twice as many with a fill in the record. */
+  replace(
+    solver: Solver,
+    offers: readonly StoredOffer[],
+    maxOffers: number,
+  ): Promise<Result<SolverOffersRow, OffersRefused>>;
+  /** Adds the outcome of an order that was locked before its quote expired to the record of its solver's account. */
+  addOutcome(accountId: string, outcome: SolverOutcome): Promise<void>;
+}
