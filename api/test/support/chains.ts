@@ -1,4 +1,4 @@
-import { type AssetRecord, chainConfig, type Network, registryOf } from '@causeway/chains';
+import { type AssetRecord, chainConfig, type Deployment, type Network, registryOf } from '@causeway/chains';
 import {
   ApartMemoryChain,
   ExpiringMemoryChain,
@@ -48,11 +48,30 @@ export function limitTo(chain: MemoryChain, minAmount: bigint, maxAmount: bigint
 /** Makes blocks of `chain` until those up to now are final. */
 export const finalise = (chain: MemoryChain): void => chain.mine(chain.finalityBlocks + 1);
 
+/** The address of the settlers in tests. */
+export const SETTLER = uintToHex(0x5e77_1e72, 20);
+
+/** The same deployment with a settler of each bridge. */
+function withSettlers(deployment: Deployment): Deployment {
+  const settler = { address: SETTLER, address32: uintToHex(0x5e77_1e72, 32) };
+  const bridges = Object.entries(deployment.bridges).map(([family, bridge]) => [family, { ...bridge, settler }]);
+  return { ...deployment, bridges: Object.fromEntries(bridges) };
+}
+
 /**
  * Three chains in memory, each with its own asset: ETH and POL are coins, ARB is a token; and the chains in `more`. All
- * are connected by open lanes, except those in `closed`, such as "ethereum polygon".
+ * are connected by open lanes, except those in `closed`, such as "ethereum polygon". The bridges on the chains in
+ * `settlers` have one.
  */
-export function testChains({ closed = '', more = [] }: { closed?: string; more?: readonly MemoryChain[] } = {}) {
+export function testChains({
+  closed = '',
+  more = [],
+  settlers = [],
+}: {
+  closed?: string;
+  more?: readonly MemoryChain[];
+  settlers?: readonly string[];
+} = {}) {
   const ethereum = new MemoryChain({ name: 'ethereum', domain: 31_101, asset: asset('ETH', 'Ether'), ...COMMON });
   const polygon = new MemoryChain({ name: 'polygon', domain: 31_102, asset: asset('POL', 'Polygon'), ...COMMON });
   const arb = asset('ARB', 'Arbitrum', { address: uintToHex(0xa4b, 20) });
@@ -66,7 +85,8 @@ export function testChains({ closed = '', more = [] }: { closed?: string; more?:
   }
   const config = chainConfig.parse({ value: false, rpc: ['http://127.0.0.1:1'], escalateAfterMs: 30_000 });
   const networks: Network[] = chains.map((chain) => ({
-    ...{ name: chain.name, config, deployment: chain.deployment(), providers: { [chain.family]: chain } },
+    ...{ name: chain.name, config, providers: { [chain.family]: chain } },
+    deployment: settlers.includes(chain.name) ? withSettlers(chain.deployment()) : chain.deployment(),
   }));
   return { ethereum, polygon, arbitrum, networks, registry: registryOf(networks) };
 }

@@ -159,8 +159,7 @@ const inList = ({ error }: Refusal, index: number): Refusal => ({
 
 function notReplaced(refused: OffersRefused): Refusal {
   if (refused.code === 'TOO_OFTEN') {
-    const retryAfter = Math.ceil(refused.waitMs / 1_000);
-    return refuse('OFFERS_TOO_OFTEN', 'offers are replaced at most twice a second', { retryAfter });
+    return refuse('OFFERS_TOO_OFTEN', 'offers are replaced at most twice a second', { retryAfter: 1 });
   }
   if (refused.code === 'ACCOUNT_FULL') {
     const { left } = refused;

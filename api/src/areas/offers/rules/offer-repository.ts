@@ -28,8 +28,9 @@ export const offerStorage = memoize((store: OfferStore): OfferRepository => {
       write('normal', function* () {
         const nowMs = clock.now();
         const before = yield* offersAt(context, solver.solverId);
-        const waitMs = (before?.previousAtMs ?? 0) + REPLACING_MS - nowMs;
-        if (waitMs > 0) return refused({ code: 'TOO_OFTEN', waitMs: Math.min(waitMs, REPLACING_MS) });
+        const sinceMs = nowMs - (before?.previousAtMs ?? 0);
+        // Somebody may have set the clock back.
+        if (sinceMs >= 0 && sinceMs < REPLACING_MS) return refused({ code: 'TOO_OFTEN' });
         const others = yield* countedOffers(context, solver, nowMs);
         const left = Math.max(0, MAX_OFFERS - others.account);
         if (offers.length > left) return refused({ code: 'ACCOUNT_FULL', left });

@@ -17,8 +17,8 @@ export interface Solver {
 
 /** Why offers are not replaced, and nothing is written. */
 export type OffersRefused =
-  /** They were replaced twice within a second; it is allowed again after `waitMs`. */
-  | { readonly code: 'TOO_OFTEN'; readonly waitMs: number }
+  /** They were replaced twice within the last second. */
+  | { readonly code: 'TOO_OFTEN' }
   /** The other avatars of the account have so many offers that only `left` more are allowed. */
   | { readonly code: 'ACCOUNT_FULL'; readonly left: number }
   /** All solvers together have as many offers as are kept. */
