@@ -67,7 +67,7 @@ export const secondsOfRoute = (
 
 /** Seconds from a lock that is sent now until the wanted asset of its swap is paid. */
 export interface SwapSeconds {
-  /** Until a solver that waits for nothing has paid. */
+  /** Until a solver that does not wait for the delivery has paid. */
   readonly early: number;
   /** Until the bridge has delivered what the solver gets. */
   readonly delivered: number;

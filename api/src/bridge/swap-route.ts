@@ -33,7 +33,7 @@ const noSettler = (route: BridgeRoute): Refusal => {
 
 /**
  * The route of a swap between two ends. A chain alone means its own asset. Fails with the codes of a route, with
- * SAME_ASSET when both ends are one asset, and with SWAP_NOT_AVAILABLE when the bridge has no settler at the destination.
+ * SAME_ASSET when both ends are one asset, and with SWAP_NOT_AVAILABLE when the bridge has no settler there.
  */
 export function resolveSwap(catalogue: Catalogue, from: RouteEnd, to: RouteEnd): Answer<SwapRoute> {
   const source = placeOfEnd(catalogue, from, 'from');

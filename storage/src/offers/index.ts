@@ -37,7 +37,7 @@ export const offerTables = ({ table, index, uniqueIndex, text, integer, exactJso
       previousAtMs: integer().notNull(),
       /** When the last of the offers ends. */
       endsAtMs: integer().notNull(),
-      /** Rises with the commits of all processes, by which each of them reads what it does not know. */
+      /** Rises with the commits of all processes, by which each process reads the new rows alone. */
       change: integer().notNull(),
       /** The last column, because it is large. */
       offers: exactJson<readonly StoredOffer[]>().notNull(),

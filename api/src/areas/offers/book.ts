@@ -6,7 +6,7 @@ import type { Offer } from './choice.ts';
 import { parseOffer } from './parse.ts';
 import type { OfferRepository, Solver } from './rules/offers.ts';
 
-/** How old the offers in memory may be beside those of other processes, milliseconds. */
+/** How old the offers in memory may be beside the ones that other processes took, milliseconds. */
 const REFRESH_MS = 400;
 
 /** An offer in memory: its figures, and how its solver wrote it. */
@@ -37,8 +37,9 @@ const laneOf = ({ bridge: { asset, source, destination }, wanted }: SwapRoute): 
 const positionKey = (index: number): string => String(index).padStart(4, '0');
 
 /**
- * All offers in memory. Each process reads what others changed before it answers, at most every 400 ms, so an offer that
- * one process took is quoted by every other one within a second. An offer counts until it ends, also after a restart.
+ * All offers in memory. Each process reads what others changed before it answers, at most every 400 ms, so an offer
+ * that one process took is quoted by every other one within a second. An offer counts until it ends, also after a
+ * restart.
  */
 export class OfferBook {
   readonly #storage: Pick<OfferRepository, 'changedSince'>;

@@ -38,7 +38,7 @@ export const leastOut = (out: bigint, slippageBps: number): bigint =>
 
 /**
  * How much worse than the market a rate is for the user, in hundredths of a percent of the market's rate. It is rounded
- * up, so that it never looks better than it is; negative for a rate that is better.
+ * up, so that no rate seems better than it is; negative for a rate that is better.
  */
 export const spreadOf = (rate: bigint, market: bigint): bigint => ceilDivide((market - rate) * BPS, market);
 

@@ -81,8 +81,8 @@ type Payment = Pick<
 >;
 
 /**
- * What a swap of this amount would bring, from the best offer near the market. It refuses what an order would be refused
- * for; nothing is reserved.
+ * What a swap of this amount would bring, from the best offer near the market. It refuses what an order would be
+ * refused for; nothing is reserved.
  */
 export async function quoteSwap(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<SwapQuoteView>> {
   const drafted = await draftOf(deps, request);
@@ -144,7 +144,7 @@ async function marketRate({ rates }: SwapQuoteDeps, from: string, to: string): P
 }
 
 /**
- * What it costs to send the asset home when nobody fills, wire units: the delivery fee and the transaction on the
+ * The cost of sending the asset home when nobody fills, wire units: the delivery fee and the transaction on the
  * destination. Undefined when the market does not know what the destination's coin is worth.
  */
 async function returnCostOf(deps: SwapQuoteDeps, { bridge }: SwapRoute): Promise<Answer<bigint | undefined>> {

@@ -80,7 +80,10 @@ export class OfferService {
     return ok({ ...names, rate, minAmount, maxAmount, validSeconds, solverAddress: known });
   }
 
-  /** True when the caller, or the owner of an agent, proved the address on a network of the same kind, where one key has it. */
+  /**
+   * True when the caller, or the owner of an agent, proved the address on any network of the same kind, because there
+   * it belongs to the same key.
+   */
   async #isProven({ avatarId }: Caller, network: Network, address: string): Promise<boolean> {
     const { bridge, wallets } = this.#deps;
     const { kind } = network.deployment;

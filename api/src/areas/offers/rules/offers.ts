@@ -26,7 +26,10 @@ export type OffersRefused =
 
 /** Offers and records of solvers, with the jobs that decide. Each job is one transaction. */
 export interface OfferRepository extends Pick<OfferStore, 'changedSince' | 'outcomesOf'> {
-  /** Replaces all offers of a solver. At most `maxOffers` of all solvers are kept, twice as many with a fill in the record. */
+  /**
+   * Replaces all offers of a solver. At most `maxOffers` of all solvers are kept, and twice as many when the record of
+   * this one's account has a fill.
+   */
   replace(
     solver: Solver,
     offers: readonly StoredOffer[],
