@@ -128,6 +128,8 @@ const OWNERS: Readonly<Record<string, OwnersOf>> = {
   missionBalances: by('avatarId'),
   missionKeys: by('avatarId'),
   ownerUsage: by('ownerId'),
+  solverOffers: by('solverId', 'accountId'),
+  solverRecords: by('accountId'),
 };
 
 /** The avatars that a row belongs to. */
@@ -196,6 +198,7 @@ const TASK_TABLES = [
 /** The tables whose rows a caller changes in its own name by the operations of an area. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   Orders: ['orders', 'walletSpends'],
+  Offers: ['solverOffers'],
   Agents: TASK_TABLES,
   A2A: TASK_TABLES,
   Avatars: [

@@ -16,7 +16,7 @@ export interface StoredOffer {
   readonly solverAddress: string;
 }
 
-/** How one order of a solver ended: the seconds from its lock to its fill, or null when it was not filled in time. */
+/** How one order of a solver ended: the whole seconds from its lock to its fill, or null when it was not filled in time. */
 export type SolverOutcome = number | null;
 
 /** Tables of what solvers offer, and of what became of it. */
@@ -63,8 +63,11 @@ export type SolverOffersRow = Row<OfferTables['solverOffers']>;
 /** The tables of offers. The API's area adds the jobs that decide. */
 export interface OfferStore {
   readonly context: AreaContext<OfferTables>;
-  /** The rows that changed after `change`, in the order of their changes; withdrawn and ended offers are among them. */
-  changedSince(change: number): Promise<readonly SolverOffersRow[]>;
+  /**
+   * Up to `limit` rows that changed after `change`, in the order of their changes; withdrawn and ended offers are among
+   * them.
+   */
+  changedSince(change: number, limit: number): Promise<readonly SolverOffersRow[]>;
   /** The outcomes of an account's latest orders, the oldest first; none for an account without a record. */
   outcomesOf(accountId: string): Promise<readonly SolverOutcome[]>;
 }
@@ -147,10 +150,15 @@ export const offers: Area<OfferTables, OfferStore> = {
     const { solverOffers } = tables;
     return {
       context,
-      changedSince: (change) =>
+      changedSince: (change, limit) =>
         read(() =>
           all((db) =>
-            db.select().from(solverOffers).where(gt(solverOffers.change, change)).orderBy(asc(solverOffers.change)),
+            db
+              .select()
+              .from(solverOffers)
+              .where(gt(solverOffers.change, change))
+              .orderBy(asc(solverOffers.change))
+              .limit(limit),
           ),
         ),
       outcomesOf: (accountId) => read(() => outcomesAt(context, accountId)),

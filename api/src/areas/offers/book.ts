@@ -1,13 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@causeway/runtime';
 import type { SolverOffersRow, StoredOffer } from '@causeway/storage';
-import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { SwapRoute } from '../../bridge/swap-route.ts';
 import type { Offer } from './choice.ts';
-import { parseOffer } from './parse.ts';
+import { type FindSwap, parseOffer } from './parse.ts';
 import type { OfferRepository, Solver } from './rules/offers.ts';
 
-/** How old the offers in memory may be beside the ones that other processes took, milliseconds. */
-const REFRESH_MS = 400;
+/** From this age on, milliseconds, what is known of other processes' offers is read again while requests go on. */
+const REFRESH_MS = 300;
+/** At this age a request waits for the reading. */
+const WAIT_MS = 900;
+/** Solvers that are read at a time: other requests have their turns between 500 offers or two. */
+const ROWS = 2;
 
 /** An offer in memory: its figures, and how its solver wrote it. */
 export interface BookedOffer extends Offer, Solver {
@@ -37,13 +41,13 @@ const laneOf = ({ bridge: { asset, source, destination }, wanted }: SwapRoute): 
 const positionKey = (index: number): string => String(index).padStart(4, '0');
 
 /**
- * All offers in memory. Each process reads what others changed before it answers, at most every 400 ms, so an offer
- * that one process took is quoted by every other one within a second. An offer counts until it ends, also after a
+ * All offers in memory. Each process reads what others changed while it answers, or first when it has not read for
+ * long, so an offer that one process took is quoted by every other one within a second. An offer counts until it ends, also after a
  * restart.
  */
 export class OfferBook {
   readonly #storage: Pick<OfferRepository, 'changedSince'>;
-  readonly #catalogue: Catalogue;
+  readonly #find: FindSwap;
   readonly #clock: Clock;
   readonly #solvers = new Map<string, Booked>();
   /** By lane and solver. */
@@ -52,26 +56,37 @@ export class OfferBook {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor(storage: Pick<OfferRepository, 'changedSince'>, catalogue: Catalogue, clock: Clock) {
+  constructor(storage: Pick<OfferRepository, 'changedSince'>, find: FindSwap, clock: Clock) {
     this.#storage = storage;
-    this.#catalogue = catalogue;
+    this.#find = find;
     this.#clock = clock;
   }
 
-  /** Reads what other processes changed, unless that was a moment ago. Fails when the database cannot be read. */
+  /**
+   * Sees to it that the offers of other processes are known as they were less than a second ago. Fails when the database
+   * cannot be read.
+   */
   async refresh(): Promise<void> {
-    if (this.#clock.monotonic() - this.#readAtMs < REFRESH_MS) return;
+    const ageMs = this.#clock.monotonic() - this.#readAtMs;
+    if (ageMs < REFRESH_MS) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
-    await this.#reading;
+    // Whoever has to wait hears of a failure.
+    if (ageMs < WAIT_MS) this.#reading.catch(() => {});
+    else await this.#reading;
   }
 
   async #read(): Promise<void> {
     const startedAtMs = this.#clock.monotonic();
-    for (const row of await this.#storage.changedSince(this.#change)) {
-      this.put(row);
-      this.#change = Math.max(this.#change, row.change);
+    for (;;) {
+      const rows = await this.#storage.changedSince(this.#change, ROWS);
+      for (const row of rows) {
+        this.put(row);
+        this.#change = row.change;
+      }
+      if (rows.length < ROWS) break;
+      await setImmediate();
     }
     this.#readAtMs = startedAtMs;
     const nowMs = this.#clock.now();
@@ -85,7 +100,7 @@ export class OfferBook {
     const booked: BookedOffer[] = [];
     const lanes = new Set<string>();
     for (const stored of offers) {
-      const read = parseOffer(this.#catalogue, stored);
+      const read = parseOffer(this.#find, stored);
       // Another process has networks that this one does not have, or had them before a restart.
       if (!read.ok) continue;
       const { route, ...figures } = read.value;

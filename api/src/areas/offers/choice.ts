@@ -1,4 +1,4 @@
-import { isNearMarket, type SpreadBounds } from './figures.ts';
+import type { RateRange } from './figures.ts';
 
 /** An offer as it is chosen: its rate has 18 decimals, its amounts are wire units of the moved asset. */
 export interface Offer {
@@ -12,14 +12,12 @@ export interface Offer {
 }
 
 /** What is wanted of an offer. */
-export interface Wish extends SpreadBounds {
+export interface Wish {
   /** Wire units of the moved asset. */
   readonly amount: bigint;
-  /** The market's rate, 18 decimals. */
-  readonly market: bigint;
+  /** The rates that are near enough to the market, and good enough for the caller. */
+  readonly rates: RateRange;
   readonly nowMs: number;
-  /** True for a rate that is good enough for the caller. */
-  readonly accepts: (rate: bigint) => boolean;
 }
 
 /** The best offer, or the amounts for which there is one; both are undefined when nothing is on offer. */
@@ -34,15 +32,16 @@ function isBetter(one: Offer, other: Offer): boolean {
   return one.solverId < other.solverId;
 }
 
-/** The offer with the best rate that covers the amount, near enough to the market, and has not ended. */
+/** The offer with the best accepted rate that covers the amount and has not ended. */
 export function chooseOffer<Chosen extends Offer>(offers: Iterable<Chosen>, wish: Wish): Choice<Chosen> {
-  const { amount, market, nowMs, accepts } = wish;
+  const { amount, nowMs } = wish;
+  const { lowest, highest } = wish.rates;
   let best: Chosen | undefined;
   let smallest: bigint | undefined;
   let largest: bigint | undefined;
   for (const offer of offers) {
     const { rate, minAmount, maxAmount, endsAtMs } = offer;
-    if (endsAtMs <= nowMs || !isNearMarket(rate, market, wish) || !accepts(rate)) continue;
+    if (endsAtMs <= nowMs || rate < lowest || rate > highest) continue;
     if (smallest === undefined || minAmount < smallest) smallest = minAmount;
     if (largest === undefined || maxAmount > largest) largest = maxAmount;
     if (amount < minAmount || amount > maxAmount) continue;

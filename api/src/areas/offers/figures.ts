@@ -50,9 +50,29 @@ export interface SpreadBounds {
   readonly maxGainBps: number;
 }
 
-/** True for a rate within the bounds. Nothing is rounded. */
-export const isNearMarket = (rate: bigint, market: bigint, { maxSpreadBps, maxGainBps }: SpreadBounds): boolean =>
-  (market - rate) * BPS <= market * BigInt(maxSpreadBps) && (rate - market) * BPS <= market * BigInt(maxGainBps);
+/** Rates from the lowest to the highest, 18 decimals; none when the lowest is the higher one. */
+export interface RateRange {
+  readonly lowest: bigint;
+  readonly highest: bigint;
+}
+
+/** The rates within the bounds beside the market's: exactly the ones whose spread is neither above nor below them. */
+export const nearMarket = (market: bigint, { maxSpreadBps, maxGainBps }: SpreadBounds): RateRange => ({
+  lowest: ceilDivide(market * (BPS - BigInt(maxSpreadBps)), BPS),
+  highest: (market * (BPS + BigInt(maxGainBps))) / BPS,
+});
+
+/** The rates at which `outAt` gives at least `least` and fits into terms. `wireAmount` and `least` are positive. */
+export function ratesFor(wireAmount: bigint, least: bigint, { wire, out }: SwapDecimals): RateRange {
+  const [unit, each] = [tenTo(wire + RATE_DECIMALS), wireAmount * tenTo(out)];
+  return { lowest: ((least - 1n) * unit) / each + 1n, highest: (MAX_TERMS_AMOUNT * unit) / each };
+}
+
+/** The rates in both ranges. */
+export const bothRanges = (one: RateRange, other: RateRange): RateRange => ({
+  lowest: one.lowest > other.lowest ? one.lowest : other.lowest,
+  highest: one.highest < other.highest ? one.highest : other.highest,
+});
 
 /**
  * What `coins` (smallest units) are worth at `rate` (18 decimals, units of the moved asset for one coin), wire units of

@@ -4,6 +4,7 @@ import { wallets } from '../wallets/index.ts';
 import { OFFER_ACCESS } from './access.ts';
 import { OfferBook } from './book.ts';
 import { OFFER_ERRORS } from './errors.ts';
+import { swapFinder } from './parse.ts';
 import { offerRoutes } from './routes.ts';
 import { offerStorage } from './rules/offer-repository.ts';
 import { OfferService } from './service.ts';
@@ -22,9 +23,11 @@ export const offers = defineArea({
   settings: swapSettings,
   open({ storage: open, bridge, settings: { swaps: settings }, clock, use }) {
     const storage = offerStorage(open.offers);
-    const book = new OfferBook(storage, bridge.catalogue, clock);
+    const find = swapFinder(bridge.catalogue);
+    const book = new OfferBook(storage, find, clock);
     const { directory } = use(wallets);
-    return new OfferService({ bridge, rates: use(market).rates, book, storage, wallets: directory, settings, clock });
+    const { rates } = use(market);
+    return new OfferService({ bridge, rates, find, book, storage, wallets: directory, settings, clock });
   },
   register: offerRoutes,
 });

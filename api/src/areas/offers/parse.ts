@@ -25,11 +25,32 @@ function parseRate(text: string): Answer<bigint> {
   );
 }
 
+/** The route of a swap between two words, as `resolveSwap` finds it. */
+export type FindSwap = (from: string, to: string) => Answer<SwapRoute>;
+
+/** Most routes that are remembered. Solvers may write one route in many ways. */
+const MAX_REMEMBERED = 10_000;
+
+/** Finds routes, and remembers them: a solver names few of them many times. */
+export function swapFinder(catalogue: Catalogue): FindSwap {
+  const known = new Map<string, Answer<SwapRoute>>();
+  return (from, to) => {
+    const key = `${from}\n${to}`;
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const route = resolveSwap(catalogue, { word: from }, { word: to });
+    if (!route.ok) return route;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(key, route);
+    return route;
+  };
+}
+
 /**
  * Reads an offer as its solver wrote it. Fails with the codes of the route, with INVALID_AMOUNT, and with INVALID_RATE.
  */
-export function parseOffer(catalogue: Catalogue, offer: Omit<StoredOffer, 'solverAddress'>): Answer<ParsedOffer> {
-  const route = resolveSwap(catalogue, { word: offer.from }, { word: offer.to });
+export function parseOffer(find: FindSwap, offer: Omit<StoredOffer, 'solverAddress'>): Answer<ParsedOffer> {
+  const route = find(offer.from, offer.to);
   if (!route.ok) return route;
   const rate = parseRate(offer.rate);
   if (!rate.ok) return rate;

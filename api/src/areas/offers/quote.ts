@@ -14,14 +14,18 @@ import type { BookedOffer, OfferBook } from './book.ts';
 import { chooseOffer } from './choice.ts';
 import { refuse } from './errors.ts';
 import {
+  bothRanges,
   costOf,
   EXCLUSIVE_SECONDS,
   finishFeeOf,
   leastAmount,
   leastOut,
   MAX_TERMS_AMOUNT,
+  nearMarket,
   outAt,
   RATE_DECIMALS,
+  ratesFor,
+  type SwapDecimals,
   spreadOf,
 } from './figures.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
@@ -198,12 +202,11 @@ async function paymentOf(deps: SwapQuoteDeps, draft: Draft): Promise<Answer<Paym
   const limit = 'out' in least ? ok(limitOrder(draft, least.out)) : undefined;
   if (market === undefined) return limit ?? noRate(route);
   const choice = chooseOffer(deps.book.on(route), {
-    ...deps.settings,
-    ...{ amount: amount.wireAmount, market, nowMs },
-    accepts: (rate) => {
-      const out = outOf(draft, rate);
-      return out <= MAX_TERMS_AMOUNT && out >= ('out' in least ? least.out : 1n);
-    },
+    ...{ amount: amount.wireAmount, nowMs },
+    rates: bothRanges(
+      nearMarket(market, deps.settings),
+      ratesFor(amount.wireAmount, 'out' in least ? least.out : 1n, decimalsOf(route)),
+    ),
   });
   if (choice.offer) return ok(await payment(deps, draft, market, choice.offer));
   if (limit) return limit;
@@ -218,8 +221,12 @@ async function paymentOf(deps: SwapQuoteDeps, draft: Draft): Promise<Answer<Paym
 }
 
 /** What the amount is at `rate`, local units of the wanted token. */
-const outOf = ({ route: { bridge, wantedToken }, amount }: Draft, rate: bigint): bigint =>
-  outAt(amount.wireAmount, rate, { wire: bridge.asset.wireDecimals, out: wantedToken.decimals });
+const outOf = ({ route, amount }: Draft, rate: bigint): bigint => outAt(amount.wireAmount, rate, decimalsOf(route));
+
+const decimalsOf = ({ bridge, wantedToken }: SwapRoute): SwapDecimals => ({
+  wire: bridge.asset.wireDecimals,
+  out: wantedToken.decimals,
+});
 
 function limitOrder({ route: { wantedToken }, nowMs }: Draft, out: bigint): Payment {
   const toAmount = formatDecimal(out, wantedToken.decimals);

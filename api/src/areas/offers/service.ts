@@ -10,7 +10,7 @@ import type { Answer, Refusal } from '../../http/errors/errors.ts';
 import { iso } from '../../http/requests/times.ts';
 import type { ListedOffer, OfferBook } from './book.ts';
 import { refuse } from './errors.ts';
-import { type ParsedOffer, parseOffer } from './parse.ts';
+import { type FindSwap, type ParsedOffer, parseOffer } from './parse.ts';
 import { quoteSwap, type SwapQuoteDeps, type SwapRequest } from './quote.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
 import type { OfferRepository, OffersRefused } from './rules/offers.ts';
@@ -21,6 +21,7 @@ const FULL_RETRY_SECONDS = 60;
 
 /** Dependencies of the service. */
 export interface OfferServiceDeps extends SwapQuoteDeps {
+  readonly find: FindSwap;
   readonly book: OfferBook;
   readonly storage: OfferRepository;
   readonly wallets: Pick<WalletDirectory, 'isOwn'>;
@@ -64,8 +65,8 @@ export class OfferService {
 
   /** The offer as it is stored. `addresses` has the solver's address on each network that an offer before named. */
   #read(written: WrittenOffer, addresses: Map<Network, string>): Answer<StoredOffer> {
-    const { catalogue } = this.#deps.bridge;
-    const parsed = parseOffer(catalogue, written);
+    const { find, bridge } = this.#deps;
+    const parsed = parseOffer(find, written);
     if (!parsed.ok) return parsed;
     const solverAddress = solverAddressOf(parsed.value, written.solverAddress);
     if (!solverAddress.ok) return solverAddress;
@@ -76,7 +77,7 @@ export class OfferService {
     }
     addresses.set(destination, known);
     const { rate, minAmount, maxAmount, validSeconds } = written;
-    const names = namesOf(catalogue, parsed.value);
+    const names = namesOf(bridge.catalogue, parsed.value);
     return ok({ ...names, rate, minAmount, maxAmount, validSeconds, solverAddress: known });
   }
 

@@ -6,11 +6,12 @@ import {
   BPS,
   costOf,
   finishFeeOf,
-  isNearMarket,
   leastAmount,
   leastOut,
+  nearMarket,
   outAt,
   RATE_DECIMALS,
+  ratesFor,
   spreadOf,
 } from '../../../src/areas/offers/figures.ts';
 import { earnsExclusivity, recordOf } from '../../../src/areas/offers/record.ts';
@@ -46,14 +47,27 @@ describe('the figures of a swap', () => {
 
   it('say the spread exactly as it decides, rounded against the offer', () => {
     const bounds = fc.record({ maxSpreadBps: fc.integer({ min: 0, max: 10_000 }), maxGainBps: fc.constant(10_000) });
-    const decided = fc.property(rate, rate, bounds, (own, market, { maxSpreadBps, maxGainBps }) => {
+    const decided = fc.property(rate, rate, bounds, (own, market, spreads) => {
       const spread = spreadOf(own, market);
       assert.ok(spread * market >= (market - own) * BPS && (spread - 1n) * market < (market - own) * BPS);
-      const near = isNearMarket(own, market, { maxSpreadBps, maxGainBps });
-      assert.equal(near, spread <= BigInt(maxSpreadBps) && own <= 2n * market);
+      const { lowest, highest } = nearMarket(market, spreads);
+      const near = own >= lowest && own <= highest;
+      assert.equal(near, spread <= BigInt(spreads.maxSpreadBps) && own <= 2n * market);
       if (near) assert.ok(Number.isSafeInteger(Number(spread)), 'a spread near the market is no large number');
     });
     check(decided);
+  });
+
+  it('know exactly the rates at which an amount is enough and fits into terms', () => {
+    const exact = fc.property(amount, amount, decimals, fc.bigInt(-2n, 2n), (wireAmount, least, places, beside) => {
+      const { lowest, highest } = ratesFor(wireAmount, least, places);
+      for (const at of [lowest + beside, highest + beside].filter((one) => one > 0n)) {
+        const out = outAt(wireAmount, at, places);
+        assert.equal(at >= lowest, out >= least);
+        assert.equal(at <= highest, out < 1n << 128n);
+      }
+    });
+    check(exact);
   });
 
   it('let a return cost a twentieth at most, and less than the amount asks for', () => {
@@ -85,29 +99,20 @@ describe('the choice of an offer', () => {
   });
   const wish = fc.record({
     amount: fc.bigInt(1n, 20n),
-    market: fc.constant(100n),
     nowMs: fc.integer({ min: 0, max: 5 }),
-    maxSpreadBps: fc.constantFrom(0, 300, 500),
-    maxGainBps: fc.constantFrom(0, 300, 1_000),
-    least: fc.bigInt(0n, 110n),
+    rates: fc.record({ lowest: fc.bigInt(85n, 105n), highest: fc.bigInt(95n, 115n) }),
   });
 
   it('is the best rate of those that cover the amount, in whatever order they come', () => {
-    const best = fc.property(fc.array(some), wish, fc.nat(), (offers, { least, ...wanted }, turn) => {
-      const accepts = (at: bigint) => at >= least;
+    const best = fc.property(fc.array(some), wish, fc.nat(), (offers, wanted, turn) => {
+      const { amount: wireAmount, nowMs, rates } = wanted;
       const near = offers.filter(
-        (offer) =>
-          offer.endsAtMs > wanted.nowMs &&
-          accepts(offer.rate) &&
-          offer.rate * 100n >= 10_000n - BigInt(wanted.maxSpreadBps) &&
-          offer.rate * 100n <= 10_000n + BigInt(wanted.maxGainBps),
+        (one) => one.endsAtMs > nowMs && one.rate >= rates.lowest && one.rate <= rates.highest,
       );
-      const covering = near.filter(
-        ({ minAmount, maxAmount }) => minAmount <= wanted.amount && wanted.amount <= maxAmount,
-      );
-      const choice = chooseOffer(offers, { ...wanted, accepts });
+      const covering = near.filter(({ minAmount, maxAmount }) => minAmount <= wireAmount && wireAmount <= maxAmount);
+      const choice = chooseOffer(offers, wanted);
       const at = offers.length === 0 ? 0 : turn % offers.length;
-      const turned = chooseOffer([...offers.slice(at), ...offers.slice(0, at)].reverse(), { ...wanted, accepts });
+      const turned = chooseOffer([...offers.slice(at), ...offers.slice(0, at)].reverse(), wanted);
       if (choice.offer === undefined) {
         assert.deepEqual(covering, []);
         const sorted = (values: readonly bigint[]) => [...values].sort((a, b) => Number(a - b));

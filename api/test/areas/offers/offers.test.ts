@@ -258,14 +258,14 @@ onEngines('offers of solvers', (database) => {
     const records = offerStorage(api.storage.offers);
     const stored = many(1) as readonly StoredOffer[];
     await records.replace({ solverId: 'idle', accountId: 'idle' }, stored, 600);
-    const ids = async () => (await records.changedSince(0)).map(({ solverId }) => solverId);
+    const ids = async () => (await records.changedSince(0, 10)).map(({ solverId }) => solverId);
     api.clock.nowMs += 660_000;
     await offer(api, [OFFER]);
     assert.deepEqual(await ids(), ['idle', ALICE_ID]);
     api.clock.nowMs += 1_001;
     await offer(api, [OFFER]);
     assert.deepEqual(await ids(), [ALICE_ID]);
-    assert.equal((await records.changedSince(2)).length, 1, 'its change is the newest');
+    assert.equal((await records.changedSince(2, 10)).length, 1, 'its change is the newest');
   });
 });
 
