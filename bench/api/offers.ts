@@ -11,9 +11,9 @@ import { startPostgres } from '../../api/test/support/postgres.ts';
 
 /**
  * npm run bench:offers: quotes of swaps while 20 solvers have 10,000 offers of one pair, on SQLite and PostgreSQL, first
- * while nobody changes them, then while another process replaces those of every solver twice a second. Prints the
- * median and the 99th percentile beside quotes without a swap of the same run. Ends with status 1 when the 99th
- * percentile misses the bar.
+ * while nobody changes them, then while another process replaces them all twice a second, as fast as solvers may. Prints
+ * the median and the 99th percentile beside quotes without a swap of the same run. Ends with status 1 when the 99th
+ * percentile of the first misses the bar.
  */
 
 const SOLVERS = 20;
@@ -78,21 +78,21 @@ async function measure(engine: string, database: string): Promise<void> {
     }
     return times.sort((a, b) => a - b);
   };
-  const report = async (title: string): Promise<void> => {
+  const report = async (title: string, barMs?: number): Promise<void> => {
     const swap = await timesOf('/api/v1/quote?mode=swap&from=ETH&to=POL&amount=3');
     const plain = await timesOf('/api/v1/quote?from=ETH&to=polygon&amount=3');
     const p99 = percentile(swap, 0.99);
-    const met = p99 <= BAR_MS;
+    const met = barMs === undefined || p99 <= barMs;
     if (!met) process.exitCode = 1;
     const show = (times: readonly number[]) =>
       `median ${percentile(times, 0.5).toFixed(2)} ms, p99 ${percentile(times, 0.99).toFixed(2)} ms`;
-    console.log(
-      `${met ? 'met    ' : 'MISSED '}${engine}, ${title}: ${show(swap)} (bar ${BAR_MS} ms); without a swap ${show(plain)}`,
-    );
+    const bar = barMs === undefined ? '       ' : met ? 'met    ' : 'MISSED ';
+    const against = barMs === undefined ? '' : ` (bar ${barMs} ms)`;
+    console.log(`${bar}${engine}, ${title}: ${show(swap)}${against}; without a swap ${show(plain)}`);
   };
   try {
     await replaceAll(offerStorage(api.storage.offers));
-    await report(`${SOLVERS * OFFERS} offers that stay`);
+    await report(`${SOLVERS * OFFERS} offers that stay`, BAR_MS);
     const other = fork(fileURLToPath(import.meta.url), [database]);
     await once(other, 'message');
     await report('all of them replaced twice a second');

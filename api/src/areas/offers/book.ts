@@ -10,8 +10,8 @@ import type { OfferRepository, Solver } from './rules/offers.ts';
 const REFRESH_MS = 300;
 /** At this age a request waits for the reading. */
 const WAIT_MS = 900;
-/** Solvers that are read at a time: other requests have their turns between 500 offers or two. */
-const ROWS = 2;
+/** Solvers that are read at a time: other requests have their turns after each 500 offers. */
+const ROWS = 1;
 
 /** An offer in memory: its figures, and how its solver wrote it. */
 export interface BookedOffer extends Offer, Solver {

@@ -5,6 +5,7 @@ import { OFFER_ACCESS } from './access.ts';
 import { OfferBook } from './book.ts';
 import { OFFER_ERRORS } from './errors.ts';
 import { swapFinder } from './parse.ts';
+import { SolverRecords } from './record.ts';
 import { offerRoutes } from './routes.ts';
 import { offerStorage } from './rules/offer-repository.ts';
 import { OfferService } from './service.ts';
@@ -26,8 +27,9 @@ export const offers = defineArea({
     const find = swapFinder(bridge.catalogue);
     const book = new OfferBook(storage, find, clock);
     const { directory } = use(wallets);
+    const records = new SolverRecords(storage, clock);
     const { rates } = use(market);
-    return new OfferService({ bridge, rates, find, book, storage, wallets: directory, settings, clock });
+    return new OfferService({ bridge, rates, find, book, records, storage, wallets: directory, settings, clock });
   },
   register: offerRoutes,
 });

@@ -29,8 +29,7 @@ import {
   spreadOf,
 } from './figures.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
-import { earnsExclusivity, recordOf } from './record.ts';
-import type { OfferRepository } from './rules/offers.ts';
+import { earnsExclusivity, type SolverRecords } from './record.ts';
 import type { SwapSettings } from './settings.ts';
 
 /** The slippage of a request that names none, and the largest one, hundredths of a percent. */
@@ -55,7 +54,7 @@ export interface SwapQuoteDeps {
   readonly bridge: Pick<BridgeContext, 'catalogue' | 'laneRules' | 'blockTimes'>;
   readonly rates: Pick<RateService, 'rate'>;
   readonly book: Pick<OfferBook, 'refresh' | 'on'>;
-  readonly storage: Pick<OfferRepository, 'outcomesOf'>;
+  readonly records: Pick<SolverRecords, 'of'>;
   readonly settings: SwapSettings;
   readonly clock: Clock;
 }
@@ -238,13 +237,13 @@ function limitOrder({ route: { wantedToken }, nowMs }: Draft, out: bigint): Paym
 }
 
 async function payment(
-  { storage, settings }: SwapQuoteDeps,
+  { records, settings }: SwapQuoteDeps,
   draft: Draft,
   market: bigint,
   { solverId, accountId, rate, endsAtMs, stored }: BookedOffer,
 ): Promise<Payment> {
   const { route, least, seconds, nowMs } = draft;
-  const record = recordOf(await storage.outcomesOf(accountId));
+  const record = await records.of(accountId);
   const isExclusive = seconds !== null && earnsExclusivity(record, settings.minFilledPercent);
   const exclusiveUntilMs = nowMs + ((seconds?.delivered ?? 0) + EXCLUSIVE_SECONDS) * 1_000;
   const out = outOf(draft, rate);

@@ -199,7 +199,16 @@ describe('a quote of a swap', () => {
 describe('the time in which a solver alone may fill', () => {
   const api = apiForEach(() => swapApi());
   const records = () => offerStorage(api.storage.offers);
-  const isExclusive = async () => (await quoted(api)).solver.exclusiveUntil !== null;
+  let passedMs = 0;
+  beforeEach(() => {
+    Object.assign(api.clock, { monotonic: () => passedMs });
+  });
+  /** A quote once a change of a record must be known. */
+  const quotedLater = async () => {
+    passedMs += 1_000;
+    return quoted(api);
+  };
+  const isExclusive = async () => (await quotedLater()).solver.exclusiveUntil !== null;
 
   it('is lost by an account that fills too few of its orders, and earned again', async () => {
     await offer(api, [OFFER]);
@@ -207,7 +216,7 @@ describe('the time in which a solver alone may fill', () => {
     for (const seconds of [10, 30, 20, 40, 50, 60, 70, 80, 90]) await records().addOutcome(ALICE_ID, seconds);
     await records().addOutcome(ALICE_ID, null);
     assert.equal(await isExclusive(), true, '9 of 10');
-    assert.deepEqual((await quoted(api)).solver.record, { locked: 10, filled: 9, medianSeconds: 50 });
+    assert.deepEqual((await quotedLater()).solver.record, { locked: 10, filled: 9, medianSeconds: 50 });
     await records().addOutcome(ALICE_ID, null);
     assert.equal(await isExclusive(), false, '9 of 11');
     for (let more = 0; more < 9; more += 1) await records().addOutcome(ALICE_ID, 5);
@@ -219,7 +228,7 @@ describe('the time in which a solver alone may fill', () => {
     for (let more = 0; more < 100; more += 1) await records().addOutcome(ALICE_ID, null);
     assert.equal(await isExclusive(), false);
     for (let more = 0; more < 90; more += 1) await records().addOutcome(ALICE_ID, 7);
-    assert.deepEqual((await quoted(api)).solver.record, { locked: 100, filled: 90, medianSeconds: 7 });
+    assert.deepEqual((await quotedLater()).solver.record, { locked: 100, filled: 90, medianSeconds: 7 });
     assert.equal(await isExclusive(), true);
   });
 
