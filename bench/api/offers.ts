@@ -10,10 +10,10 @@ import { testChains } from '../../api/test/support/chains.ts';
 import { startPostgres } from '../../api/test/support/postgres.ts';
 
 /**
- * npm run bench:offers: quotes of swaps while 20 solvers have 10,000 offers of one pair, on SQLite and PostgreSQL, first
- * while nobody changes them, then while another process replaces them all twice a second, as fast as solvers may. Prints
- * the median and the 99th percentile beside quotes without a swap of the same run. Ends with status 1 when the 99th
- * percentile of the first misses the bar.
+ * npm run bench:offers: quotes of swaps while 20 solvers have 10,000 offers of one pair, on SQLite and PostgreSQL:
+ * first while nobody changes them, then while another process replaces them all twice a second, as fast as solvers may.
+ * Prints the median and the 99th percentile beside quotes without a swap of the same run. Ends with status 1 when the
+ * 99th percentile of the first misses the bar.
  */
 
 const SOLVERS = 20;

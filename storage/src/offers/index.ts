@@ -16,7 +16,9 @@ export interface StoredOffer {
   readonly solverAddress: string;
 }
 
-/** How one order of a solver ended: the whole seconds from its lock to its fill, or null when it was not filled in time. */
+/**
+ * How one order of a solver ended: the whole seconds from its lock to its fill, or null when it was not filled in time.
+ */
 export type SolverOutcome = number | null;
 
 /** Tables of what solvers offer, and of what became of it. */

@@ -42,8 +42,8 @@ const positionKey = (index: number): string => String(index).padStart(4, '0');
 
 /**
  * All offers in memory. Each process reads what others changed while it answers, or first when it has not read for
- * long, so an offer that one process took is quoted by every other one within a second. An offer counts until it ends, also after a
- * restart.
+ * long, so an offer that one process took is quoted by every other one within a second. An offer counts until it ends,
+ * also after a restart.
  */
 export class OfferBook {
   readonly #storage: Pick<OfferRepository, 'changedSince'>;
@@ -63,8 +63,8 @@ export class OfferBook {
   }
 
   /**
-   * Sees to it that the offers of other processes are known as they were less than a second ago. Fails when the database
-   * cannot be read.
+   * Sees to it that the offers of other processes are known as they were less than a second ago. Fails when the
+   * database cannot be read.
    */
   async refresh(): Promise<void> {
     const ageMs = this.#clock.monotonic() - this.#readAtMs;
