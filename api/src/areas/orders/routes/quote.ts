@@ -10,6 +10,11 @@ import type { OrderService } from '../service.ts';
 /** Codes of wallets and locks, which a quote has not. */
 const OF_ORDERS_ALONE: readonly string[] = ['INVALID_ADDRESS', 'INSUFFICIENT_BALANCE', 'LOCK_REFUSED'];
 
+const examplesOf = (schema: object): unknown[] => [...((schema as { examples?: unknown[] }).examples ?? [])];
+
+/** A quote of an order or of a swap, which its `mode` tells apart. */
+const eitherQuote = Type.Union([quote, swapQuote], { examples: [...examplesOf(quote), ...examplesOf(swapQuote)] });
+
 /** GET /quote: what an order would cost and bring. */
 export function quoteRoute(router: Router, orders: OrderService): void {
   router.route('getQuote', 'GET /quote', {
@@ -20,7 +25,7 @@ export function quoteRoute(router: Router, orders: OrderService): void {
       'best offer that covers the amount and is near the market’s rate.',
     maxAgeSeconds: 5,
     query: quoteQuery,
-    success: { description: 'The quote.', schema: successSchema(Type.Union([quote, swapQuote])) },
+    success: { description: 'The quote.', schema: successSchema(eitherQuote) },
     errors: Object.keys({ ...BRIDGE_ERRORS, ...SWAP_QUOTE_ERRORS }).filter((code) => !OF_ORDERS_ALONE.includes(code)),
     handle: async ({ query }) => success(unwrap(await orders.quote(query))),
   });
