@@ -19,9 +19,26 @@ export function resultOf(body: unknown): ToolResult {
   return resultOf(result);
 }
 
+/**
+ * One schema of an object that has one of several forms, because MCP asks for an object: a member has any of the schemas
+ * that the forms give it.
+ */
+function mergedForms(forms: readonly JsonSchema[]): JsonSchema {
+  const members = new Map<string, JsonSchema[]>();
+  for (const { properties = {} } of forms) {
+    for (const [name, schema] of Object.entries(properties)) members.set(name, [...(members.get(name) ?? []), schema]);
+  }
+  const merged = [...members].map(([name, schemas]) => {
+    const [only, ...others] = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+    return [name, others.length === 0 ? only : { anyOf: [only, ...others] }];
+  });
+  return { type: 'object', properties: Object.fromEntries(merged) };
+}
+
 /** The schema of `resultOf(body)` for bodies of `schema`. */
 export function resultSchema(schema: JsonSchema): JsonSchema {
-  const { properties } = schema;
+  const { properties, anyOf } = schema;
+  if (anyOf?.every(({ type }) => type === 'object')) return mergedForms(anyOf);
   if (schema.type !== 'object') return { type: 'object', properties: { value: schema } };
   if (properties === undefined || !isEnvelope(properties)) return schema;
   const { result, nextCursor } = properties as { readonly result: JsonSchema; readonly nextCursor?: JsonSchema };

@@ -25,8 +25,8 @@ export function argumentSchema(schema: JsonSchema, extent: Extent): unknown {
 
 /** The types of choices that have nothing but a type each; undefined when one has more. */
 function plainTypes(choices: readonly JsonSchema[]): JsonSchema['type'] | undefined {
-  const types = choices.flatMap((one) => (Object.keys(one).join() === 'type' ? (one.type ?? []) : []));
-  return types.length === choices.length ? [...new Set(types)] : undefined;
+  if (choices.some((one) => Object.keys(one).join() !== 'type')) return undefined;
+  return [...new Set(choices.flatMap(({ type = [] }) => type))];
 }
 
 /**

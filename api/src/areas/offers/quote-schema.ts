@@ -11,7 +11,7 @@ export const swapQuery = {
   slippageBps: Type.Optional(
     Type.Integer({
       description:
-        'With `mode=swap`: by how many hundredths of a percent less than `toAmount` is accepted, 0 to 1,000; 100 if absent.',
+        'Of a swap, how many hundredths of a percent less than `toAmount` are accepted: 0 to 1,000; 100 if absent.',
     }),
   ),
   minToAmount: Type.Optional(
@@ -19,7 +19,7 @@ export const swapQuery = {
       minLength: 1,
       maxLength: 130,
       description:
-        'With `mode=swap`, instead of `slippageBps`: the least that is accepted. Where no offer reaches it, or none can be ' +
+        'Of a swap, the least that is accepted, instead of `slippageBps`. Where no offer reaches it, or none can be ' +
         'compared with the market, the quote is a limit order that any solver may fill.',
     }),
   ),

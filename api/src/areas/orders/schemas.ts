@@ -344,7 +344,7 @@ export const quoteQuery = Type.Object({
   ...longEnds,
   amount: Type.String({ minLength: 1, maxLength: 130, description: 'In whole units of the asset.', examples: ['0.5'] }),
   mode: Type.Optional(
-    Type.String({ enum: ['bridge', 'swap'], default: 'bridge', description: '`swap`: `to` names another asset.' }),
+    Type.String({ enum: ['bridge', 'swap'], default: 'bridge', description: '`swap` brings another asset.' }),
   ),
   ...swapQuery,
 });
