@@ -53,6 +53,10 @@ describe('the figures of a swap', () => {
       const { lowest, highest } = nearMarket(market, spreads);
       const near = own >= lowest && own <= highest;
       assert.equal(near, spread <= BigInt(spreads.maxSpreadBps) && own <= 2n * market);
+      for (const at of [lowest - 1n, lowest].filter((one) => one > 0n)) {
+        assert.equal(at >= lowest, spreadOf(at, market) <= BigInt(spreads.maxSpreadBps));
+      }
+      assert.ok(highest <= 2n * market && highest + 1n > 2n * market);
       if (near) assert.ok(Number.isSafeInteger(Number(spread)), 'a spread near the market is no large number');
     });
     check(decided);

@@ -259,6 +259,21 @@ describe('a quote without a price', () => {
   });
 });
 
+describe('a quote without a price of the destination’s coin', () => {
+  const { POL: _unknown, ...others } = PRICES;
+  const api = apiForEach(() => swapApi({ api: { rates: { local: others } } }));
+
+  it('is refused only where a return costs such coins', async () => {
+    await offer(api, [{ ...OFFER, to: 'cwARB@polygon', rate: '6000' }]);
+    const toArb = { to: 'ARB@polygon' };
+    assert.equal((await quoted(api, toArb)).finishFee, '0');
+    api.polygon.settings.fees.set(api.ethereum.domain, 1n);
+    api.clock.nowMs += 3_000;
+    assert.deepEqual(await refusal(quoting(api, toArb)), [503, 'RATE_UNAVAILABLE']);
+    assert.equal((await quoted(api, { ...toArb, minToAmount: '5000' })).finishFee, '0');
+  });
+});
+
 describe('a price source that lies', () => {
   let stub: PriceStub;
   let sources: Awaited<ReturnType<PriceStub['start']>>;
