@@ -20,8 +20,8 @@ export function resultOf(body: unknown): ToolResult {
 }
 
 /**
- * One schema of an object that has one of several forms, because MCP asks for an object: a member has any of the schemas
- * that the forms give it.
+ * One schema of an object that has one of several forms, because MCP asks for an object: a member has any of the
+ * schemas that the forms give it.
  */
 function mergedForms(forms: readonly JsonSchema[]): JsonSchema {
   const members = new Map<string, JsonSchema[]>();
