@@ -36,6 +36,13 @@ interface Snapshot {
   >;
 }
 
+/** Takes back what came after the migration that a database may end with. */
+const LATER = [
+  'alter table orders drop column wallet_id',
+  'drop table solver_offers',
+  'drop table solver_records',
+] as const;
+
 /** Queries for the columns (as table.column) and the indexes of a database. */
 const FOUND = {
   sqlite: `select t.name || '.' || c.name as name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'
@@ -133,7 +140,7 @@ onEngines('opening a database', (engine) => {
       schemas.flatMap((schema) => [[schema, '0000_initial'] as const, [schema, firstOf(schema)] as const]),
     );
     // What came after the first file is missing in such a database.
-    await bare.write('full', () => runText('alter table orders drop column wallet_id'));
+    for (const later of LATER) await bare.write('full', () => runText(later));
     await migrate(bare, schemas, options);
     const rows = await bare.read(() => runText<{ readonly name: string }>('select name from schema_migrations'));
     const files = schemas.flatMap((schema) => readMigrations(schema, bare.dialect.name));
