@@ -12,6 +12,7 @@ import { PROTOCOL_MUTANTS } from './lists/protocol.ts';
 import { RADIX_MUTANTS } from './lists/radix.ts';
 import { RELAYER_MUTANTS } from './lists/relayer.ts';
 import { SETTLER_MUTANTS } from './lists/settler.ts';
+import { SETTLER_PROGRAM_MUTANTS } from './lists/settler-programs.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -30,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLOCK_MUTANTS,
   ...EVM_MUTANTS,
   ...SETTLER_MUTANTS,
+  ...SETTLER_PROGRAM_MUTANTS,
   ...SOLANA_MUTANTS,
   ...RADIX_MUTANTS,
 ];

@@ -116,5 +116,22 @@ export const SUITES = {
     run: ['env', TARGET_FOLDER, 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
     more: ['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail', 'contracts/radix/test/**/*.test.ts'],
   },
+  // Without the figures of costs, which every change of a contract changes.
+  settlerProgram: {
+    build: ['node', 'scripts/build-contracts.ts', '--only', 'solana'],
+    run: [
+      ...['mocha', '--config', 'contracts/solana/.mocharc.json', '--bail'],
+      ...['attacks', 'rent', 'account-swaps', 'conformance'].map(
+        (name) => `contracts/solana/test/settler-${name}.test.ts`,
+      ),
+    ],
+  },
+  settlerBlueprint: {
+    build: ['env', TARGET_FOLDER, 'node', 'scripts/build-contracts.ts', '--only', 'radix'],
+    run: [
+      ...['mocha', '--config', 'contracts/radix/.mocharc.json', '--bail'],
+      ...['settler', 'settler-conformance'].map((name) => `contracts/radix/test/${name}.test.ts`),
+    ],
+  },
 } as const satisfies Record<string, SuiteCommands>;
 export type SuiteName = keyof typeof SUITES;

@@ -224,6 +224,18 @@ describe('the settler on Radix', () => {
     refuses({ name: 'withdraw', args, by: RECIPIENT }, 'InvalidRecipient');
   });
 
+  it('keeps in its store what terms want paid to its own account, which has no way out', () => {
+    terms = { ...terms, recipient: wordOf(settler.account), finishFee: terms.amountIn / 20n };
+    run(settler.deliver(minted(), 2));
+    chain.setTime(terms.deadline);
+    const back = { terms: encoded(), recipient: settler.account };
+    refuses({ name: 'give_back', args: back, by: THIEF, bucket: { resource: XRD, amount: 0n } }, 'InvalidRecipient');
+    const args = { ...back, asset: tokenOf(), to: THIEF };
+    refusesOwner({ name: 'withdraw', args, by: THIEF });
+    assert.equal(held(), terms.amountIn);
+    assert.equal(chain.balance(settler.account, tokenOf()), 0n);
+  });
+
   it('takes assetOut alone, by zero or by XRD’s own address', () => {
     const other = createToken(chain, SOLVER, 18);
     refuses(fill('fill', SOLVER, SOLVER, other), 'InvalidToken');

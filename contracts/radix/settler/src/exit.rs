@@ -43,7 +43,7 @@ impl Settler {
         let store = Store { id, asset: asset_of(terms.asset_in()) };
         let (held, whole) = (self.held(&store), attos(terms.amount_in()));
         ensure(held.is_positive() && (held >= whole || is_late), SettlerError::NotDelivered)?;
-        ensure(word_of(recipient.address()) == low(terms.recipient()), SettlerError::InvalidRecipient)?;
+        self.check_recipient(&terms, recipient)?;
         let reward = capped_fee(&terms, held.min(whole));
         let goes_home = !is_late && self.is_carried_home(&terms, &store.asset, terms.amount_in() - reward);
 
@@ -131,9 +131,8 @@ impl Settler {
         let store = Store { id, asset: word_of(asset) };
         let amount = self.held(&store);
         ensure(amount.is_positive(), SettlerError::NotDelivered)?;
-        let to = word_of(recipient.address());
-        ensure(to == low(terms.recipient()), SettlerError::InvalidRecipient)?;
-        Runtime::emit_event(Swept { id, asset: store.asset, to, amount });
+        self.check_recipient(&terms, recipient)?;
+        Runtime::emit_event(Swept { id, asset: store.asset, to: word_of(recipient.address()), amount });
         pay(recipient, self.take(&store, amount)?)
     }
 }

@@ -24,7 +24,7 @@ impl Settler {
         let Fill { max_out, recipient, solver, .. } = fill;
         let terms = Terms::read(fill.terms)?;
         self.check(&terms)?;
-        ensure(word_of(recipient.address()) == *terms.recipient(), SettlerError::InvalidRecipient)?;
+        self.check_recipient(&terms, recipient)?;
         let id = terms.id::<Keccak>();
         self.check_none(&id)?;
         let time = now();

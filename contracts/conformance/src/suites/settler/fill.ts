@@ -167,8 +167,11 @@ export function fill(kind: SettlerKind): void {
         await settler.refuses(settler.fill(broken), fault);
         await settler.refuses(settler.fillAndSettle(broken), fault);
       }
-      for (const encoded of otherLengths(swap))
-        await settler.refuses(settler.fill({ ...swap, encoded }), 'MalformedTerms');
+      for (const encoded of otherLengths(swap)) {
+        const cut = { ...swap, encoded };
+        const calls = [settler.fill(cut), settler.fillAndSettle(cut), settler.settle(cut), settler.settleLess(cut, 1n)];
+        for (const call of calls) await settler.refuses(call, 'MalformedTerms');
+      }
     });
 
     it('of one swap leaves the vault of another alone', async () => {

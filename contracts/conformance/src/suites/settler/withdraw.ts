@@ -43,6 +43,9 @@ export function withdraw(kind: SettlerKind): void {
         for (const nobody of [`0x${'00'.repeat(32)}` as const, settler.under.word])
           await settler.fails(settler.withdraw(swap, { to: nobody }), 'InvalidRecipient');
         await settler.assertState(swap, 'none');
+        // The same name while the filler is owed.
+        await settler.run(settler.fill(swap));
+        await settler.fails(settler.withdraw(swap, { to: settler.under.word }), 'InvalidRecipient');
       });
 
       it('is refused while the filler is owed, and pays what is left afterwards', async () => {

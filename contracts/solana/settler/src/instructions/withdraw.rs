@@ -35,14 +35,14 @@ pub fn withdraw(cx: &mut Context) -> Result {
     let swap = Swap::of(program, [settler, bridge, event_authority], terms)?;
     let is_recipient = recipient.address().as_array() == swap.terms.recipient();
     ensure(is_recipient, SettlerError::NotRecipient)?;
+    let vault = Vault::of(&swap, [vault, vault_token, token_program], asset)?;
+    check_destination(&swap, &vault, to)?;
     let stage = Slot::stage_of(slot, &swap)?;
     ensure(stage != Stage::Filled, SettlerError::AlreadyFilled)?;
     let is_over = stage != Stage::None;
     let is_input = asset == swap.terms.asset_in();
-    let vault = Vault::of(&swap, [vault, vault_token, token_program], asset)?;
     // With nothing there, the recipient cancels a swap that is not over.
     ensure(vault.held > 0 || !is_over, SettlerError::NotDelivered)?;
-    check_destination(&swap, &vault, to)?;
     if !is_over {
         Slot::open(slot, &swap, payer, Stage::Returned, &[0; 32])?;
         swap.emit_returned(if is_input { vault.held } else { 0 }, 0)?;
