@@ -224,6 +224,22 @@ describe('the settler on Radix', () => {
     refuses({ name: 'withdraw', args, by: RECIPIENT }, 'InvalidRecipient');
   });
 
+  it('gives back and sweeps to the account of the terms alone', () => {
+    run(settler.deliver(minted(), 2));
+    chain.setTime(terms.deadline);
+    const of = (recipient: typeof THIEF): readonly [back: SettlerMethodCall, sweep: SettlerMethodCall] => [
+      {
+        ...{ name: 'give_back', args: { terms: encoded(), recipient }, by: THIEF },
+        bucket: { resource: XRD, amount: 0n },
+      },
+      { name: 'sweep', args: { terms: encoded(), asset: tokenOf(), recipient } },
+    ];
+    for (const [index, own] of of(RECIPIENT).entries()) {
+      refuses(of(THIEF)[index] as SettlerMethodCall, 'InvalidRecipient');
+      run(own, settler.deliver(minted(), 2));
+    }
+  });
+
   it('keeps in its store what terms want paid to its own account, which has no way out', () => {
     terms = { ...terms, recipient: wordOf(settler.account), finishFee: terms.amountIn / 20n };
     run(settler.deliver(minted(), 2));
@@ -256,5 +272,34 @@ describe('the settler on Radix', () => {
     refuses(paying(3n * cent - 1n), 'OutAboveMaximum');
     run(paying(3n * cent));
     assert.equal(chain.balance(RECIPIENT, coarse), 3n * cent);
+  });
+
+  describe('of an asset with two digits', () => {
+    const coarse: Bridge = useBridge({ divisibility: 2 });
+    const cent = 10n ** 16n;
+    const balance = (account: typeof SOLVER) => chain.balance(account, coarse.canonical);
+    beforeEach(() => {
+      settler = Settler.instantiate(coarse);
+      fund(chain, SOLVER, 10n * cent);
+      const digits = { assetIn: wordOf(coarse.canonical), amountIn: 4_000n * cent + cent / 2n, finishFee: cent / 10n };
+      terms = { ...termsOf(Settler.instantiate(bridge)), ...digits, settler: wordOf(settler.address) };
+      coarse.run(coarse.calls.lock({ amount: 5_000n * cent }));
+      const fields = { recipient: wordOf(settler.account), wireAmount: 5_000n, reference: idOf() };
+      const committed = coarse.commit([coarse.inbound(KIND.burn, fields)]);
+      coarse.run(coarse.calls.release(committed, 0));
+      run(settler.deliver(committed, 0));
+    });
+
+    it('pays the filler no more than amountIn, rounded down', () => {
+      run(fill('fill_and_settle'));
+      assert.equal(balance(SOLVER), 4_000n * cent);
+    });
+
+    it('pays a finisher no more than the fee, rounded down, and the recipient all the rest', () => {
+      chain.setTime(terms.deadline);
+      const back = { terms: encoded(), recipient: RECIPIENT };
+      run({ name: 'give_back', args: back, by: THIEF, bucket: { resource: XRD, amount: 0n } });
+      assert.deepEqual([balance(THIEF), balance(RECIPIENT)], [0n, 5_000n * cent]);
+    });
   });
 });

@@ -71,6 +71,16 @@ describe('a bridge of the attacker', () => {
     swaps.refuse(withAccounts(call, { ...at, slot }), 'WrongSettler');
   });
 
+  it('settles no swap of another settler, with what is in a vault of its own', () => {
+    const swap = swaps.delivered('bridged');
+    swaps.run(swaps.fill(swap.encoded, OUT, SOLVER));
+    const vault = evilOf('vault', swap.id);
+    const vaultToken = bridge.giveTokens(vault, AMOUNT_IN, swaps.bridged);
+    const theirs = { settler: evilSettler, bridge: evil.bridge, vault, vaultToken };
+    swaps.refuse(withAccounts(swaps.settle(swap.encoded, SOLVER), theirs), 'InvalidAccount');
+    swaps.run(swaps.settle(swap.encoded, SOLVER));
+  });
+
   it('returns only what came to the vaults of its own settler, and its events say which that is', () => {
     const swap = swaps.delivered('bridged', HOME);
     swaps.until(swap.terms.deadline + LATE);
@@ -110,6 +120,13 @@ describe('the vault of a swap', () => {
       );
     }
     swaps.run(swaps.fillAndSettle(swap.encoded, OUT, SOLVER));
+  });
+
+  it('is paid out by its own slot alone, also where another one is vacant', () => {
+    const swap = swaps.delivered('bridged');
+    const slot = keyOf('nobody');
+    for (const call of [swaps.settle(swap.encoded, SOLVER), swaps.sweep(swap.encoded, swap.terms.assetIn)])
+      swaps.refuse(withAccounts(call, { slot }), 'InvalidAccount');
   });
 
   it('pays nobody else’s account: the filler’s and the recipient’s are the associated ones', () => {
