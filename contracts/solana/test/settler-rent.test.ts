@@ -1,6 +1,7 @@
 // Swaps of SOL where accounts cost rent, and accounts that somebody has paid into before.
 import assert from 'node:assert/strict';
 import { ZERO_32 } from '@causeway/protocol';
+import type { Address } from '@solana/kit';
 import { tokenAccountOf, wordOf } from './support/addresses.ts';
 import { SYSTEM_PROGRAM } from './support/chain.ts';
 import { keyOf } from './support/keys.ts';
@@ -77,6 +78,16 @@ describe('swaps of SOL, with rent', () => {
     swaps.run(swaps.collect(swap.encoded));
     assert.equal(swaps.held(swap.id, ZERO_32), rent() + 1_000n);
     swaps.run(swaps.fillAndSettle(swap.encoded, OUT, SOLVER));
+  });
+
+  it('a recipient that is a program, or a sysvar which no list of reserved addresses has yet, is refused', () => {
+    const sysvar = keyOf('new sysvar');
+    const owner = 'Sysvar1111111111111111111111111111111111111' as Address;
+    chain.put(sysvar, { lamports: 10n ** 9n, owner, data: new Uint8Array(8) });
+    for (const recipient of [sysvar, bridge.program]) {
+      const swap = swaps.swap('bridged', { recipient: wordOf(recipient), assetOut: ZERO_32 });
+      swaps.refuse(swaps.fill(swap.encoded, OUT, SOLVER), 'PaymentFailed');
+    }
   });
 
   it('a recipient that would stay below rent exemption is refused', () => {
