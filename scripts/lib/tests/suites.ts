@@ -97,6 +97,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'api/test/http/lists.test.ts',
       'api/test/undeclared.test.ts',
       'api/test/areas/market/rates.test.ts',
+      'api/test/areas/offers/figures.test.ts',
     ),
   ),
   long('walks', mocha('test/walks/*.long.ts')),

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { cases } from '@causeway/protocol/test-support/cases';
+import { systemClock } from '@causeway/runtime';
 import * as fc from 'fast-check';
 import { chooseOffer, type Offer } from '../../../src/areas/offers/choice.ts';
 import {
@@ -14,7 +15,7 @@ import {
   ratesFor,
   spreadOf,
 } from '../../../src/areas/offers/figures.ts';
-import { earnsExclusivity, recordOf } from '../../../src/areas/offers/record.ts';
+import { earnsExclusivity, recordOf, SolverRecords } from '../../../src/areas/offers/record.ts';
 
 const ONE = 10n ** BigInt(RATE_DECIMALS);
 const amount = fc.bigInt(1n, (1n << 128n) - 1n);
@@ -140,6 +141,23 @@ describe('the record of a solver', () => {
     assert.deepEqual(recordOf([null, null]), { locked: 2, filled: 0, medianSeconds: null });
     assert.deepEqual(recordOf([30, null, 9, 100, 10]), { locked: 5, filled: 4, medianSeconds: 30 });
     assert.deepEqual(recordOf([9, 100, 10]), { locked: 3, filled: 3, medianSeconds: 10 });
+  });
+
+  it('is read once a second, and again after a failure', async () => {
+    let [passedMs, reads, fails] = [0, 0, true];
+    const outcomesOf = async () => {
+      reads += 1;
+      if (fails) throw new Error('the database is away');
+      return [reads];
+    };
+    const records = new SolverRecords({ outcomesOf }, { ...systemClock, monotonic: () => passedMs });
+    await assert.rejects(records.of('one'), /away/);
+    fails = false;
+    assert.equal((await records.of('one')).medianSeconds, 2);
+    passedMs = 999;
+    assert.equal((await records.of('one')).medianSeconds, 2);
+    passedMs = 1_000;
+    assert.equal((await records.of('one')).medianSeconds, 3);
   });
 
   it('earns exclusivity from the stated share on, and without a history', () => {
