@@ -33,6 +33,8 @@ const VALUES: Readonly<Record<string, string>> = {
   createOrder: 'the names of assets and chains, and addresses',
   getQuote: 'the names of assets and chains; a query cannot say that either form of an end is enough',
   listRoutes: 'the names of assets and chains',
+  listOffers: 'the names of assets and chains',
+  replaceOffers: 'the names of assets and chains, where there are settlers, amounts, rates and addresses',
   getExchangeRate: 'symbols; a query cannot say that either form of a token is enough',
   verifyEmail: 'the token of a mail',
   validateResetToken: 'the token of a mail',
