@@ -8,8 +8,8 @@ import type { ReadFailure } from '../failures.ts';
 import type { SeenPacked } from '../provider/group-calls.ts';
 import { map } from '../provider/result.ts';
 import { bridgeAbi } from './abi.ts';
+import { readCode } from './code.ts';
 import type { EvmContext } from './context.ts';
-import { bytesAnswer } from './wire.ts';
 import { callEncoder } from './words.ts';
 
 /** Name, in a deployment's contracts, of the contract whose code the bridge of `family` runs for executeMany. */
@@ -52,8 +52,6 @@ export async function takesPackedOrders({
 }: Pick<EvmContext, 'connection'> & { readonly bridge: Pick<BridgeRecord, 'address'> }): Promise<
   Result<SeenPacked, ReadFailure>
 > {
-  const code = await connection.rpc.onState(undefined, async (endpoint, block) =>
-    bytesAnswer.parse(await endpoint.send('eth_getCode', [bridge.address, block])),
-  );
+  const code = await readCode(connection, bridge.address);
   return map(code, (text) => (text === '0x' ? 'unclear' : text.toLowerCase().includes(`63${EXECUTE_MANY.slice(2)}`)));
 }

@@ -2,13 +2,11 @@ import earlierSettlers from '@causeway/contracts-evm/earlier-settlers.json' with
 import settler from '@causeway/contracts-evm/Settler.json' with { type: 'json' };
 import { type Hex, ok, padLeft, type Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
-import { map } from '../provider/result.ts';
 import { mismatch } from '../provider/verification.ts';
 import { parseEvmAddress } from './address.ts';
-import type { EvmConnection } from './connection.ts';
+import { hasCode } from './code.ts';
 import type { EvmContext } from './context.ts';
 import { create2Address } from './deploy/addresses.ts';
-import { bytesAnswer } from './wire.ts';
 
 /** Creation code of this release's settler of the bridge at `bridge`. */
 export const settlerCode = (bridge: string): Hex => codeFor(settler.bytecode as Hex, bridge);
@@ -22,14 +20,6 @@ const codeFor = (code: string, bridge: string): Hex => `${code as Hex}${padLeft(
  */
 export const isSettlerOf = (bridge: string, address: string): boolean =>
   [settler.bytecode, ...earlierSettlers].some((code) => create2Address(codeFor(code, bridge)) === address);
-
-/** True when there is code at `address`. */
-export async function hasCode({ rpc }: EvmConnection, address: string): Promise<Result<boolean, ReadFailure>> {
-  const code = await rpc.onState(undefined, async (endpoint, block) =>
-    bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
-  );
-  return map(code, (text) => text !== '0x');
-}
 
 /** Compares the settler in the file, if it names one, with the chain. */
 export async function verifySettler(context: EvmContext): Promise<Result<void, ReadFailure>> {

@@ -1,10 +1,9 @@
 import { type BlockRef, fail, type Hex, ok, padLeft, type Result, type SwapEvent } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
+import type { Told } from '../provider/told.ts';
 import { settlerAbi } from './abi.ts';
 import type { RpcLog } from './wire.ts';
 
-/** An event without its position. */
-type Told<E = SwapEvent> = E extends SwapEvent ? Omit<E, 'at'> : never;
 type Values = Readonly<Record<string, unknown>>;
 
 const word = (value: unknown): Hex => padLeft(String(value));
@@ -12,7 +11,7 @@ const idOf = ({ id }: Values): Hex => String(id).toLowerCase() as Hex;
 const amountIn = (value: unknown): bigint => BigInt(value as bigint);
 
 /** The events of a settler by their names. */
-const READERS: Readonly<Record<string, (values: Values) => Told>> = {
+const READERS: Readonly<Record<string, (values: Values) => Told<SwapEvent>>> = {
   Filled: (values) => ({ type: 'filled', id: idOf(values), solver: word(values.solver), out: amountIn(values.out) }),
   Settled: (values) => ({ type: 'settled', id: idOf(values), to: word(values.to), amount: amountIn(values.amount) }),
   Returned: (values) => ({

@@ -1,7 +1,8 @@
-import { type Hex, keccak256, ok, type Result } from '@causeway/protocol';
+import { keccak256, ok, type Result } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
 import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '../provider/verification.ts';
+import { readCode } from './code.ts';
 import type { EvmContext } from './context.ts';
 import { readOracle } from './oracle-state.ts';
 import { packedExecutorCodes, packedExecutorName, takesPackedOrders, withoutMetadata } from './packed-calls.ts';
@@ -9,7 +10,6 @@ import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
 import { requireFinalizedTag, servedChain } from './served.ts';
 import { verifySettler } from './settler.ts';
-import { bytesAnswer } from './wire.ts';
 
 /**
  * Compares the deployment file with the chain: the chain itself, the asset, the bridge, its oracle, its settler and its
@@ -30,7 +30,8 @@ export const verifyDeployment = (context: EvmContext): Promise<Result<void, Read
 /** Compares the bridge and its oracle, without its asset and its remotes. */
 async function verifyBridge(context: EvmContext): Promise<Result<void, ReadFailure>> {
   const { bridge, deployment } = context;
-  const code = await readCode(context, context.safe.safe);
+  // The code of the oracle's proxy never changes: it is what names the singleton, and runs it.
+  const code = await readCode(context.connection, context.safe.safe);
   if (!code.ok) return code;
   if (keccak256(code.value) !== SAFE_PROXY_CODE_HASH)
     return mismatch(context, 'the code of the Safe', 'another', 'Safe 1.5.0');
@@ -75,7 +76,7 @@ async function verifyPackedExecutor(context: EvmContext): Promise<Result<void, R
   const address = String(found.value[0]);
   if (onFile !== undefined && onFile !== address) return mismatch(context, 'packedExecutor', address, onFile);
   const asset = bridge.canonicalAsset.address ?? ZeroAddress;
-  const code = await readCode(context, address);
+  const code = await readCode(context.connection, address);
   if (!code.ok) return code;
   for (const creation of packedExecutorCodes(asset)) {
     const expected = await connection.rpc.call({ to: null, data: creation });
@@ -85,9 +86,3 @@ async function verifyPackedExecutor(context: EvmContext): Promise<Result<void, R
   }
   return mismatch(context, 'the code of packedExecutor', 'another', "this release's or one of before");
 }
-
-/** The code at `address`. That of the oracle's proxy never changes: it is what names the singleton, and runs it. */
-const readCode = ({ connection }: EvmContext, address: string): Promise<Result<Hex, ReadFailure>> =>
-  connection.rpc.onState(undefined, async (endpoint, block) =>
-    bytesAnswer.parse(await endpoint.send('eth_getCode', [address, block])),
-  );

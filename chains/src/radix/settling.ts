@@ -83,15 +83,16 @@ export function settling(context: RadixContext): Settling | undefined {
 }
 
 async function prepareSwap(
-  { context, settler }: Place,
+  place: Place,
   key: KeyHandle,
   call: SwapCall,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   const terms = decodeTerms(call.terms);
   if (!terms.ok) return terms;
+  const { context, settler } = place;
   const deliveries = (call.deliveries ?? []).map((delivery) => deliver(settler, delivery)).join('');
   const sign = async (fee: bigint): Promise<Result<readonly SignedTransaction[], SendFailure>> => {
-    const work = writeCall({ context, settler }, key.address, call, terms.value, fee);
+    const work = writeCall(place, key.address, call, terms.value, fee);
     if (!work.ok) return work;
     const signed = await signManifest(context.connection, key, deliveries + work.value);
     return signed.ok ? ok([signed.value]) : signed;

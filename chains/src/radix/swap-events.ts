@@ -1,14 +1,12 @@
 import { type EventPosition, fail, type Hex, ok, parseDecimal, type Result, type SwapEvent } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
+import type { Told } from '../provider/told.ts';
 import type { RawEvent } from './events.ts';
 import type { RadixNetwork } from './network.ts';
 import { decimal, decodeSbor, tuple, u32, word } from './sbor.ts';
 
 /** Decimals of the amounts in terms and in the events of swaps, whatever the divisibility of a resource is. */
 export const TERMS_DECIMALS = 18;
-
-/** An event without its position. */
-type Told<E = SwapEvent> = E extends SwapEvent ? Omit<E, 'at'> : never;
 
 const amount = decimal.transform((text) => {
   const units = parseDecimal(text, TERMS_DECIMALS);
@@ -19,15 +17,19 @@ const amount = decimal.transform((text) => {
 /** The events of the settler's blueprint. */
 const SCHEMAS = {
   Delivered: tuple(word, word, word, amount).transform(
-    ([id, messageId, asset, units]): Told => ({ type: 'delivered', id, messageId, asset, amount: units }),
+    ([id, messageId, asset, units]): Told<SwapEvent> => ({ type: 'delivered', id, messageId, asset, amount: units }),
   ),
-  Filled: tuple(word, word, amount).transform(([id, solver, out]): Told => ({ type: 'filled', id, solver, out })),
-  Settled: tuple(word, word, amount).transform(([id, to, units]): Told => ({ type: 'settled', id, to, amount: units })),
+  Filled: tuple(word, word, amount).transform(
+    ([id, solver, out]): Told<SwapEvent> => ({ type: 'filled', id, solver, out }),
+  ),
+  Settled: tuple(word, word, amount).transform(
+    ([id, to, units]): Told<SwapEvent> => ({ type: 'settled', id, to, amount: units }),
+  ),
   Returned: tuple(word, amount, u32).transform(
-    ([id, units, home]): Told => ({ type: 'returned', id, amount: units, home }),
+    ([id, units, home]): Told<SwapEvent> => ({ type: 'returned', id, amount: units, home }),
   ),
   Swept: tuple(word, word, word, amount).transform(
-    ([id, asset, to, units]): Told => ({ type: 'swept', id, asset, to, amount: units }),
+    ([id, asset, to, units]): Told<SwapEvent> => ({ type: 'swept', id, asset, to, amount: units }),
   ),
 } as const;
 

@@ -16,6 +16,7 @@ import type { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { z } from 'zod';
 import type { ScanFailure } from '../failures.ts';
+import type { Told } from '../provider/told.ts';
 import { address, bytes32, integer } from './event-fields.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
 import type { RpcTransaction } from './wire.ts';
@@ -70,22 +71,19 @@ const rootFields = z
   .object({ source: z.int(), first_nonce: integer, count: z.int(), root: bytes32 })
   .transform(({ first_nonce, ...fields }) => ({ ...fields, firstNonce: first_nonce }));
 
-/** An event decoded from its fields, without its position. */
-type Told<E = BridgeEvent> = E extends BridgeEvent ? Omit<E, 'at'> : never;
-
-const messageOf = (fields: Fields): Told => {
+const messageOf = (fields: Fields): Told<BridgeEvent> => {
   const { message_id, message } = messageFields.parse(fields);
   return { type: 'message', messageId: message_id, message };
 };
 const executedBy =
   (operation: 'mintTokens' | 'releaseTokens') =>
-  (fields: Fields): Told => {
+  (fields: Fields): Told<BridgeEvent> => {
     const { message_id, wire_amount, ...rest } = executedFields.parse(fields);
     return { type: 'executed', operation, messageId: message_id, wireAmount: wire_amount, ...rest };
   };
 
 /** The events that other chains need. The program's other events serve its operators. */
-const READERS: Readonly<Record<string, (fields: Fields) => Told>> = {
+const READERS: Readonly<Record<string, (fields: Fields) => Told<BridgeEvent>>> = {
   TokensLocked: messageOf,
   TokensBurned: messageOf,
   OrderCancelled: messageOf,
@@ -127,7 +125,7 @@ export function decodeEvent(
   at: EventPosition,
   bridge: BridgeIdentity,
 ): Result<BridgeEvent | null, ScanFailure> {
-  let told: Told;
+  let told: Told<BridgeEvent>;
   try {
     const event = decodeBridgeEvent(Buffer.from(data, 'base64'));
     const read = event && READERS[event.name];

@@ -2,17 +2,15 @@ import { type EventPosition, fail, type Hex, ok, type Result, type SwapEvent } f
 import type { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
 import type { ScanFailure } from '../failures.ts';
+import type { Told } from '../provider/told.ts';
 import { addressBytes } from './addresses.ts';
 import { address, bytes32, integer } from './event-fields.ts';
 import { decodeSettlerEvent } from './program.ts';
 
-/** An event without its position. */
-type Told<E = SwapEvent> = E extends SwapEvent ? Omit<E, 'at'> : never;
-
 const own = { settler: address, id: bytes32 };
 
 /** The events of settlers, each with the settler that they are of. */
-const READERS: Readonly<Record<string, (fields: unknown) => Told & { readonly settler: Hex }>> = {
+const READERS: Readonly<Record<string, (fields: unknown) => Told<SwapEvent> & { readonly settler: Hex }>> = {
   Filled: (fields) => ({ type: 'filled', ...z.object({ ...own, solver: address, out: integer }).parse(fields) }),
   Settled: (fields) => ({ type: 'settled', ...z.object({ ...own, to: address, amount: integer }).parse(fields) }),
   Returned: (fields) => ({ type: 'returned', ...z.object({ ...own, amount: integer, home: z.int() }).parse(fields) }),

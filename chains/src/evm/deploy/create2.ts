@@ -4,12 +4,12 @@ import type { DeployFailure } from '../../failures.ts';
 import { awaitInclusion } from '../../provider/await-inclusion.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
+import { hasCode } from '../code.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
 import { outcomeOf } from '../outcome.ts';
 import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
 import { sequencesOf } from '../sequences.ts';
-import { hasCode } from '../settler.ts';
 import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
 
 /** Waits for the inclusion of a transaction that is judged by its receipt alone. */

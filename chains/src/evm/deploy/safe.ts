@@ -2,10 +2,10 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import Safe from '@safe-global/protocol-kit';
 import type { DeployFailure } from '../../failures.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
+import { hasCode } from '../code.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contractNetworks, quorumProvider } from '../kit.ts';
 import { SAFE_VERSION } from '../oracle-payload.ts';
-import { hasCode } from '../settler.ts';
 import { sendAndSettle } from './create2.ts';
 
 /** The oracle's Safe, deployed or still to be deployed. */
