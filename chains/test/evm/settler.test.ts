@@ -20,8 +20,8 @@ describe('the settler of an EVM bridge', function () {
     main = world.here.deployment.bridges.main as typeof main;
   });
 
-  const verifyWith = (address: string) => {
-    const record = { ...main, settler: { address, address32: padLeft(address) } };
+  const verifyWith = (address: string, address32 = padLeft(address)) => {
+    const record = { ...main, settler: { address, address32 } };
     return world.provider('here', {}, { ...world.here.deployment, bridges: { main: record } }).verify();
   };
 
@@ -34,6 +34,8 @@ describe('the settler of an EVM bridge', function () {
     must(await verifyWith(main.settler?.address as string));
     const others = [create2Address(settlerCode(getAddress(`0x${'0e'.repeat(20)}`))), main.address];
     for (const other of others) assert.equal(codeOf(await verifyWith(other)), 'DEPLOYMENT_MISMATCH', other);
+    const otherBytes = await verifyWith(main.settler?.address as string, main.address32 as Hex);
+    assert.equal(codeOf(otherBytes), 'DEPLOYMENT_MISMATCH');
   });
 
   it('is there', async () => {

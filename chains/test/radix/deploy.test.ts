@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type Deployment,
   type DeployProgress,
   deployNetwork,
   type KeyHandle,
@@ -17,14 +18,16 @@ import { type Hex, toAddress32 } from '@causeway/protocol';
 import { id } from 'ethers';
 import { DeploymentSteps } from '../../src/deploy/deployment-steps.ts';
 import { encodeAddress, nodeIdOf as nodeIdIn } from '../../src/radix/address.ts';
+import { radixSettings } from '../../src/radix/config.ts';
 import { packageCreation } from '../../src/radix/deploy/artifact.ts';
 import { bridgeCreation } from '../../src/radix/deploy/bridge.ts';
 import { create } from '../../src/radix/deploy/creation.ts';
 import { rolesOf } from '../../src/radix/deploy/roles.ts';
+import { openRadixProviders } from '../../src/radix/open.ts';
 import { list, option, reference, variant } from '../../src/radix/sbor.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
-import { codeOf, deployEvmNetwork, deployOptions, must } from '../support/bridges.ts';
+import { codeOf, deployEvmNetwork, deployOptions, must, settings } from '../support/bridges.ts';
 import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../support/radix.ts';
 import { keyOf, nodeIdOf, radAlice, SIMULATOR } from '../support/radix-offline.ts';
 
@@ -159,6 +162,16 @@ describe('deployment to Radix', function () {
       assert.notEqual(contracts['locker.xrd'] ?? contracts.locker, contracts.locker);
       assert.deepEqual([contracts.package, contracts['package.xrd']], Array(2).fill(main.contracts.package));
       assert.equal(oracleOf(second.deployment, 'xrd').address, bridges.xrd?.address);
+      assert.equal(contracts.settlerPackage, contracts['settlerPackage.xrd']);
+    });
+
+    it('has a settler that is not the one of another bridge, whose package it shares', async () => {
+      const { deployment } = must(await deploy({ family: 'xrd', asset: XRD }));
+      const { main, xrd } = deployment.bridges;
+      const swapped = { ...deployment, bridges: { main: { ...main, settler: xrd?.settler } } } as Deployment;
+      const opened = must(openRadixProviders(radixSettings.parse(settings([radix.url])), swapped));
+      const verified = await opened.main?.verify();
+      assert(verified && !verified.ok && verified.error.message.includes("the settler's bridge is"));
     });
 
     it("keeps a bridge's package when another one is built", async () => {
