@@ -14,5 +14,6 @@ export { holdingKey, limitKey, type MemoryLimit, rootKey, statusKey } from './me
 export { MemoryChain } from './memory-chain.ts';
 export { EVM_FORM, type MemoryForm, RADIX_FORM, SOLANA_FORM } from './memory-form.ts';
 export { memoryKey, memoryKeyOf } from './memory-key.ts';
+export { MemorySettler } from './memory-settler.ts';
 export { PackingMemoryChain } from './packing-memory-chain.ts';
 export { SolanaBridgeActors } from './solana-bridge-actors.ts';

@@ -159,7 +159,7 @@ const worthless = (chains: readonly DevnetChain[]) => ({
 });
 
 function writeApi(options: ConfigurationOptions): ConfiguredProcess {
-  const { folder, ports, logLevel, chains } = options;
+  const { folder, ports, logLevel, chains, cancelAfterSeconds } = options;
   const health = (port: number): string => `${local(port)}/health`;
   return writeProcess(options, 'api', ports.api, options.database, {
     api: {
@@ -167,6 +167,7 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
       logLevel,
       keys: { file: writeMasterKey(folder) },
       rates: { local: LOCAL_PRICES },
+      swaps: { cancelAfterSeconds },
       // All processes of a devnet are on this machine, so that they share the folder.
       holons: { providers: [{ kind: 'database' }, { kind: 'folder', path: 'holons', shared: true }] },
       health: {

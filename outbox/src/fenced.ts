@@ -1,13 +1,17 @@
 import type { BridgeStorage, Lease } from '@causeway/storage';
 
 /** The repositories that a lease guards. */
-export type Guarded = Pick<BridgeStorage, 'chainView' | 'comparisons' | 'orders' | 'submissions' | 'deliveryFees'>;
+export type Guarded = Pick<
+  BridgeStorage,
+  'chainView' | 'comparisons' | 'orders' | 'swaps' | 'submissions' | 'deliveryFees'
+>;
 
 /**
  * `storage` for the holder of `fence`: once another holder has the lease, every guarded write throws LeaseLost inside
  * its transaction. Reads are unchanged.
  */
-export function fenced({ chainView, comparisons, orders, submissions, deliveryFees }: Guarded, fence: Lease): Guarded {
+export function fenced(guarded: Guarded, fence: Lease): Guarded {
+  const { chainView, comparisons, orders, swaps, submissions, deliveryFees } = guarded;
   const guard = { fence };
   return {
     chainView: {
@@ -29,6 +33,10 @@ export function fenced({ chainView, comparisons, orders, submissions, deliveryFe
       transition: (id, trigger, patch, expected) => orders.transition(id, trigger, patch, { ...expected, fence }),
       update: (id, patch, expected) => orders.update(id, patch, { ...expected, fence }),
       matchLock: (row, confirmations, signatures) => orders.matchLock(row, confirmations, signatures, guard),
+    },
+    swaps: {
+      ...swaps,
+      record: (scan) => swaps.record(scan, guard),
     },
     submissions: {
       ...submissions,

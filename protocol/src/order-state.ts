@@ -93,9 +93,6 @@ export const nextState = (state: OrderState, trigger: OrderTrigger): OrderState 
 /** States that an order does not leave by itself. */
 export const FINAL_STATES: readonly OrderState[] = ['completed', 'refunded', 'expired', 'failed'];
 
-/** True when the order waits only for finality or for an operator. */
-export const isFinalState = (state: OrderState): boolean => FINAL_STATES.includes(state);
-
 /** States in which the lock may not be final yet; the head of its chain gives the number of confirmations. */
 const WAITING_STATES: readonly OrderState[] = ['locked', 'confirming', 'cancelling'];
 

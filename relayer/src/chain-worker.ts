@@ -18,6 +18,7 @@ import { Planner } from './plan/planner.ts';
 import { Destination, stepChain } from './submit/destination.ts';
 import type { SignerClient } from './submit/signers.ts';
 import { Submitter } from './submit/submitter.ts';
+import { SwapWatcher } from './view/swap-watcher.ts';
 import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
@@ -61,6 +62,7 @@ export class ChainWorker implements LeaderTask {
   readonly #workerEveryMs: number;
   readonly #books: PeriodicTask;
   readonly #booksEveryMs: number;
+  readonly #swaps: readonly PeriodicTask[];
 
   private constructor(deps: ChainWorkerDeps) {
     const { here, storage, tracker, onChange, onLost, onFailure, clock, random, metrics, log } = deps;
@@ -83,6 +85,7 @@ export class ChainWorker implements LeaderTask {
       onChange: async (change) => {
         await tracker.changed(change);
         await books.earned(change);
+        for (const swaps of this.#swaps) swaps.wake();
         onChange(change);
       },
       comparison: new Comparison({
@@ -108,6 +111,10 @@ export class ChainWorker implements LeaderTask {
     this.#workerEveryMs = Math.min(...here.map(({ chain }) => chain.pollMs));
     this.#books = turns('books', () => books.read());
     this.#booksEveryMs = deps.config.intervals.booksMs;
+    this.#swaps = here.flatMap((bridge) => {
+      const swaps = this.#swapsOf(bridge, storage);
+      return swaps ? [turns('swaps', () => swaps.advance())] : [];
+    });
   }
 
   /** Completes work that a crash left between two writes, and then begins. */
@@ -117,6 +124,7 @@ export class ChainWorker implements LeaderTask {
     duty.#watching.start();
     void duty.#worker.start(duty.#workerEveryMs);
     void duty.#books.start(duty.#booksEveryMs);
+    for (const swaps of duty.#swaps) void swaps.start(duty.#booksEveryMs);
     return duty;
   }
 
@@ -130,12 +138,22 @@ export class ChainWorker implements LeaderTask {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#watching.stop(), this.#worker.stop(), this.#books.stop()]);
+    const others = this.#swaps.map((swaps) => swaps.stop());
+    await Promise.all([this.#watching.stop(), this.#worker.stop(), this.#books.stop(), ...others]);
   }
 
   /** What of this chain's oracle transactions waits. */
   get backlog(): Backlog {
     return backlogOf(this.#submitters);
+  }
+
+  #swapsOf(bridge: Bridge, storage: Guarded): SwapWatcher | undefined {
+    const { provider } = bridge;
+    if (!provider.settler) return undefined;
+    return new SwapWatcher(
+      { provider, settler: provider.settler },
+      { view: storage.chainView, swaps: storage.swaps, finalTo: () => this.#watching.of(bridge).finalTo },
+    );
   }
 
   #destinationOf(bridge: Bridge, books: FeeAccounting, deps: ChainWorkerDeps) {

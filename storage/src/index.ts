@@ -29,6 +29,8 @@ export type {
   StoredSubmission,
   SubmissionRepository,
 } from './bridge/submissions.ts';
+export type * from './bridge/swap-row.ts';
+export type * from './bridge/swaps.ts';
 export type { AnchorKey, VoidAllowance, VoidAllowanceRepository } from './bridge/void-allowances.ts';
 export { LeaseLost, StorageError, type StorageErrorCode, type UnavailableCode } from './core/errors.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';

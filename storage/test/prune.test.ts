@@ -142,7 +142,7 @@ onStorages('prune', (temporary, engine) => {
   it('touches nothing that ended later, or whose end is not final', async () => {
     const ids = await fill([0, 1]);
     temporary.nowMs += 89 * DAY_MS;
-    assert.deepEqual(Object.values((await run(90)).rows), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert.deepEqual(Object.values((await run(90)).rows), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     await temporary.storage.orders.update(ids[1] as string, { final: false });
     temporary.nowMs += 11 * DAY_MS;
     const { rows } = await run(90);

@@ -1,6 +1,6 @@
 import type { Causeway, Order, OrderBalance, OrderDetail } from '@causeway/client';
 import { FINALITY_BLOCKS } from '@causeway/devnet';
-import { isFinalState } from '@causeway/protocol';
+import { ORDER_OUTCOMES } from '@causeway/protocol';
 import type { NetworkName } from './control.ts';
 import { until } from './wait.ts';
 
@@ -67,7 +67,7 @@ export class ApiClient {
     return until(`order ${orderId} is ${states.join(' or ')}`, async () => {
       const now = await this.status(orderId);
       if (states.includes(now.status)) return now;
-      if (isFinalState(now.status)) throw new Error(`order ${orderId} is ${now.status}: ${now.message}`);
+      if (ORDER_OUTCOMES[now.status].isFinished) throw new Error(`order ${orderId} is ${now.status}: ${now.message}`);
       await this.#hurry(now);
       return undefined;
     });

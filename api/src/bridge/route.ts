@@ -45,7 +45,7 @@ export const endsOf = (named: NamedEnds): { readonly from: RouteEnd; readonly to
 });
 
 /** A bridge to which an order goes. */
-type DestinationBridge = ChainIdentity & ChainReader & AddressBook & Pick<ChainProvider, 'finalityBlocks'>;
+type DestinationBridge = ChainIdentity & ChainReader & AddressBook & Pick<ChainProvider, 'finalityBlocks' | 'settler'>;
 /** A bridge from which an order goes. The caller's own wallet, or custody, sends. */
 type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'> & Pick<ChainProvider, 'wallet'>;
 

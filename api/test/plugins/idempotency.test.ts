@@ -237,7 +237,7 @@ describe('Idempotency-Key', () => {
     Object.assign(jobs, {
       createWithin: async (...[limits, order, idempotent]: Parameters<typeof createWithin>) => {
         const created = await createWithin(limits, order, idempotent);
-        stored = (created.ok && idempotent?.answer(created.value).body) || '';
+        stored = (created.ok && idempotent?.answer(created.value, undefined).body) || '';
         throw new Error('killed here');
       },
     });

@@ -4,6 +4,7 @@ import {
   ExpiringMemoryChain,
   limitKey,
   MemoryChain,
+  MemorySettler,
   RADIX_FORM,
   SOLANA_FORM,
 } from '@causeway/chains/test-support';
@@ -84,6 +85,9 @@ export function testChains({
     here.mine();
   }
   const config = chainConfig.parse({ value: false, rpc: ['http://127.0.0.1:1'], escalateAfterMs: 30_000 });
+  for (const chain of chains.filter(({ name }) => settlers.includes(name))) {
+    Object.assign(chain, { settler: new MemorySettler(chain, SETTLER) });
+  }
   const networks: Network[] = chains.map((chain) => ({
     ...{ name: chain.name, config, providers: { [chain.family]: chain } },
     deployment: settlers.includes(chain.name) ? withSettlers(chain.deployment()) : chain.deployment(),

@@ -1,5 +1,5 @@
 import type { Causeway } from '@causeway/client';
-import { isFinalState } from '@causeway/protocol';
+import { ORDER_OUTCOMES } from '@causeway/protocol';
 import type { OrderSpec } from './order-spec.ts';
 
 /** The result of an order. */
@@ -35,7 +35,7 @@ export async function carryOrder(
     const { status, message, confirmations } = data;
     if (status) show({ status, text: message ? `${status}: ${message}` : status });
     else if (confirmations !== undefined) show({ text: `${confirmations} confirmations` });
-    if (data.status && isFinalState(data.status)) break;
+    if (data.status && ORDER_OUTCOMES[data.status].isFinished) break;
   }
   stop.abort();
   signal.throwIfAborted();

@@ -4,8 +4,9 @@ import { all, first, run, type TxScript } from '../core/steps.ts';
 import { readAgain } from './chain-record.ts';
 import type { EvenFinal, OutcomeRow, RollbackResult } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
-import { applyTransition } from './order-transition.ts';
+import { applyTransition, refreshSwap } from './order-transition.ts';
 import type { BridgeTables } from './schema.ts';
+import { swapById } from './swap-steps.ts';
 
 /** The order's trigger when the outcome of its own message is undone. */
 const OUTCOME_VANISHED: Readonly<Record<OutcomeRow['status'], OrderTrigger>> = {
@@ -60,6 +61,7 @@ export function* rollback(
   yield* run((db) => db.delete(roots).where(found.roots));
   yield* forgetDifferences(context.tables, family, domain, block);
   yield* run((db) => db.delete(blocks).where(found.blocks));
+  const goneSwaps = yield* takeSwapEventsBack(context, family, domain, block, evenFinal);
   if (evenFinal) {
     yield* readAgain(context, family, domain, evenFinal.readAfter);
     yield* compareAgain(context.tables, family, domain, goneMessages);
@@ -67,11 +69,35 @@ export function* rollback(
 
   for (const outcome of goneOutcomes) yield* takeOutcomeBack(context, outcome);
   for (const { messageId, kind } of goneMessages) if (kind !== KIND.cancel) yield* takeLockBack(context, messageId);
+  for (const swapId of goneSwaps) {
+    const swap = yield* swapById(context, swapId);
+    if (swap !== undefined) yield* refreshSwap(context, swap);
+  }
   return {
     messages: goneMessages.map(({ messageId }) => messageId),
     outcomes: goneOutcomes.map(({ messageId }) => messageId),
     finalityViolated,
   };
+}
+
+/** Deletes what the bridge's settler emitted above `block`, which is read again, and returns the ids of these swaps. */
+function* takeSwapEventsBack(
+  { tables: { swapEvents, swapScans } }: BridgeContext,
+  family: string,
+  domain: Domain,
+  block: number,
+  evenFinal: EvenFinal | undefined,
+): TxScript<ReadonlySet<Hex>> {
+  const gone = yield* all((db) =>
+    db
+      .delete(swapEvents)
+      .where(and(eq(swapEvents.family, family), eq(swapEvents.domain, domain), gt(swapEvents.blockNumber, block)))
+      .returning(),
+  );
+  const number = evenFinal ? Math.min(block, evenFinal.readAfter?.number ?? 0) : block;
+  const ahead = and(eq(swapScans.family, family), eq(swapScans.domain, domain), gt(swapScans.number, number));
+  yield* run((db) => db.update(swapScans).set({ number }).where(ahead));
+  return new Set(gone.map(({ swapId }) => swapId));
 }
 
 /** What was found in blocks above `block` is not known any more. */

@@ -9,3 +9,5 @@ export {
   transitionOrder,
   updateOrder,
 } from './order-steps.ts';
+export { outcomesDue, takeOutcome } from './swap-repository.ts';
+export { swapOf } from './swap-steps.ts';

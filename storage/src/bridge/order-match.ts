@@ -8,6 +8,8 @@ import type { BridgeContext } from './context.ts';
 import { applyTransition, audienceOf, changes, writeOrder } from './order-transition.ts';
 import type { NewOrder, OrderPatch, OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
+import type { NewSwap } from './swap-row.ts';
+import { insertSwap } from './swap-steps.ts';
 
 /** The order's operation that emits a message of `kind`. Throws RangeError for a Cancel, which belongs to no order. */
 function operationOf(kind: Kind): SendOperation {
@@ -34,7 +36,7 @@ const BLANK = {
   version: 1,
 } as const satisfies Partial<OrderRow>;
 
-const newOrderOf = only<NewOrder>({
+const newOrderOf = only<Omit<NewOrder, 'swap'>>({
   ...{ origin: true, family: true, operation: true, source: true, destination: true, assetHome: true },
   ...{ sender: true, recipient: true, wireAmount: true, reference: true, avatarId: true, custody: true },
   ...{ requiredConfirmations: true, requiredSignatures: true, refundAddress: true },
@@ -46,14 +48,34 @@ export function* insertOrder(context: BridgeContext, given: NewOrder): TxScript<
   const { statements, clock, newId } = context;
   const nowMs = clock.now();
   const order = newOrderOf(given);
-  const row: OrderRow = { ...order, ...BLANK, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
+  const swapState = given.swap ? BLANK.state : null;
+  const row: OrderRow = { ...order, ...BLANK, swapState, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
   yield* run(statements.insertOrder, { ...row });
+  if (given.swap) yield* insertSwap(context, row, given.swap);
   // The orderer and the order's form of custody are private, so the event leaves them out.
   const { avatarId, custody, walletId, refundAddress, unsignedTransactions, details, deliveryFee, ...facts } = order;
   const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
   const audience = audienceOf(row);
   yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, audience, createdAtMs: nowMs });
+  if (given.swap) yield* tellSolver(context, row, given.swap);
   return row;
+}
+
+/** Tells the solver whose offer a swap took, on the solver's own stream. */
+function* tellSolver(
+  { statements }: BridgeContext,
+  { id, createdAtMs }: OrderRow,
+  { swapId, solverId }: NewSwap,
+): TxScript<void> {
+  if (solverId === null) return;
+  const audience = { avatarId: solverId, topic: 'swaps' };
+  yield* appendEvent(statements, {
+    subject: swapId,
+    type: 'swap.ordered',
+    data: { orderId: id },
+    audience,
+    createdAtMs,
+  });
 }
 
 /** The order that waits for this lock: first the one with the same transaction, then the API's, then the oldest. */

@@ -1,12 +1,15 @@
-import { ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { SWAP_ORDER_STATES, type SwapOrderState } from '@causeway/protocol';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { pageOf } from '../core/page.ts';
 import { all, first, type TxScript } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
+import { swapsPaying } from './order-endings.ts';
 import { matchLock } from './order-match.ts';
 import { createOrder, transitionOrder, updateOrder } from './order-steps.ts';
 import type { OrderFact, OrderRepository, OrderRow } from './orders.ts';
+
+const newestFirst = (a: OrderRow, b: OrderRow): number => (a.id < b.id ? 1 : -1);
 
 /** OrderRepository over the orders table. */
 export function createOrderRepository(context: BridgeContext): OrderRepository {
@@ -77,18 +80,35 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
 
     countByState: (avatarId) =>
       read(function* () {
-        const counted =
-          avatarId === undefined ? yield* all(statements.byState) : yield* all(statements.byStateOf, { avatarId });
-        const none = ORDER_STATES.map((state) => [state, 0] as const);
-        const some = counted.map(({ state, orders }) => [state, orders] as const);
-        return Object.fromEntries([...none, ...some]) as Record<OrderState, number>;
+        const given = avatarId === undefined ? {} : { avatarId };
+        const counted = yield* all(avatarId === undefined ? statements.byState : statements.byStateOf, given);
+        const swaps = yield* all(avatarId === undefined ? statements.bySwapState : statements.bySwapStateOf, given);
+        const counts = Object.fromEntries(SWAP_ORDER_STATES.map((state) => [state, 0])) as Record<
+          SwapOrderState,
+          number
+        >;
+        for (const { state, orders } of counted) counts[state] += orders;
+        for (const { state, swapState, orders } of swaps) {
+          counts[state] -= orders;
+          if (swapState !== null) counts[swapState] += orders;
+        }
+        return counts;
       }),
 
     list: ({ avatarId, state }, after, limit, skip = 0) =>
       read(function* () {
         const has = { avatarId: avatarId !== undefined, state: state !== undefined, after: after !== null };
-        const rows = yield* all(statements.listed(has), { avatarId, state, after, limit: limit + 1, skip });
-        return pageOf(rows, limit);
+        const values = { avatarId, state, after };
+        if (state === undefined) {
+          return pageOf(yield* all(statements.listed(has), { ...values, limit: limit + 1, skip }), limit);
+        }
+        // A status is the state of a bridge order or of a swap, and each has its index.
+        const most = { ...values, limit: skip + limit + 1, skip: 0 };
+        const rows = [
+          ...(yield* all(statements.listed(has), most)),
+          ...(yield* all(statements.listedSwaps(has), most)),
+        ];
+        return pageOf(rows.sort(newestFirst).slice(skip, skip + limit + 1), limit);
       }),
 
     credited: (family, chain, limit) =>
@@ -112,6 +132,7 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
         const place = or(
           and(eq(orders.recipient, address), eq(orders.destination, domain)),
           and(eq(orders.sender, address), eq(orders.source, domain)),
+          inArray(orders.id, swapsPaying(context.tables, domain, address)),
         );
         const rows = yield* all((db) =>
           db

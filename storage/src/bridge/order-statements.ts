@@ -1,5 +1,5 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, lte, not, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
@@ -46,23 +46,38 @@ export const orderStatements = (
   const listed = new Map(
     [0, 1, 2, 3, 4, 5, 6, 7].map((set) => {
       const has = { avatarId: (set & 1) !== 0, state: (set & 2) !== 0, after: (set & 4) !== 0 };
-      const conditions = [
-        has.avatarId ? given(orders.avatarId, 'avatarId') : undefined,
-        has.state ? given(orders.state, 'state') : undefined,
-        has.after ? lt(orders.id, sql.placeholder('after')) : undefined,
-      ];
-      const statement = prepared(`ordersListed${set}`, (db) =>
-        db
-          .select()
-          .from(orders)
-          .where(and(...conditions))
-          .orderBy(desc(orders.id))
-          .limit(sql.placeholder('limit'))
-          .offset(sql.placeholder('skip')),
-      );
-      return [listKey(has), statement] as const;
+      const page = (name: string, ofState: SQL | undefined) =>
+        prepared(`${name}${set}`, (db) =>
+          db
+            .select()
+            .from(orders)
+            .where(
+              and(
+                has.avatarId ? given(orders.avatarId, 'avatarId') : undefined,
+                ofState,
+                has.after ? lt(orders.id, sql.placeholder('after')) : undefined,
+              ),
+            )
+            .orderBy(desc(orders.id))
+            .limit(sql.placeholder('limit'))
+            .offset(sql.placeholder('skip')),
+        );
+      const ofBridge = has.state ? and(given(orders.state, 'state'), isNull(orders.swapState)) : undefined;
+      const pages = {
+        listed: page('ordersListed', ofBridge),
+        /** Orders of mode swap with a status. */
+        swaps: page('swapOrdersListed', given(orders.swapState, 'state')),
+      };
+      return [listKey(has), pages] as const;
     }),
   );
+  const pagesOf = (has: Listed) => listed.get(listKey(has)) as NonNullable<ReturnType<(typeof listed)['get']>>;
+  const bySwapState = (db: Db, where?: SQL) =>
+    db
+      .select({ state: orders.state, swapState: orders.swapState, orders: count() })
+      .from(orders)
+      .where(and(isNotNull(orders.swapState), where))
+      .groupBy(orders.swapState, orders.state);
   /** The orders that the service locks from one wallet, and which of these move one asset. */
   const ofPayer = and(given(orders.sender, 'sender'), given(orders.source, 'source'), eq(orders.custody, 'service'));
   const ofWallet = and(ofPayer, given(orders.family, 'family'), given(orders.assetHome, 'assetHome'));
@@ -73,7 +88,8 @@ export const orderStatements = (
       .where(and(gt(events.seq, sql.placeholder('seq')), eq(events.type, entryType('locked'))));
   return {
     inStates,
-    listed: (has: Listed) => listed.get(listKey(has)) as NonNullable<ReturnType<(typeof listed)['get']>>,
+    listed: (has: Listed) => pagesOf(has).listed,
+    listedSwaps: (has: Listed) => pagesOf(has).swaps,
     orderById: prepared('orderById', (db) => db.select().from(orders).where(given(orders.id, 'id'))),
     orderByMessage: prepared('orderByMessage', (db) => db.select().from(orders).where(given(orders.messageId, 'id'))),
     /** Orders whose lock is due at `nowMs` and is not under way, oldest first. */
@@ -144,6 +160,8 @@ export const orderStatements = (
     byState: prepared('byState', (db) =>
       db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
     ),
+    bySwapStateOf: prepared('bySwapStateOf', (db) => bySwapState(db, given(orders.avatarId, 'avatarId'))),
+    bySwapState: prepared('bySwapState', (db) => bySwapState(db)),
     owed: prepared('owed', (db) =>
       db
         .select({ wireAmount: sumOfWire(orders.wireAmount) })

@@ -1,9 +1,12 @@
-import { nextState, type OrderState, type OrderTrigger } from '@causeway/protocol';
+import { nextState, type OrderTrigger, type SwapOrderState } from '@causeway/protocol';
 import { type Audience, appendEvent } from '../core/events.ts';
 import { only } from '../core/only.ts';
-import { run, type TxScript } from '../core/steps.ts';
+import { first, run, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
+import type { SwapRow } from './swap-row.ts';
+import { homewardOf, shownFacts, statusOf, swapById, swapOf, toldOf, writeSwap } from './swap-steps.ts';
+import type { SwapOrder } from './swaps.ts';
 
 const noFailure: OrderPatch = { failureCode: null, failureMessage: null };
 
@@ -24,7 +27,7 @@ const RESETS: Readonly<Partial<Record<OrderTrigger, OrderPatch>>> = {
 };
 
 /** Entering these states sets completedAtMs, leaving them clears it. */
-const COMPLETED_STATES: readonly OrderState[] = ['completed', 'refunded'];
+const COMPLETED_STATES: readonly SwapOrderState[] = ['completed', 'refunded', 'returned'];
 
 const patchOf = only<OrderPatch>({
   ...{ sender: true, messageId: true, cancelMessageId: true, lockTransaction: true, lockBlock: true },
@@ -51,7 +54,7 @@ const UPDATED = { type: 'order.updated', data: {} } as const;
 export function* writeOrder(
   context: BridgeContext,
   order: OrderRow,
-  fields: OrderPatch & Partial<Pick<OrderRow, 'state' | 'completedAtMs'>>,
+  fields: OrderPatch & Partial<Pick<OrderRow, 'state' | 'swapState' | 'completedAtMs'>>,
   event: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } = UPDATED,
 ): TxScript<OrderRow> {
   const { statements, clock } = context;
@@ -69,9 +72,24 @@ export function* writeOrder(
   return written;
 }
 
+/** The fields of an order with another status, and the type of the event that tells it. */
+function entering(context: BridgeContext, order: OrderRow, status: SwapOrderState) {
+  const isNew = status !== (order.swapState ?? order.state);
+  const completedAtMs = COMPLETED_STATES.includes(status) ? context.clock.now() : null;
+  const isOver = completedAtMs !== null && order.completedAtMs !== null && !isNew;
+  return {
+    type: isNew || order.swapState === null ? entryType(status) : UPDATED.type,
+    fields: {
+      ...(completedAtMs !== order.completedAtMs && !isOver && { completedAtMs }),
+      ...(order.swapState !== null && isNew && { swapState: status }),
+    },
+  };
+}
+
 /**
  * Applies `trigger` to `order` by the table of protocol/order-state: writes state, patch, resets and the event
- * `order.<state>` within the caller's job. Undefined when the table has no such transition.
+ * `order.<status>` within the caller's job. The status of a swap follows by its own table; where it stays as it is, the
+ * event is `order.updated`. Undefined when the table has no such transition.
  */
 export function* applyTransition(
   context: BridgeContext,
@@ -81,11 +99,48 @@ export function* applyTransition(
 ): TxScript<OrderRow | undefined> {
   const to = nextState(order.state, trigger);
   if (to === undefined) return undefined;
-  const completedAtMs = COMPLETED_STATES.includes(to) ? context.clock.now() : null;
-  const fields = {
-    ...changes(order, { ...RESETS[trigger], ...patch }),
-    ...(completedAtMs !== order.completedAtMs && { completedAtMs }),
-    state: to,
-  };
-  return yield* writeOrder(context, order, fields, { type: entryType(to), data: { from: order.state, to, trigger } });
+  const swap = yield* swapOf(context, order);
+  const { type, fields } = entering(context, order, swap ? statusOf(to, swap) : to);
+  const all = { ...changes(order, { ...RESETS[trigger], ...patch }), ...fields, state: to };
+  const after = yield* writeOrder(context, order, all, { type, data: { from: order.state, to, trigger } });
+  if (swap === undefined) {
+    if (after.origin === 'chain') yield* followHome(context, after);
+    return after;
+  }
+  const written = yield* writeSwap(context, after, swap);
+  // A solver may have filled before this process saw the lock.
+  const told = trigger === 'lockSeen' ? yield* refreshSwap(context, written) : undefined;
+  return told?.order ?? after;
+}
+
+/** Moves the order of a swap whose return home is this order's lock. */
+function* followHome(context: BridgeContext, homeward: OrderRow): TxScript<void> {
+  const swap = yield* swapById(context, homeward.reference);
+  if (swap === undefined || swap.end !== 'sentHome' || swap.returnTransaction !== homeward.lockTransaction) return;
+  yield* refreshSwap(context, swap);
+}
+
+/**
+ * Moves the order of a swap to what the settler's events and its return home say of it, within the caller's job.
+ * `finalTo` is the newest final block of the settler's chain. Undefined when nothing changed.
+ */
+export function* refreshSwap(
+  context: BridgeContext,
+  before: SwapRow,
+  finalTo = Number.NEGATIVE_INFINITY,
+): TxScript<SwapOrder | undefined> {
+  const order = yield* first(context.statements.orderById, { id: before.orderId });
+  if (order === undefined || order.messageId === null) return undefined;
+  const told = yield* toldOf(context, before);
+  const isSame = told.endBlock === before.endBlock && told.end === before.end;
+  const endFinal = told.endBlock !== null && ((isSame && before.endFinal) || told.endBlock <= finalTo);
+  const homeward = yield* homewardOf(context, { ...before, ...told });
+  const swap = yield* writeSwap(context, order, before, { ...told, endFinal, homeward });
+  const { type, fields } = entering(context, order, statusOf(order.state, swap));
+  const [was, is] = [shownFacts(before), shownFacts(swap)];
+  const facts = Object.entries(is).filter(([name, value]) => value !== was[name as keyof typeof was]);
+  const isOver = (one: SwapRow) => one.endFinal && order.final;
+  if (facts.length === 0 && Object.keys(fields).length === 0 && isOver(swap) === isOver(before)) return undefined;
+  const data = { ...Object.fromEntries(facts), ...(isOver(swap) && { final: true }) };
+  return { order: yield* writeOrder(context, order, fields, { type, data }), swap };
 }

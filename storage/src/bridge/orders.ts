@@ -1,9 +1,10 @@
-import type { Domain, Hex, OrderState, OrderTrigger } from '@causeway/protocol';
+import type { Domain, Hex, OrderState, OrderTrigger, SwapOrderState } from '@causeway/protocol';
 import type { Row } from '../core/dialect.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
+import type { NewSwap } from './swap-row.ts';
 
 /** A bridge order. Its amount is in wire units; API amounts are decimal text of whole units. */
 export type OrderRow = Row<BridgeTables['orders']>;
@@ -27,8 +28,12 @@ export type OrderPatch = Partial<
   >
 >;
 
-/** Type of the event with which an order enters `state`. */
-export const entryType = (state: OrderState): string => `order.${state}`;
+/** Type of the event with which an order enters `status`. */
+export const entryType = (status: SwapOrderState): string => `order.${status}`;
+
+/** The status of an order: the state of its swap, or of its bridge order. */
+export const shownState = ({ state, swapState }: Pick<OrderRow, 'state' | 'swapState'>): SwapOrderState =>
+  swapState ?? state;
 
 export type { Page } from '../core/page.ts';
 
@@ -36,6 +41,7 @@ export type NewOrder = Omit<
   OrderRow,
   | 'id'
   | 'state'
+  | 'swapState'
   | 'signatures'
   | 'credited'
   | 'final'
@@ -51,7 +57,10 @@ export type NewOrder = Omit<
   | 'lockBlock'
   | 'mintTransaction'
   | 'refundTransaction'
->;
+> & {
+  /** Of an order of mode swap. */
+  readonly swap?: NewSwap;
+};
 
 /** Conditions on the order without which a transition does not apply. */
 export interface Expected extends Fenced {
@@ -85,11 +94,11 @@ export interface OrderRepository {
   unlocked(after: string | null, limit: number): Promise<readonly OrderRow[]>;
   /** Orders in created whose expiry is at or before `nowMs`, oldest first; `after` is the id of the last one before. */
   overdue(nowMs: number, limit: number, after?: string): Promise<readonly OrderRow[]>;
-  /** Number of orders in each state; of one avatar if given. */
-  countByState(avatarId?: string): Promise<Readonly<Record<OrderState, number>>>;
-  /** Newest first; `cursor` is the previous page's nextCursor. */
+  /** Number of orders with each status; of one avatar if given. */
+  countByState(avatarId?: string): Promise<Readonly<Record<SwapOrderState, number>>>;
+  /** Newest first; `state` is the status; `cursor` is the previous page's nextCursor. */
   list(
-    filter: { readonly avatarId?: string; readonly state?: OrderState },
+    filter: { readonly avatarId?: string; readonly state?: SwapOrderState },
     cursor: string | null,
     limit: number,
     skip?: number,

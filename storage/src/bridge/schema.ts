@@ -7,6 +7,7 @@ import {
   MESSAGE_FIELDS,
   type OrderState,
   type SignedTransaction,
+  type SwapOrderState,
   type TransactionCost,
   type UnsignedTransaction,
 } from '@causeway/protocol';
@@ -18,6 +19,7 @@ import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
 import type { SubmissionPurpose } from './submission-details.ts';
 import type { StoredSubmission } from './submissions.ts';
+import { swapTables } from './swap-schema.ts';
 
 /** All tables of relayer and signers. The API's database contains them too. */
 export const bridgeTables = (dialect: Dialect) => ({
@@ -25,6 +27,7 @@ export const bridgeTables = (dialect: Dialect) => ({
   ...leaseTables(dialect),
   ...chainTables(dialect),
   ...orderTables(dialect),
+  ...swapTables(dialect),
   ...submissionTables(dialect),
   ...feeTables(dialect),
 });
@@ -229,6 +232,8 @@ const orderTables = (dialect: Dialect) => {
         id: text().primaryKey(),
         origin: text<'api' | 'chain'>().notNull(),
         state: text<OrderState>().notNull(),
+        /** The status of an order of mode swap; null for a bridge order, whose status is its state. */
+        swapState: text<SwapOrderState>(),
         family: text().notNull(),
         operation: text<SendOperation>().notNull(),
         source: domain(dialect),
@@ -285,6 +290,10 @@ const orderTables = (dialect: Dialect) => {
         index('orders_state').on(row.state, row.id),
         index('orders_avatar').on(row.avatarId, row.id),
         index('orders_avatar_state').on(row.avatarId, row.state, row.id),
+        index('orders_swap_state').on(row.swapState, row.id).where(sql`${row.swapState} is not null`),
+        index('orders_avatar_swap_state')
+          .on(row.avatarId, row.swapState, row.id)
+          .where(sql`${row.swapState} is not null`),
         index('orders_sender_state').on(row.sender, row.state),
         index('orders_recipient').on(row.recipient, row.state),
         index('orders_refund_address').on(row.refundAddress, row.state),

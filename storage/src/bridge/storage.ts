@@ -16,6 +16,8 @@ import { bridgeTables } from './schema.ts';
 import { createSignatureLogRepository, type SignatureLogRepository } from './signatures.ts';
 import { createSubmissionRepository } from './submission-repository.ts';
 import type { SubmissionRepository } from './submissions.ts';
+import { createSwapRepository } from './swap-repository.ts';
+import type { SwapRepository } from './swaps.ts';
 import { createVoidAllowanceRepository, type VoidAllowanceRepository } from './void-allowances.ts';
 
 /** The storage of relayer and signers in one database. */
@@ -23,6 +25,7 @@ export interface BridgeStorage {
   readonly chainView: ChainViewRepository;
   readonly comparisons: ComparisonRepository;
   readonly orders: OrderRepository;
+  readonly swaps: SwapRepository;
   /** What jobs over orders are made of, for an API that decides about their creation. */
   readonly bridge: BridgeContext;
   readonly submissions: SubmissionRepository;
@@ -57,6 +60,7 @@ export async function createBridge(
     chainView: createChainViewRepository(context),
     comparisons: createComparisonRepository(context, engine.dialect),
     orders: createOrderRepository(context),
+    swaps: createSwapRepository(context),
     bridge: context,
     submissions: createSubmissionRepository(context),
     deliveryFees: createDeliveryFeeRepository(context),

@@ -30,9 +30,11 @@ const BATCH = 2_000;
 /** Decimal digits of a nonce, see U64. */
 const NONCE_DIGITS = 20;
 
-/** An order that has ended for good, before `cutoff`. */
+/** An order that has ended for good, before `cutoff`, and the swap of which is not followed any more. */
 const ended = (order: string, cutoff: number) =>
-  `(${order}.state in ('completed', 'refunded') and ${order}.final and ${order}.completed_at_ms < ${cutoff})`;
+  `(${order}.state in ('completed', 'refunded') and ${order}.final and ${order}.completed_at_ms < ${cutoff}
+    and (${order}.swap_state is null or exists (select 1 from swaps w where w.order_id = ${order}.id
+      and not w.outcome_due and (w.watched_until_ms is null or w.watched_until_ms < ${cutoff}))))`;
 
 /** An outcome that counts and has long been final. */
 const settled = (outcome: string, message: string, cutoff: number) =>
@@ -62,15 +64,21 @@ const byCondition = (cutoff: number, platform: boolean) => [
     where: `subject in (select id from orders where ${ended('orders', cutoff)})
       and seq < (select max(seq) from events)`,
   },
+  {
+    table: 'swap_events',
+    key: 'swap_id',
+    where: `swap_id in (select swap_id from swaps join orders on orders.id = swaps.order_id
+      where ${ended('orders', cutoff)})`,
+  },
   { table: 'signatures', key: 'id', where: `created_at_ms < ${cutoff}` },
   ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: `created_at_ms < ${cutoff}` }] : []),
 ];
 
 /**
- * Deletes what orders no longer need that ended for good long ago: their events, submissions, messages, outcomes and
- * roots; and old signatures and idempotency keys. Orders stay. Messages go by whole committed intervals, so that every
- * interval with something left to deliver can be proven again, and the newest message of a lane stays. Works beside
- * running processes; a SQLite file shrinks when it is the only process. Throws StorageError.
+ * Deletes what orders no longer need that ended for good long ago: their events, submissions, messages, outcomes,
+ * roots and settlers' events; and old signatures and idempotency keys. Orders stay. Messages go by whole committed
+ * intervals, so that every interval with something left to deliver can be proven again, and the newest message of a
+ * lane stays. Works beside running processes; a SQLite file shrinks when it is the only process. Throws StorageError.
  */
 export async function prune(database: string, options: PruneOptions): Promise<Pruned> {
   const { dryRun = false } = options;

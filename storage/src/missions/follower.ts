@@ -1,4 +1,4 @@
-import { asc, eq, gt, max } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, max, or } from 'drizzle-orm';
 import type { OrderRow } from '../bridge/index.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
@@ -35,5 +35,19 @@ export const eventsAfter = ({ bridge: { events } }: MissionContext, seq: number,
       .limit(limit),
   );
 
-export const orderById = ({ bridge: { orders } }: MissionContext, id: string): TxScript<OrderRow | undefined> =>
-  first((db) => db.select().from(orders).where(eq(orders.id, id))) as TxScript<OrderRow | undefined>;
+/** The order, once its recipient has been paid beyond finality: of mode swap by its fill, otherwise by the bridge. */
+export function* completedOrder(
+  { bridge: { orders, swaps } }: MissionContext,
+  id: string,
+): TxScript<OrderRow | undefined> {
+  const isDelivered = and(isNull(orders.swapState), eq(orders.state, 'completed'));
+  const isFilled = and(eq(orders.swapState, 'completed'), eq(swaps.endFinal, true));
+  const row = yield* first((db) =>
+    db
+      .select({ order: orders })
+      .from(orders)
+      .leftJoin(swaps, eq(swaps.orderId, orders.id))
+      .where(and(eq(orders.id, id), eq(orders.final, true), or(isDelivered, isFilled))),
+  );
+  return row?.order as OrderRow | undefined;
+}

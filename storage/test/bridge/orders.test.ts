@@ -5,6 +5,7 @@ import {
   ORDER_TRIGGERS,
   type OrderState,
   type OrderTrigger,
+  SWAP_ORDER_STATES,
   ZERO_32,
 } from '@causeway/protocol';
 import type { OrderFact, OrderPatch, OrderRow } from '../../src/index.ts';
@@ -278,7 +279,7 @@ onStorages('OrderRepository', (temporary) => {
     it('counts orders by state, also states without orders', async () => {
       for (const state of ['created', 'created', 'minting', 'expired'] as const) await lead(state);
       const counted = await orders().countByState();
-      assert.deepEqual(Object.keys(counted).toSorted(), [...ORDER_STATES].toSorted());
+      assert.deepEqual(Object.keys(counted).toSorted(), [...SWAP_ORDER_STATES].toSorted());
       assert.deepEqual([counted.created, counted.minting, counted.expired, counted.failed], [2, 1, 1, 0]);
     });
 

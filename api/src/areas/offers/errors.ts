@@ -9,6 +9,11 @@ export const SWAP_QUOTE_ERRORS = {
     'No offer',
     'No solver offers this amount near the market’s rate; `largestAmount` and `smallestAmount` say for which amounts one does.',
   ),
+  QUOTE_EXPIRED: define(
+    409,
+    'Quote expired',
+    'The offer of `quoteId` has ended, was withdrawn or is no longer near the market’s rate; ask for a new quote.',
+  ),
   RATE_UNAVAILABLE: define(
     503,
     'Rate unavailable',

@@ -12,8 +12,12 @@ import { OfferService } from './service.ts';
 import { swapSettings } from './settings.ts';
 
 export { SWAP_QUOTE_ERRORS } from './errors.ts';
+export type { SwapDeal } from './quote.ts';
 export { type SwapQuoteView, swapQuery, swapQuote } from './quote-schema.ts';
 export type { OfferService } from './service.ts';
+
+/** Interval of searches for orders that count in a solver's record, milliseconds. */
+const OUTCOMES_MS = 1_000;
 
 /** What solvers offer for swaps, and the quotes that are made of it. */
 export const offers = defineArea({
@@ -22,14 +26,19 @@ export const offers = defineArea({
   errors: OFFER_ERRORS,
   access: OFFER_ACCESS,
   settings: swapSettings,
-  open({ storage: open, bridge, settings: { swaps: settings }, clock, use }) {
+  open({ storage: open, bridge, settings: { swaps: settings }, clock, log, use }) {
     const storage = offerStorage(open.offers);
     const find = swapFinder(bridge.catalogue);
     const book = new OfferBook(storage, find, clock);
     const { directory } = use(wallets);
     const records = new SolverRecords(storage, clock);
     const { rates } = use(market);
-    return new OfferService({ bridge, rates, find, book, records, storage, wallets: directory, settings, clock });
+    return new OfferService({
+      ...{ bridge, rates, find, book, records, storage, wallets: directory, settings, clock, log },
+      orders: open.bridge,
+    });
   },
   register: offerRoutes,
+  start: async (service) => service.outcomes.repeat(OUTCOMES_MS),
+  close: (service) => service.outcomes.stop(),
 });

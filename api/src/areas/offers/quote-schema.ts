@@ -92,6 +92,13 @@ export const swapQuote = named(
         ),
       ),
       expiresAt: time('Until then a lock counts as in time; the offer ends then.'),
+      quoteId: nullable(
+        Type.String({
+          description:
+            'Given to an order, it takes this solver at this rate or a better one, or is refused with `QUOTE_EXPIRED`. Null ' +
+            'for a limit order.',
+        }),
+      ),
       solver: nullable(
         Type.Object(solverFields, { description: 'Null for a limit order, which any solver may fill.' }),
       ),
@@ -123,6 +130,7 @@ export const swapQuote = named(
           refundToken: 'ETH',
           expectedSeconds: { early: 16, late: 253 },
           expiresAt: '2026-01-05T12:00:30.000Z',
+          quoteId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70:7400.25',
           solver: {
             solverId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70',
             address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',

@@ -8,7 +8,7 @@ import type { BridgeContext } from '../../bridge/context.ts';
 import { endsOf, type NamedEnds, routeBetween } from '../../bridge/route.ts';
 import { resolveSwap, type SwapRoute } from '../../bridge/swap-route.ts';
 import type { Answer } from '../../http/errors/errors.ts';
-import { iso } from '../../http/requests/times.ts';
+import { iso, isoOrNull } from '../../http/requests/times.ts';
 import { parsePrice, type RateService } from '../market/index.ts';
 import type { BookedOffer, OfferBook } from './book.ts';
 import { chooseOffer } from './choice.ts';
@@ -29,7 +29,7 @@ import {
   spreadOf,
 } from './figures.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
-import { earnsExclusivity, type SolverRecords } from './record.ts';
+import { earnsExclusivity, type SolverRecord, type SolverRecords } from './record.ts';
 import type { SwapSettings } from './settings.ts';
 
 /** The slippage of a request that names none, and the largest one, hundredths of a percent. */
@@ -40,13 +40,15 @@ const LIMIT_QUOTE_MS = 60_000;
 /** When a rate may be there again, seconds. */
 const RATE_RETRY_SECONDS = 10;
 
-/** What a quote of a swap asks for. */
+/** What a quote of a swap, or an order, asks for. */
 export interface SwapRequest extends NamedEnds {
   /** Whole units of the asset that moves, decimal. */
   readonly amount: string;
   readonly slippageBps?: number;
   /** Whole units of the wanted token, decimal. */
   readonly minToAmount?: string;
+  /** Of a quote before: only its solver, at its rate or a better one. */
+  readonly quoteId?: string;
 }
 
 /** Dependencies of a quote of a swap. */
@@ -63,7 +65,7 @@ export interface SwapQuoteDeps {
 type Least = { readonly slippageBps: number } | { readonly out: bigint };
 
 /** What is known of a swap before an offer is chosen. */
-interface Draft {
+export interface SwapDraft {
   readonly route: SwapRoute;
   readonly amount: RouteAmount;
   readonly least: Least;
@@ -77,25 +79,56 @@ interface Draft {
   readonly nowMs: number;
 }
 
-/** What a quote says of its payment: that of an offer, or of a limit order. */
-type Payment = Pick<
-  SwapQuoteView,
-  'toAmount' | 'minToAmount' | 'slippageBps' | 'rate' | 'spreadBps' | 'expiresAt' | 'solver'
->;
+/** The solver of a swap. */
+interface ChosenSolver {
+  readonly solverId: string;
+  readonly accountId: string;
+  /** Local address on the route's destination. */
+  readonly address: string;
+  /** Until when it alone may fill, Unix milliseconds; null when anyone may at once. */
+  readonly exclusiveUntilMs: number | null;
+  readonly record: SolverRecord;
+}
+
+/** What is paid for a swap: by an offer, or what a limit order asks for. */
+export interface SwapPayment {
+  /** Local units of the wanted token: until the offer's exclusive time, and at least. */
+  readonly quotedOut: bigint;
+  readonly minOut: bigint;
+  /** Until when the offer's price holds, Unix milliseconds. */
+  readonly heldUntilMs: number;
+  /** The end of the offer, Unix milliseconds. */
+  readonly expiresAtMs: number;
+  /** 18 decimals; null for a limit order, like the solver. */
+  readonly rate: bigint | null;
+  readonly solver: ChosenSolver | null;
+}
+
+/** A swap as it would be ordered now. */
+export interface SwapDeal extends SwapDraft {
+  readonly paid: SwapPayment;
+}
 
 /**
  * What a swap of this amount would bring, from the best offer near the market. It refuses what an order would be
  * refused for; nothing is reserved.
  */
 export async function quoteSwap(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<SwapQuoteView>> {
-  const drafted = await draftOf(deps, request);
-  if (!drafted.ok) return drafted;
-  const draft = drafted.value;
-  const payment = await paymentOf(deps, draft);
-  return payment.ok ? ok(viewOf(deps, draft, payment.value)) : payment;
+  const deal = await dealOf(deps, request);
+  return deal.ok ? ok(viewOf(deps, deal.value)) : deal;
 }
 
-async function draftOf(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<Draft>> {
+/** The same as figures. Fails with QUOTE_EXPIRED when the request names a quote that nobody offers any more. */
+export async function dealOf(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<SwapDeal>> {
+  const quoted = request.quoteId === undefined ? ok(undefined) : parseQuoteId(request.quoteId);
+  if (!quoted.ok) return quoted;
+  const draft = await draftOf(deps, request);
+  if (!draft.ok) return draft;
+  const paid = await paymentOf(deps, draft.value, quoted.value);
+  return paid.ok ? ok({ ...draft.value, paid: paid.value }) : paid;
+}
+
+async function draftOf(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<SwapDraft>> {
   const { catalogue, laneRules, blockTimes } = deps.bridge;
   const { from, to } = endsOf(request);
   const found = resolveSwap(catalogue, from, to);
@@ -194,80 +227,105 @@ const noRate = ({ bridge: { asset }, wanted }: SwapRoute) =>
     { retryAfter: RATE_RETRY_SECONDS },
   );
 
+/** The offer of a quote: its solver, and its rate, 18 decimals. */
+interface QuotedOffer {
+  readonly solverId: string;
+  readonly rate: bigint;
+}
+
+const quoteIdOf = ({ solverId, rate }: QuotedOffer): string => `${solverId}:${formatDecimal(rate, RATE_DECIMALS)}`;
+
+function parseQuoteId(quoteId: string): Answer<QuotedOffer> {
+  const [solverId = '', written = '', ...rest] = quoteId.split(':');
+  const rate = parseDecimal(written, RATE_DECIMALS);
+  if (solverId !== '' && rest.length === 0 && rate.ok && rate.value > 0n) return ok({ solverId, rate: rate.value });
+  return refuse('QUOTE_EXPIRED', 'quoteId is not of a quote of this service; ask for a new one');
+}
+
 /** The payment of the best offer, or of a limit order where none reaches the amount that the caller gave. */
-async function paymentOf(deps: SwapQuoteDeps, draft: Draft): Promise<Answer<Payment>> {
+async function paymentOf(
+  deps: SwapQuoteDeps,
+  draft: SwapDraft,
+  quoted: QuotedOffer | undefined,
+): Promise<Answer<SwapPayment>> {
   const { route, amount, least, market, nowMs } = draft;
-  const { asset } = route.bridge;
-  const limit = 'out' in least ? ok(limitOrder(draft, least.out)) : undefined;
+  const limit = 'out' in least && quoted === undefined ? ok(limitOrder(draft, least.out)) : undefined;
   if (market === undefined) return limit ?? noRate(route);
-  const choice = chooseOffer(deps.book.on(route), {
+  const choice = chooseOffer(offersOf(deps.book.on(route), quoted), {
     ...{ amount: amount.wireAmount, nowMs },
     rates: bothRanges(
       nearMarket(market, deps.settings),
       ratesFor(amount.wireAmount, 'out' in least ? least.out : 1n, decimalsOf(route)),
     ),
   });
-  if (choice.offer) return ok(await payment(deps, draft, market, choice.offer));
-  if (limit) return limit;
+  if (choice.offer) return ok(await payment(deps, draft, choice.offer));
+  if (quoted) return refuse('QUOTE_EXPIRED', 'the solver does not offer this any more; ask for a new quote');
+  return limit ?? noOffer(route, choice);
+}
+
+/** All offers, or the ones of a quote's solver at its rate or better. */
+function* offersOf(offers: Iterable<BookedOffer>, quoted: QuotedOffer | undefined): Iterable<BookedOffer> {
+  for (const offer of offers) {
+    if (quoted && (offer.solverId !== quoted.solverId || offer.rate < quoted.rate)) continue;
+    yield offer;
+  }
+}
+
+function noOffer(
+  { bridge: { asset }, wanted }: SwapRoute,
+  { smallest, largest }: { readonly smallest: bigint | undefined; readonly largest: bigint | undefined },
+) {
   const inWords = (wire: bigint) => formatDecimal(wire, asset.wireDecimals);
-  const { smallest, largest } = choice;
   const facts = {
     largestAmount: inWords(largest ?? 0n),
     smallestAmount: smallest === undefined ? null : inWords(smallest),
   };
   const some = smallest === undefined ? 'nothing' : `from ${facts.smallestAmount} up to ${facts.largestAmount}`;
-  return refuse('NO_OFFER', `${some} is on offer for ${asset.symbol} in ${route.wanted.symbol}`, { facts });
+  return refuse('NO_OFFER', `${some} is on offer for ${asset.symbol} in ${wanted.symbol}`, { facts });
 }
 
 /** What the amount is at `rate`, local units of the wanted token. */
-const outOf = ({ route, amount }: Draft, rate: bigint): bigint => outAt(amount.wireAmount, rate, decimalsOf(route));
+const outOf = ({ route, amount }: SwapDraft, rate: bigint): bigint => outAt(amount.wireAmount, rate, decimalsOf(route));
 
 const decimalsOf = ({ bridge, wantedToken }: SwapRoute): SwapDecimals => ({
   wire: bridge.asset.wireDecimals,
   out: wantedToken.decimals,
 });
 
-function limitOrder({ route: { wantedToken }, nowMs }: Draft, out: bigint): Payment {
-  const toAmount = formatDecimal(out, wantedToken.decimals);
-  const expiresAt = iso(nowMs + LIMIT_QUOTE_MS);
-  return {
-    ...{ toAmount, minToAmount: toAmount, slippageBps: null },
-    ...{ rate: null, spreadBps: null, expiresAt, solver: null },
-  };
+function limitOrder({ nowMs }: SwapDraft, out: bigint): SwapPayment {
+  const expiresAtMs = nowMs + LIMIT_QUOTE_MS;
+  return { quotedOut: out, minOut: out, heldUntilMs: nowMs, expiresAtMs, rate: null, solver: null };
 }
 
 async function payment(
   { records, settings }: SwapQuoteDeps,
-  draft: Draft,
-  market: bigint,
+  draft: SwapDraft,
   { solverId, accountId, rate, endsAtMs, stored }: BookedOffer,
-): Promise<Payment> {
-  const { route, least, seconds, nowMs } = draft;
+): Promise<SwapPayment> {
+  const { least, seconds, nowMs } = draft;
   const record = await records.of(accountId);
   const isExclusive = seconds !== null && earnsExclusivity(record, settings.minFilledPercent);
-  const exclusiveUntilMs = nowMs + ((seconds?.delivered ?? 0) + EXCLUSIVE_SECONDS) * 1_000;
-  const out = outOf(draft, rate);
-  const amountOf = (local: bigint) => formatDecimal(local, route.wantedToken.decimals);
+  const heldUntilMs = nowMs + ((seconds?.delivered ?? 0) + EXCLUSIVE_SECONDS) * 1_000;
+  const quotedOut = outOf(draft, rate);
   return {
-    toAmount: amountOf(out),
-    minToAmount: amountOf('out' in least ? least.out : leastOut(out, least.slippageBps)),
-    slippageBps: 'out' in least ? null : least.slippageBps,
-    rate: formatDecimal(rate, RATE_DECIMALS),
-    spreadBps: Number(spreadOf(rate, market)),
-    expiresAt: iso(endsAtMs),
+    quotedOut,
+    minOut: 'out' in least ? least.out : leastOut(quotedOut, least.slippageBps),
+    heldUntilMs,
+    expiresAtMs: endsAtMs,
+    rate,
     solver: {
-      solverId,
-      address: stored.solverAddress,
-      exclusiveUntil: isExclusive ? iso(exclusiveUntilMs) : null,
-      record,
+      ...{ solverId, accountId, address: stored.solverAddress, record },
+      exclusiveUntilMs: isExclusive ? heldUntilMs : null,
     },
   };
 }
 
-function viewOf({ bridge: { catalogue } }: SwapQuoteDeps, draft: Draft, paid: Payment): SwapQuoteView {
-  const { route, amount, fee, finishFee, market, seconds } = draft;
+function viewOf({ bridge: { catalogue } }: SwapQuoteDeps, deal: SwapDeal): SwapQuoteView {
+  const { route, amount, fee, finishFee, market, seconds, least, paid } = deal;
   const { asset, source, destination, fromToken, toToken, operation } = route.bridge;
   const wire = (units: bigint) => formatDecimal(units, asset.wireDecimals);
+  const out = (units: bigint) => formatDecimal(units, route.wantedToken.decimals);
+  const { rate, solver } = paid;
   return {
     mode: 'swap',
     operation,
@@ -279,7 +337,19 @@ function viewOf({ bridge: { catalogue } }: SwapQuoteDeps, draft: Draft, paid: Pa
     toTokenAddress: route.wantedToken.address,
     settler: route.settler.address,
     fromAmount: wire(amount.wireAmount),
-    ...paid,
+    toAmount: out(paid.quotedOut),
+    minToAmount: out(paid.minOut),
+    slippageBps: 'slippageBps' in least && solver ? least.slippageBps : null,
+    rate: rate === null ? null : formatDecimal(rate, RATE_DECIMALS),
+    spreadBps: rate === null || market === undefined ? null : Number(spreadOf(rate, market)),
+    expiresAt: iso(paid.expiresAtMs),
+    quoteId: rate === null || solver === null ? null : quoteIdOf({ solverId: solver.solverId, rate }),
+    solver: solver && {
+      solverId: solver.solverId,
+      address: solver.address,
+      exclusiveUntil: isoOrNull(solver.exclusiveUntilMs),
+      record: solver.record,
+    },
     exchangeRate: market === undefined ? null : formatDecimal(market, RATE_DECIMALS),
     deliveryFee: formatDecimal(fee, kindOf(source.deployment.kind).coin.decimals),
     feeToken: catalogue.feeToken(source),

@@ -1,6 +1,9 @@
 import type { Network } from '@causeway/chains';
 import { ok } from '@causeway/protocol';
+import { PeriodicTask } from '@causeway/runtime';
 import { type Page, pageBy, type StoredOffer } from '@causeway/storage';
+import type { BridgeContext } from '@causeway/storage/orders';
+import type { BaseLogger } from 'pino';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import { nameOfPlace, placeOfEnd } from '../../bridge/swap-route.ts';
@@ -11,13 +14,15 @@ import { iso } from '../../http/requests/times.ts';
 import type { ListedOffer, OfferBook } from './book.ts';
 import { refuse } from './errors.ts';
 import { type FindSwap, type ParsedOffer, parseOffer } from './parse.ts';
-import { quoteSwap, type SwapQuoteDeps, type SwapRequest } from './quote.ts';
+import { dealOf, quoteSwap, type SwapDeal, type SwapQuoteDeps, type SwapRequest } from './quote.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
 import type { OfferRepository, OffersRefused } from './rules/offers.ts';
 import type { OfferFilter, OffersRequest, OfferView, ReplacedOffersView } from './schemas.ts';
 
 /** When there may be room for further offers, seconds. */
 const FULL_RETRY_SECONDS = 60;
+/** Most orders that are counted for their solvers at once. */
+const OUTCOMES = 100;
 
 /** Dependencies of the service. */
 export interface OfferServiceDeps extends SwapQuoteDeps {
@@ -25,6 +30,9 @@ export interface OfferServiceDeps extends SwapQuoteDeps {
   readonly book: OfferBook;
   readonly storage: OfferRepository;
   readonly wallets: Pick<WalletDirectory, 'isOwn'>;
+  /** The tables of orders, of which the solvers' records are made. */
+  readonly orders: BridgeContext;
+  readonly log: BaseLogger;
 }
 
 /** An element of a list of offers as its solver wrote it. */
@@ -33,6 +41,10 @@ type WrittenOffer = OffersRequest['offers'][number];
 /** What solvers offer, and quotes of it. */
 export class OfferService {
   readonly #deps: OfferServiceDeps;
+  /** Counts orders that ended in the records of their solvers. */
+  readonly outcomes = new PeriodicTask(() => this.#deps.storage.countOutcomes(this.#deps.orders, OUTCOMES), {
+    onFailure: (error) => this.#deps.log.error({ err: error }, 'orders were not counted for their solvers'),
+  });
 
   constructor(deps: OfferServiceDeps) {
     this.#deps = deps;
@@ -116,6 +128,17 @@ export class OfferService {
       if (found.length > limit) break;
     }
     return ok(pageBy(found, limit, ({ key }) => key));
+  }
+
+  /** What an order of a swap would be made of now. */
+  deal(request: SwapRequest): Promise<Answer<SwapDeal>> {
+    return dealOf(this.#deps, request);
+  }
+
+  /** Seconds after a lock from which the oracle may cancel an order that is not delivered. */
+  cancelAfterSeconds({ source, destination }: Pick<SwapDeal['route']['bridge'], 'source' | 'destination'>): number {
+    const { default: usual, lanes } = this.#deps.settings.cancelAfterSeconds;
+    return lanes[`${source.name}:${destination.name}`] ?? usual;
   }
 
   /** A quote of a swap. */

@@ -1,11 +1,12 @@
 import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /**
- * Who may call the operations under /orders and /quote. On-chain facts of an order are public; everything else is its
- * owner's.
+ * Who may call the operations under /orders, /quote and /swaps. On-chain facts of an order are public; everything else
+ * is its owner's.
  */
 export const ORDER_ACCESS = {
   getQuote: PUBLIC,
+  listSwaps: PUBLIC,
   createOrder: { callers: 'orders:write', resource: 'caller', agents: true, admins: 'asOthers' },
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,

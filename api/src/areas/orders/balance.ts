@@ -1,12 +1,14 @@
 import type { Network } from '@causeway/chains';
 import { formatDecimal, type OrderState, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { ChainViewRepository, OrderRow } from '@causeway/storage';
+import { type ChainViewRepository, type OrderRow, shownState } from '@causeway/storage';
 import type { Balances } from '../../bridge/balances.ts';
 import { type BlockTimes, type Pace, secondsUntilDelivery, standsStill } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { secondsHeld } from './held.ts';
-import { balanceFacts, type OrderBalance } from './schemas.ts';
+import { balanceFacts, type OrderBalance, swapBalanceFacts } from './schemas.ts';
+import { termsOf } from './swap.ts';
+import { wantedOf } from './swap-view.ts';
 import { AWAITING_FINALITY, type OrderNetworks, orderView, placesOf, type SeenOrder } from './view.ts';
 
 const BEFORE_LOCK: readonly OrderState[] = ['created', 'locking', 'expired'];
@@ -38,11 +40,12 @@ export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<
   const senderShown = view.sender !== null;
   const [from, to, expectedSeconds] = await Promise.all([
     places && senderShown ? balanceAt(deps.balances, places.source, places, order, order.sender) : null,
-    places ? balanceAt(deps.balances, places.destination, places, order, order.recipient) : null,
+    places ? receivedAt(deps, places, seen) : null,
     places ? secondsLeft(deps, places, seen) : null,
   ]);
   return {
     ...balanceFacts(view),
+    ...swapBalanceFacts(view),
     expectedSeconds,
     currentFromBalance: from?.text ?? null,
     currentToBalance: to?.text ?? null,
@@ -50,11 +53,24 @@ export async function orderBalance(deps: BalanceDeps, seen: SeenOrder): Promise<
   };
 }
 
+/** The recipient's balance of the token that it is to get: of a swap the wanted one, not the one that is delivered. */
+async function receivedAt(
+  { balances, catalogue }: BalanceDeps,
+  places: OrderNetworks,
+  { row: order, swap }: SeenOrder,
+) {
+  if (!swap) return balanceAt(balances, places.destination, places, order, order.recipient);
+  const wanted = wantedOf(catalogue, places.destination, order.family, termsOf(swap).assetOut);
+  if (!wanted) return null;
+  const { asset } = wanted;
+  return balanceAt(balances, places.destination, { asset }, { ...order, family: asset.family }, swap.recipient);
+}
+
 async function balanceAt(
   balances: Balances,
   network: Network,
-  { asset }: OrderNetworks,
-  order: OrderRow,
+  { asset }: Pick<OrderNetworks, 'asset'>,
+  order: Pick<OrderRow, 'family' | 'wireAmount'>,
   holder: OrderRow['sender'],
 ): Promise<{ readonly text: string; readonly covers: boolean } | null> {
   const provider = network.providers[order.family];
@@ -78,7 +94,8 @@ function blocksAbove({ row: { state, lockBlock }, confirmations }: SeenOrder, pa
 /** Seconds until completion by live block times; 0 at the end, null when unpredictable. */
 async function secondsLeft(deps: BalanceDeps, places: OrderNetworks, seen: SeenOrder): Promise<number | null> {
   const { row: order } = seen;
-  if (order.state === 'completed') return 0;
+  if (shownState(order) === 'completed') return 0;
+  if (order.state === 'completed') return null;
   const source = places.source.providers[order.family];
   const destination = places.destination.providers[order.family];
   if (!ON_THE_WAY.includes(order.state) || !source || !destination) return null;

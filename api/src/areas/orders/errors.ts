@@ -14,6 +14,12 @@ export const ORDER_ERRORS = {
     'Too many open orders',
     'The caller has as many open orders as one may; wait until one ends, or cancel one.',
   ),
+  FALLBACK_UNKNOWN: define(422, 'Unknown fallback', '`fallback` is neither `home` nor `token`.'),
+  DEADLINE_OUT_OF_RANGE: define(
+    422,
+    'Deadline out of range',
+    '`deadline` is not after the expected delivery, or too near to the time at which the oracle cancels; the answer names both ends.',
+  ),
   RECIPIENT_REQUIRED: define(
     422,
     'Recipient required',

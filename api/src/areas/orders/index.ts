@@ -6,7 +6,7 @@ import { offers } from '../offers/index.ts';
 import { walletStorage, wallets } from '../wallets/index.ts';
 import { ORDER_ACCESS } from './access.ts';
 import { ORDER_ERRORS } from './errors.ts';
-import { renderOrderEvent } from './routes/events.ts';
+import { renderOrderEvent, renderSwapEvent } from './routes/events.ts';
 import { orderRoutes } from './routes/index.ts';
 import { orderStorage } from './rules/order-storage.ts';
 import { OrderService } from './service.ts';
@@ -32,7 +32,10 @@ export const orders = defineArea({
   tag: { name: 'Orders', description: 'Bridge orders: create, follow, cancel.' },
   errors: ORDER_ERRORS,
   access: ORDER_ACCESS,
-  topics: { orders: { scope: 'orders:read', render: renderOrderEvent } },
+  topics: {
+    orders: { scope: 'orders:read', render: renderOrderEvent },
+    swaps: { scope: 'offers:write', render: renderSwapEvent },
+  },
   settings,
   open({ storage, bridge, settings: { orders: own }, clock, random, log, use }) {
     const { directory, worker: transferWorker, service: walletService, spending, onFrozen } = use(wallets);

@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '@causeway/protocol';
+import { SWAP_ORDER_STATES } from '@causeway/protocol';
 import Type, { type Static, type TSchema } from 'typebox';
 import { exactDecimal } from '../../http/schema/exact-json.ts';
 import { documentOnly, named } from '../../http/schema/schema.ts';
@@ -13,6 +13,7 @@ import {
   SOLANA_EXAMPLE,
   SOLANA_SIGNATURE,
 } from './examples.ts';
+import { swapFields, swapOrderRequest } from './swap-schemas.ts';
 import { unsignedTransaction } from './transactions.ts';
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -69,7 +70,11 @@ export const orderRequest = named(
         }),
       ),
       expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
-      mode: Type.Optional(Type.String({ enum: ['bridge', 'swap'], default: 'bridge' })),
+      mode: Type.Optional(
+        Type.String({ enum: ['bridge', 'swap'], default: 'bridge', description: '`swap` brings another asset.' }),
+      ),
+      ...swapQuery,
+      ...swapOrderRequest,
     },
     {
       ...oneOfEach,
@@ -113,9 +118,12 @@ export const costFields = {
 /** Public fields of an order: its on-chain facts. */
 const publicFields = {
   orderId: Type.String({ format: 'uuid', examples: ['0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70'] }),
-  status: Type.Enum([...ORDER_STATES], { examples: ['confirming'] }),
+  status: Type.Enum([...SWAP_ORDER_STATES], {
+    description: '`swapping`, `returning` and `returned` are of orders of mode `swap` alone.',
+    examples: ['confirming'],
+  }),
   message: Type.String({ description: 'The status in a sentence.' }),
-  mode: Type.Literal('bridge'),
+  mode: Type.Enum(['bridge', 'swap']),
   origin: Type.Enum(['api', 'chain'], { description: '`chain`: locked without an API order.' }),
   operation: Type.Enum(['lockTokens', 'burnTokens']),
   fromChain: Type.String({ examples: ['ethereum'] }),
@@ -125,14 +133,16 @@ const publicFields = {
   toToken: Type.String({ description: 'Symbol of the token that arrives.', examples: ['ETH'] }),
   toTokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
   fromAmount: decimal('The amount to lock or burn.'),
-  toAmount: decimal('The amount that arrives: the same, 1:1.'),
+  toAmount: decimal('The amount that arrives: the same, 1:1; of a swap, what is paid until `exclusiveUntil`.'),
   ...costFields,
   exchangeRate: nullable(
     Type.String({
-      description: 'For information: the price of one `fromToken` in `exchangeRateToken` at the time of the order.',
+      description:
+        'For information: the price of one `fromToken` in `exchangeRateToken` at the time of the order. Of a swap, the rate at ' +
+        'which it was filled, or until then its offer’s.',
     }),
   ),
-  exchangeRateToken: nullable(Type.String({ description: 'The destination chain’s own asset.' })),
+  exchangeRateToken: nullable(Type.String({ description: 'The destination chain’s own asset; of a swap, `toToken`.' })),
   valueUsd: nullable(
     Type.String({ description: 'For information: the value in US dollars at the time of the order.' }),
   ),
@@ -163,10 +173,10 @@ const publicFields = {
   refundTransaction: transaction('Refund on the source'),
   isCompleted: Type.Boolean(),
   isFailed: Type.Boolean(),
-  isRolledBack: Type.Boolean({ description: 'Refunded.' }),
+  isRolledBack: Type.Boolean({ description: 'Refunded, or a swap that was returned.' }),
   isCancelled: Type.Boolean({ description: 'Ended by its orderer before the lock.' }),
   isFinished: Type.Boolean({
-    description: 'Nothing more happens by itself: completed, refunded, cancelled, expired or failed.',
+    description: 'Nothing more happens by itself: completed, refunded, returned, cancelled, expired or failed.',
   }),
   failureCode: nullable(Type.String()),
   failureMessage: nullable(Type.String()),
@@ -175,6 +185,7 @@ const publicFields = {
   completedAt: nullable(time('Time of the completion or refund.')),
   expiresAt: nullable(time('Time limit for the lock.')),
   version: Type.Integer({ minimum: 1 }),
+  ...swapFields,
 };
 
 /** Fields that only the orderer sees. */
@@ -294,15 +305,34 @@ const BALANCE_FACTS = [
   'expiresAt',
   'message',
 ] as const;
+
+/** The same of an order of mode swap alone. */
+const SWAP_BALANCE_FACTS = [
+  'minToAmount',
+  'deadline',
+  'solver',
+  'filledAmount',
+  'fillTransaction',
+  'settled',
+  'returnTransaction',
+] as const;
 type BalanceFact = (typeof BALANCE_FACTS)[number];
 
-/** The members of `from` with these names. */
-const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
+/** The members of `from` with these names, where it has them. */
+const pick = <T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]])) as Pick<
+    T,
+    Name
+  >;
 
 /** The members that check-balance shows, of an order or of another object with the same keys. */
 export const balanceFacts = <T extends Readonly<Record<BalanceFact, unknown>>>(from: T): Pick<T, BalanceFact> =>
   pick(from, BALANCE_FACTS);
+
+/** The members that check-balance shows besides, of an order of mode swap. */
+export const swapBalanceFacts = <T extends Pick<typeof publicFields | OrderView, (typeof SWAP_BALANCE_FACTS)[number]>>(
+  from: T,
+): Pick<T, (typeof SWAP_BALANCE_FACTS)[number]> => pick(from, SWAP_BALANCE_FACTS);
 
 /** Answer of GET /orders/{id}/check-balance. */
 export const orderBalance = named(
@@ -310,6 +340,7 @@ export const orderBalance = named(
   Type.Object(
     {
       ...balanceFacts(publicFields),
+      ...swapBalanceFacts(publicFields),
       expectedSeconds: nullable(
         Type.Integer({
           minimum: 0,
@@ -352,7 +383,6 @@ export type QuoteRequest = Static<typeof quoteQuery>;
 
 /** Members of an order that a quote has with the same meaning. */
 const QUOTE_FACTS = [
-  'mode',
   'operation',
   'fromChain',
   'toChain',
@@ -377,6 +407,7 @@ export const quote = named(
   'Quote',
   Type.Object(
     {
+      mode: Type.Literal('bridge'),
       ...pick(publicFields, QUOTE_FACTS),
       expectedSeconds: nullable(
         Type.Integer({
@@ -385,7 +416,7 @@ export const quote = named(
         }),
       ),
     },
-    { examples: [{ ...pick(EXAMPLE, QUOTE_FACTS), expectedSeconds: 249 }] },
+    { examples: [{ mode: 'bridge', ...pick(EXAMPLE, QUOTE_FACTS), expectedSeconds: 249 }] },
   ),
 );
 export type QuoteView = Static<typeof quote>;

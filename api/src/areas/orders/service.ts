@@ -1,15 +1,25 @@
 import type { Guarded } from '@causeway/outbox';
-import { type BlockRef, confirmationsOf, ok } from '@causeway/protocol';
+import { type BlockRef, confirmationsOf, ORDER_OUTCOMES, ok, type SwapOrderState } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { OrderFact, OrderRow, Page } from '@causeway/storage';
+import {
+  mapPage,
+  type OpenSwapFilter,
+  type OrderFact,
+  type OrderRow,
+  type Page,
+  pageBy,
+  type SwapRow,
+  shownState,
+} from '@causeway/storage';
 import type { BaseLogger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Balances } from '../../bridge/balances.ts';
 import type { BlockTimes } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
+import { findNetwork } from '../../bridge/route.ts';
 import type { WalletDirectory } from '../../bridge/wallets.ts';
-import type { Caller } from '../../http/callers/callers.ts';
+import { type Caller, hasScope } from '../../http/callers/callers.ts';
 import { permit, standingOf } from '../../http/callers/ownership.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { iso } from '../../http/requests/times.ts';
@@ -23,12 +33,13 @@ import { orderEvidence } from './evidence.ts';
 import { FrozenWork, type FrozenWorkDeps } from './frozen-work.ts';
 import { HeadTracker } from './head-tracker.ts';
 import { custodyMetrics } from './metrics.ts';
+import { type OpenSwapView, openSwapView } from './open-swap.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
 import { quoteOf } from './quote.ts';
 import type { WithOrders } from './rules/order-storage.ts';
 import type { Idempotent } from './rules/orders.ts';
 import type { OrderBalance, OrderEvidence, OrderRequest, OrderView, QuoteRequest, QuoteView } from './schemas.ts';
-import { CANCELLED, createdMessage, orderView, type SeenOrder } from './view.ts';
+import { CANCELLED, createdMessage, newlySeen, orderView, otherMode, type SeenOrder } from './view.ts';
 
 export interface OrderServiceDeps {
   readonly storage: Pick<WithOrders, keyof Guarded | 'events' | 'leases' | 'wallets' | 'avatars'>;
@@ -40,7 +51,7 @@ export interface OrderServiceDeps {
   readonly transferWorker: Wallets['worker'];
   readonly spending: Wallets['spending'];
   readonly rates: RateService;
-  readonly swaps: Pick<OfferService, 'quote'>;
+  readonly swaps: Pick<OfferService, 'quote' | 'deal' | 'cancelAfterSeconds'>;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;
@@ -56,7 +67,8 @@ const OPEN_RETRY_SECONDS = 60;
 export interface OrderFilter {
   /** Whose orders; everybody's when absent. */
   readonly avatarId?: string;
-  readonly state?: OrderRow['state'];
+  /** The status. */
+  readonly state?: SwapOrderState;
 }
 
 /** States in which an order waits for the finality of its source. */
@@ -112,7 +124,7 @@ export class OrderService {
       const message = `you and your agents have ${deps.maxOpen} open orders, as many as you may`;
       return refuse('OPEN_ORDERS_EXCEEDED', message, { retryAfter: OPEN_RETRY_SECONDS });
     };
-    this.#placing = { ...deps, events: deps.storage.events, create };
+    this.#placing = { ...deps, events: deps.storage.events, chainView: deps.storage.chainView, create };
     this.locks = new Custody(deps);
   }
 
@@ -126,18 +138,29 @@ export class OrderService {
   /**
    * Creates an order. When this resolves, its lock is started by the service, or returned to the caller to be signed.
    */
-  async place(caller: Caller, body: OrderRequest, idempotent?: Idempotent): Promise<Answer<OrderRow>> {
+  async place(caller: Caller, body: OrderRequest, idempotent?: Idempotent): Promise<Answer<SeenOrder>> {
     const request = { caller, body, ...(idempotent && { idempotent }) };
     const placed = await placeOrder(this.#placing, request);
-    if (placed.ok) void this.locks.enqueue(placed.value);
-    return placed;
+    if (!placed.ok) return placed;
+    void this.locks.enqueue(placed.value);
+    return ok(newlySeen(placed.value, await this.#swapOf(placed.value)));
   }
 
   /** The order with the fields that `caller` may see: all fields for its owner. */
   async get(id: string, caller: Caller | null): Promise<Answer<SeenOrder>> {
     const row = await this.#deps.storage.orders.get(id.toLowerCase());
     if (!row) return notFound(id);
-    return ok({ row, own: isOwn(row, caller), confirmations: await this.#confirmations(row) });
+    return ok(await this.#see(row, isOwn(row, caller)));
+  }
+
+  /** An order with what belongs to it. */
+  async #see(row: OrderRow, own: boolean): Promise<SeenOrder> {
+    const [confirmations, swap] = await Promise.all([this.#confirmations(row), this.#swapOf(row)]);
+    return { row, own, confirmations, swap };
+  }
+
+  async #swapOf({ id, swapState }: OrderRow): Promise<SwapRow | undefined> {
+    return swapState === null ? undefined : (await this.#deps.storage.swaps.of([id])).get(id);
   }
 
   /** One page of orders, newest first; `after` is the last sort key of the page before. */
@@ -159,8 +182,10 @@ export class OrderService {
 
   async #seen(page: Page<OrderRow>, own: (row: OrderRow) => boolean): Promise<Page<SeenOrder>> {
     const headOf = this.#heads();
+    const ids = page.items.filter(({ swapState }) => swapState !== null).map(({ id }) => id);
+    const swaps = await this.#deps.storage.swaps.of(ids);
     const seen = page.items.map(async (row) => ({
-      ...{ row, own: own(row) },
+      ...{ row, own: own(row), swap: swaps.get(row.id) },
       confirmations: await this.#confirmations(row, headOf),
     }));
     return { ...page, items: await Promise.all(seen) };
@@ -195,13 +220,14 @@ export class OrderService {
     const patch = { failureCode: CANCELLED, failureMessage: 'cancelled before its lock by the one who ordered it' };
     const expected = { states: ['created'] as const, ...(versions && { versions }) };
     const cancelled = await orders.transition(row.id, 'expired', patch, expected);
-    if (cancelled) return ok({ row: cancelled, own: true, confirmations: 0 });
+    if (cancelled) return ok(await this.#see(cancelled, true));
     const now = (await orders.get(row.id)) ?? row;
     if (versions && !versions.includes(now.version)) {
       return refuse('VERSION_MISMATCH', `the order is at version ${now.version}`);
     }
-    return refuse('ORDER_NOT_CANCELLABLE', `the order is ${now.state}; only one in created can be cancelled`, {
-      facts: { orderStatus: now.state },
+    const status = shownState(now);
+    return refuse('ORDER_NOT_CANCELLABLE', `the order is ${status}; only one in created can be cancelled`, {
+      facts: { orderStatus: status },
     });
   }
 
@@ -216,7 +242,12 @@ export class OrderService {
   /** True once the order cannot change any more: its final state is beyond its chain's finality. */
   async isOver(id: string): Promise<boolean> {
     const order = await this.#deps.storage.orders.get(id);
-    return order === undefined || (order.final && ENDS.includes(order.state));
+    if (order === undefined) return true;
+    if (!order.final || !ENDS.includes(order.state)) return false;
+    if (order.swapState === null) return true;
+    const watchedUntilMs = (await this.#swapOf(order))?.watchedUntilMs ?? null;
+    const isWatched = watchedUntilMs !== null && watchedUntilMs > this.#deps.clock.now();
+    return ORDER_OUTCOMES[order.swapState].isFinished && !isWatched;
   }
 
   /** What an order, or a swap, would cost and bring; nothing is written. */
@@ -241,10 +272,35 @@ export class OrderService {
     return orderView(this.#deps, seen);
   }
 
-  /** The answer to the creation of an order, for its owner. */
-  createdView(row: OrderRow): OrderView {
-    const view = this.view({ row, own: true, confirmations: 0 });
-    return { ...view, message: createdMessage(view) };
+  /** The answer to the creation of an order, for its owner; `body` is its request. */
+  createdView(created: SeenOrder, body: OrderRequest): OrderView {
+    const view = this.view(created);
+    const other = created.swap ? '' : otherMode(this.#deps.catalogue, body, view);
+    return { ...view, message: `${createdMessage(view)}${other}` };
+  }
+
+  /** Which open swaps a caller asks for. Fails with CHAIN_UNKNOWN. */
+  swapFilter(caller: Caller | null, toChain: string | undefined, solverId: string | undefined): Answer<OpenSwapFilter> {
+    const network = toChain === undefined ? ok(undefined) : findNetwork(this.#deps.catalogue, toChain);
+    if (!network.ok) return network;
+    return ok({
+      ...(network.value && { domain: network.value.deployment.domain }),
+      ...(solverId !== undefined && { solverId }),
+      ...(caller && hasScope(caller, 'offers:write') && { accountId: caller.accountId }),
+    });
+  }
+
+  /** One page of open swaps, oldest first. */
+  async openSwaps(
+    filter: OpenSwapFilter,
+    after: string | null,
+    limit: number,
+    skip: number,
+  ): Promise<Page<OpenSwapView>> {
+    const { storage, catalogue } = this.#deps;
+    const found = (await storage.swaps.open(filter, after, skip + limit + 1)).slice(skip);
+    const page = pageBy(found, limit, ({ order }) => order.id);
+    return mapPage(page, (swap) => openSwapView(catalogue, swap));
   }
 
   /** The evidence of the order's delivery; it is on chain, so everyone may see it. */

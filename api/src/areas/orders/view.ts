@@ -1,13 +1,15 @@
 import { kindOf, type Network } from '@causeway/chains';
-import { formatDecimal, ORDER_OUTCOMES, type OrderState } from '@causeway/protocol';
-import type { OrderRow } from '@causeway/storage';
+import { formatDecimal, ORDER_OUTCOMES, type OrderState, type SwapOrderState } from '@causeway/protocol';
+import { type OrderRow, type SwapRow, shownState } from '@causeway/storage';
 import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import { endsOf, type NamedEnds, nameEnd } from '../../bridge/route.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { OrderView } from './schemas.ts';
+import { SWAP_MESSAGES, swapView } from './swap-view.ts';
 
 /** Each state in a sentence for people. */
-export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
+export const STATE_MESSAGES: Readonly<Record<SwapOrderState, string>> = {
   created: 'waiting for the lock on the source chain',
   locking: 'the lock is being sent',
   locked: 'locked on the source chain',
@@ -15,10 +17,13 @@ export const STATE_MESSAGES: Readonly<Record<OrderState, string>> = {
   proving: 'final on the source chain; the proof is being made',
   signing: 'the oracle is signing',
   minting: 'being delivered on the destination chain',
+  swapping: 'delivered to its vault; waiting for a solver to pay',
   completed: 'delivered',
   cancelling: 'cannot be delivered; being cancelled on the destination chain',
   refunding: 'cancelled; the refund is being paid',
   refunded: 'refunded on the source chain',
+  returning: 'nobody filled it; on its way back to the source chain',
+  returned: 'ended without a payment; what was delivered is the recipient’s',
   expired: 'ended before a lock was seen; a late lock revives it',
   failed: 'waiting for an operator',
 };
@@ -33,7 +38,14 @@ export interface SeenOrder {
   readonly own: boolean;
   /** Blocks on top of its lock, at most the required ones. */
   readonly confirmations: number;
+  /** Of an order of mode swap. */
+  readonly swap?: SwapRow | undefined;
 }
+
+/** A new order, for its owner. */
+export const newlySeen = (row: OrderRow, swap: SwapRow | undefined): SeenOrder => ({
+  ...{ row, swap, own: true, confirmations: 0 },
+});
 
 /** The networks and asset of an order; absent where this configuration does not have them. */
 export interface OrderNetworks {
@@ -61,9 +73,11 @@ const isCancelled = ({ state, failureCode }: OrderRow): boolean => state === 'ex
 
 /** A sentence on the order's state, with the reason if it ended early. */
 export function messageOf(order: OrderRow): string {
-  const { state, failureMessage } = order;
+  const { failureMessage } = order;
   if (isCancelled(order)) return `${failureMessage}; a late lock revives it`;
-  return failureMessage === null ? STATE_MESSAGES[state] : `${STATE_MESSAGES[state]}: ${failureMessage}`;
+  const status = shownState(order);
+  const words = (order.swapState === null ? undefined : SWAP_MESSAGES[status]) ?? STATE_MESSAGES[status];
+  return failureMessage === null ? words : `${words}: ${failureMessage}`;
 }
 
 /** States in which an order waits until its lock is final. */
@@ -109,6 +123,21 @@ export function createdMessage({ custody, message, refundAddress, destinationAdd
   if (custody !== 'self' || refundAddress === null) return message;
   const why = refundAddress === destinationAddress ? ': the recipient, as no other address was given' : '';
   return `${message}; if it cannot be delivered, ${refundAddress} is refunded on ${fromChain}${why}`;
+}
+
+/**
+ * What the message of a new bridge order says besides when `to` named an asset that does not arrive: which mode brings
+ * it.
+ */
+export function otherMode(catalogue: Catalogue, ends: NamedEnds, { toChain, toToken, fromToken }: OrderView): string {
+  const named = nameEnd(catalogue, endsOf(ends).to, 'to');
+  const wanted = named.ok ? named.value.symbol : undefined;
+  const network = catalogue.network(toChain);
+  const asset = wanted === undefined ? undefined : catalogue.asset(wanted, network);
+  if (!asset || !network) return '';
+  const own = catalogue.token(asset, network)?.symbol ?? asset.symbol;
+  if (own === toToken || own === fromToken) return '';
+  return `; this brings ${toToken}, and mode "swap" brings ${own}`;
 }
 
 /**
@@ -187,13 +216,15 @@ export interface ViewDeps {
 }
 
 /** The order in the API's form. Everyone sees its on-chain facts; `own` adds the orderer's private fields. */
-export function orderView(deps: ViewDeps, { row: order, own, confirmations }: SeenOrder): OrderView {
+export function orderView(deps: ViewDeps, { row: order, own, confirmations, swap }: SeenOrder): OrderView {
   const { catalogue } = deps;
   const { details } = order;
+  const status = shownState(order);
+  const isUnderWay = !ORDER_OUTCOMES[status].isFinished;
   return {
     orderId: order.id,
-    status: order.state,
-    message: `${messageOf(order)}${finalityOf(deps, order)}${waitOf(catalogue, order)}`,
+    status,
+    message: `${messageOf(order)}${isUnderWay ? `${finalityOf(deps, order)}${waitOf(catalogue, order)}` : ''}`,
     mode: 'bridge',
     origin: order.origin,
     operation: order.operation,
@@ -209,12 +240,12 @@ export function orderView(deps: ViewDeps, { row: order, own, confirmations }: Se
     requiredConfirmations: order.requiredConfirmations,
     signatures: order.signatures,
     requiredSignatures: order.requiredSignatures,
-    final: order.final,
+    final: order.final && (swap === undefined || swap.end === 'none' || swap.endFinal),
     claimable: order.credited,
     lockTransaction: own || order.messageId !== null ? order.lockTransaction : null,
     mintTransaction: order.mintTransaction,
     refundTransaction: order.refundTransaction,
-    ...ORDER_OUTCOMES[order.state],
+    ...ORDER_OUTCOMES[status],
     isCancelled: isCancelled(order),
     failureCode: order.failureCode,
     failureMessage: order.failureMessage,
@@ -223,6 +254,7 @@ export function orderView(deps: ViewDeps, { row: order, own, confirmations }: Se
     completedAt: isoOrNull(order.completedAtMs),
     expiresAt: isoOrNull(order.expiresAtMs),
     version: order.version,
+    ...(swap && swapView(catalogue, order, swap, placesOf(catalogue, order), own || order.messageId !== null)),
     ...(own && ownView(order)),
   };
 }

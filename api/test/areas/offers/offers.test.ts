@@ -8,6 +8,7 @@ import { ask, expect } from '../../support/avatars.ts';
 import { SETTLER, testChains } from '../../support/chains.ts';
 import { all, clientOf } from '../../support/client.ts';
 import { onEngines } from '../../support/engines.ts';
+import { countOutcome } from '../../support/outcomes.ts';
 import { evmKey, personalSign } from '../wallets/support.ts';
 import { listed, OFFER, offer, offering, quoted, quoting, refusal, swapApi } from './support.ts';
 
@@ -199,7 +200,7 @@ onEngines('offers of solvers', (database) => {
     assert.deepEqual([full.statusCode, full.json().errorCode, full.json().left], [422, 'OFFERS_EXCEEDED', 50]);
     await offer(api, many(50, { rate: '7501' }), other.apiKey);
     assert.deepEqual(await refusal(offering(api, many(301))), [422, 'OFFERS_EXCEEDED'], 'its own are replaced');
-    await offerStorage(api.storage.offers).addOutcome(ALICE_ID, null);
+    await countOutcome(api.storage.offers, ALICE_ID, null);
     const { solver } = await quoted(api);
     assert.deepEqual([solver.solverId, solver.exclusiveUntil, solver.record.locked], [other.id, null, 1]);
     api.clock.nowMs += 60_000;
@@ -215,7 +216,7 @@ onEngines('offers of solvers', (database) => {
     await offer(api, many(200));
     await offer(api, many(10));
     api.clock.nowMs += 1_000;
-    await records.addOutcome(ALICE_ID, 12);
+    await countOutcome(api.storage.offers, ALICE_ID, 12);
     await offer(api, many(500));
     assert.deepEqual(await offer(api, []), { solverId: ALICE_ID, count: 0, expiresAt: null });
   });

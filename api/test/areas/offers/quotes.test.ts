@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { clockAt } from '@causeway/runtime/test-support';
 import { parsePrice } from '../../../src/areas/market/index.ts';
-import { offerStorage } from '../../../src/areas/offers/rules/offer-repository.ts';
 import { ALICE_ADDRESS, ALICE_ID, apiForEach, BOB_ID, START_MS } from '../../support/api.ts';
 import { SETTLER, testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
+import { countOutcome } from '../../support/outcomes.ts';
 import { PriceStub, type StubSource } from '../../support/price-stub.ts';
 import { OFFER, offer, PRICES, quoted, quoting, refusal, swapApi } from './support.ts';
 
@@ -44,6 +44,7 @@ describe('a quote of a swap', () => {
       refundAmount: '2',
       refundToken: 'ETH',
       expiresAt: later(20),
+      quoteId: `${ALICE_ID}:7425`,
     });
     assert(expectedSeconds !== null && solver !== null);
     // The memory chains have a block in two seconds, and Ethereum waits for 32 of them.
@@ -198,7 +199,6 @@ describe('a quote of a swap', () => {
 
 describe('the time in which a solver alone may fill', () => {
   const api = apiForEach(() => swapApi());
-  const records = () => offerStorage(api.storage.offers);
   let passedMs = 0;
   beforeEach(() => {
     Object.assign(api.clock, { monotonic: () => passedMs });
@@ -213,28 +213,29 @@ describe('the time in which a solver alone may fill', () => {
   it('is lost by an account that fills too few of its orders, and earned again', async () => {
     await offer(api, [OFFER]);
     assert.equal(await isExclusive(), true, 'without a history');
-    for (const seconds of [10, 30, 20, 40, 50, 60, 70, 80, 90]) await records().addOutcome(ALICE_ID, seconds);
-    await records().addOutcome(ALICE_ID, null);
+    for (const seconds of [10, 30, 20, 40, 50, 60, 70, 80, 90])
+      await countOutcome(api.storage.offers, ALICE_ID, seconds);
+    await countOutcome(api.storage.offers, ALICE_ID, null);
     assert.equal(await isExclusive(), true, '9 of 10');
     assert.deepEqual((await quotedLater()).solver.record, { locked: 10, filled: 9, medianSeconds: 50 });
-    await records().addOutcome(ALICE_ID, null);
+    await countOutcome(api.storage.offers, ALICE_ID, null);
     assert.equal(await isExclusive(), false, '9 of 11');
-    for (let more = 0; more < 9; more += 1) await records().addOutcome(ALICE_ID, 5);
+    for (let more = 0; more < 9; more += 1) await countOutcome(api.storage.offers, ALICE_ID, 5);
     assert.equal(await isExclusive(), true, '18 of 20');
   });
 
   it('looks at the latest hundred orders', async () => {
     await offer(api, [OFFER]);
-    for (let more = 0; more < 100; more += 1) await records().addOutcome(ALICE_ID, null);
+    for (let more = 0; more < 100; more += 1) await countOutcome(api.storage.offers, ALICE_ID, null);
     assert.equal(await isExclusive(), false);
-    for (let more = 0; more < 90; more += 1) await records().addOutcome(ALICE_ID, 7);
+    for (let more = 0; more < 90; more += 1) await countOutcome(api.storage.offers, ALICE_ID, 7);
     assert.deepEqual((await quotedLater()).solver.record, { locked: 100, filled: 90, medianSeconds: 7 });
     assert.equal(await isExclusive(), true);
   });
 
   it('is nobody else’s', async () => {
     await offer(api, [OFFER]);
-    await records().addOutcome(BOB_ID, null);
+    await countOutcome(api.storage.offers, BOB_ID, null);
     assert.equal(await isExclusive(), true);
   });
 });

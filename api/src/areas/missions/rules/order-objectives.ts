@@ -2,10 +2,10 @@ import type { OrderRow, QuestDefinition, QuestProgress, Run } from '@causeway/st
 import type { TxScript } from '@causeway/storage/jobs';
 import {
   awaitingQuests,
+  completedOrder,
   eventsAfter,
   type MissionContext,
   newestSeq,
-  orderById,
   runById,
   storedPosition,
   storePosition,
@@ -92,8 +92,8 @@ export function createOrderFollower(
     const ids = [...new Set(rows.filter(isFinal).map(({ subject }) => subject))];
     let objectivesMet = 0;
     for (const id of ids) {
-      const order = yield* orderById(context, id);
-      if (order?.state !== 'completed' || !order.final || order.avatarId === null) continue;
+      const order = yield* completedOrder(context, id);
+      if (order === undefined || order.avatarId === null) continue;
       objectivesMet += yield* count(order, catalogue);
     }
     yield* storePosition(context, last.seq);

@@ -1,24 +1,33 @@
 import { ok } from '@causeway/protocol';
-import { memoize } from '@causeway/storage/jobs';
+import { memoize, type TxScript } from '@causeway/storage/jobs';
 import {
   countedOffers,
   type OfferStore,
   offersAt,
   outcomesAt,
+  type SolverOutcome,
   storeOffers,
   storeOutcomes,
 } from '@causeway/storage/offers';
+import { outcomesDue } from '@causeway/storage/orders';
 import { MAX_OFFERS, type OfferRepository, type OffersRefused, RECORD_LENGTH, REPLACING_MS } from './offers.ts';
+import { takeOutcomes } from './outcomes.ts';
 
 /** How long after their end the rows of idle solvers are kept, milliseconds. */
 const KEPT_MS = 600_000;
 
 const refused = (error: OffersRefused) => ({ ok: false, error }) as const;
 
+/** Adds the outcome of an order to the record of its solver's account, within the caller's job. */
+export function* addOutcome(context: OfferStore['context'], accountId: string, outcome: SolverOutcome): TxScript<void> {
+  const known = yield* outcomesAt(context, accountId);
+  yield* storeOutcomes(context, accountId, [...known, outcome].slice(-RECORD_LENGTH));
+}
+
 /** The jobs over the tables of offers. */
 export const offerStorage = memoize((store: OfferStore): OfferRepository => {
   const { context, changedSince, outcomesOf } = store;
-  const { write, clock } = context;
+  const { read, write, clock } = context;
   return {
     changedSince,
     outcomesOf,
@@ -48,10 +57,12 @@ export const offerStorage = memoize((store: OfferStore): OfferRepository => {
         return ok(yield* storeOffers(context, row, nowMs - KEPT_MS));
       }),
 
-    addOutcome: (accountId, outcome) =>
-      write('full', function* () {
-        const known = yield* outcomesAt(context, accountId);
-        yield* storeOutcomes(context, accountId, [...known, outcome].slice(-RECORD_LENGTH));
-      }),
+    async countOutcomes(bridge, limit) {
+      // Most rounds find nothing, and a write would wait for others.
+      if ((await read(() => outcomesDue(bridge, 1))).length === 0) return 0;
+      return write('full', () =>
+        takeOutcomes(bridge, limit, (accountId, outcome) => addOutcome(context, accountId, outcome)),
+      );
+    },
   };
 });

@@ -1,5 +1,6 @@
 import type { Result } from '@causeway/protocol';
-import type { OfferStore, SolverOffersRow, SolverOutcome, StoredOffer } from '@causeway/storage/offers';
+import type { OfferStore, SolverOffersRow, StoredOffer } from '@causeway/storage/offers';
+import type { BridgeContext } from '@causeway/storage/orders';
 
 /** Most offers of one solver, and of one account with all its avatars. */
 export const MAX_OFFERS = 500;
@@ -35,6 +36,9 @@ export interface OfferRepository extends Pick<OfferStore, 'changedSince' | 'outc
     offers: readonly StoredOffer[],
     maxOffers: number,
   ): Promise<Result<SolverOffersRow, OffersRefused>>;
-  /** Adds the outcome of an order that was locked before its quote expired to the record of its solver's account. */
-  addOutcome(accountId: string, outcome: SolverOutcome): Promise<void>;
+  /**
+   * Adds up to `limit` orders that ended for their solvers to the records of these, the ones that were locked before
+   * their quotes expired. Returns how many orders it took.
+   */
+  countOutcomes(bridge: BridgeContext, limit: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import { ORDER_STATES, type OrderState } from '@causeway/protocol';
+import { SWAP_ORDER_STATES, type SwapOrderState } from '@causeway/protocol';
 import type { EventRow, OrderRow } from '@causeway/storage';
 import { unwrap } from '../../../http/errors/errors.ts';
 import type { LiveFacts } from '../../../http/events/event-stream.ts';
@@ -8,7 +8,12 @@ import type { OrderService } from '../service.ts';
 import { STATE_MESSAGES } from '../view.ts';
 import { orderParams } from './shared.ts';
 
-const isState = (value: unknown): value is OrderState => ORDER_STATES.includes(value as OrderState);
+/** The type of the events with which orders enter a status. */
+const ENTRY = 'order.';
+
+/** The status that an order enters by an event of this type. */
+const statusIn = (type: string): SwapOrderState | undefined =>
+  SWAP_ORDER_STATES.find((status) => type === `${ENTRY}${status}`);
 
 /** Public facts of an order's events; the sender and the orderer are not among them. */
 const PUBLIC_FACTS = [
@@ -25,22 +30,37 @@ const PUBLIC_FACTS = [
   'credited',
   'failureCode',
   'failureMessage',
+  'solver',
+  'filledAmount',
+  'fillTransaction',
+  'settled',
+  'returnTransaction',
 ] as const;
 
+/** Facts of a change of the status. */
+const OF_STATUS: readonly string[] = ['from', 'trigger'];
+
 /** The public form of an order's event; `lockTransaction` names the sender, so it is shown from the lock on. */
-export function renderOrderEvent({ subject, data, createdAtMs }: EventRow): unknown {
+export function renderOrderEvent({ subject, type, data, createdAtMs }: EventRow): unknown {
+  const status = statusIn(type);
   const facts = PUBLIC_FACTS.flatMap((name) => {
-    const hidden = name === 'lockTransaction' && data.messageId === undefined && data.to === 'locking';
+    const isPrivate = name === 'lockTransaction' && data.messageId === undefined && data.to === 'locking';
+    const hidden = isPrivate || (status === undefined && OF_STATUS.includes(name));
     return data[name] === undefined || hidden ? [] : [[name, data[name]] as const];
   });
   return {
     orderId: subject,
-    ...(isState(data.to) && { status: data.to, message: STATE_MESSAGES[data.to] }),
+    ...(status && { status, message: STATE_MESSAGES[status] }),
     version: data.version,
     at: iso(createdAtMs),
     ...Object.fromEntries(facts),
   };
 }
+
+/** The solver's form of an event of its topic. */
+export const renderSwapEvent = ({ subject, data, createdAtMs }: EventRow): unknown => ({
+  ...{ orderId: data.orderId, id: subject, at: iso(createdAtMs) },
+});
 
 /**
  * The confirmations of an order that waits for its source's finality, sent when the relayer has seen a newer block.

@@ -6,8 +6,9 @@ import { orderEventsRoute } from './events.ts';
 import { findOrderRoutes } from './find.ts';
 import { quoteRoute } from './quote.ts';
 import { readOrderRoutes } from './read.ts';
+import { swapRoutes } from './swaps.ts';
 
-/** Every route under /orders, and /quote. */
+/** Every route under /orders, /quote and /swaps. */
 export function orderRoutes(router: Router, orders: OrderService): void {
   createOrderRoute(router, orders);
   readOrderRoutes(router, orders);
@@ -15,4 +16,5 @@ export function orderRoutes(router: Router, orders: OrderService): void {
   orderEventsRoute(router, orders);
   cancelOrderRoute(router, orders);
   quoteRoute(router, orders);
+  swapRoutes(router, orders);
 }

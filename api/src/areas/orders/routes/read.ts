@@ -1,4 +1,4 @@
-import { ORDER_STATES } from '@causeway/protocol';
+import { SWAP_ORDER_STATES } from '@causeway/protocol';
 import Type from 'typebox';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { refuse, unwrap } from '../../../http/errors/errors.ts';
@@ -14,7 +14,7 @@ import { orderEtag, orderParams } from './shared.ts';
 
 const listQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.Enum([...ORDER_STATES])),
+  status: Type.Optional(Type.Enum([...SWAP_ORDER_STATES])),
   avatarId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Whose orders; only admins may name another avatar.' }),
   ),

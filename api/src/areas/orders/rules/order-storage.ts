@@ -1,7 +1,15 @@
 import { ok } from '@causeway/protocol';
 import type { NewOrder, OrderRow } from '@causeway/storage';
 import { finishKey, memoize, type TxScript } from '@causeway/storage/jobs';
-import { countOpenOrders, createOrder, findOrder, isAs, transitionOrder, updateOrder } from '@causeway/storage/orders';
+import {
+  countOpenOrders,
+  createOrder,
+  findOrder,
+  isAs,
+  swapOf,
+  transitionOrder,
+  updateOrder,
+} from '@causeway/storage/orders';
 import {
   failureOf,
   frozenOf,
@@ -59,7 +67,10 @@ export const orderStorage = memoize((stores: Stores): OrderStorage => {
         const error = yield* exceeded(stores, limits, order);
         if (error) return { ok: false, error } as const;
         const created = yield* createOrder(stores.bridge, order);
-        if (idempotent) yield* finishKey(stores.wallets.context, idempotent, idempotent.answer(created));
+        if (idempotent) {
+          const answer = idempotent.answer(created, yield* swapOf(stores.bridge, created));
+          yield* finishKey(stores.wallets.context, idempotent, answer);
+        }
         if (limits.spend) yield* recordSpend(stores, limits.spend, created.id);
         return ok(created);
       }),

@@ -1,11 +1,20 @@
 import type { OrderTrigger, Result } from '@causeway/protocol';
-import type { Expected, NewOrder, OrderPatch, OrderRepository, OrderRow, StoredAnswer } from '@causeway/storage';
+import type {
+  Expected,
+  NewOrder,
+  OrderPatch,
+  OrderRepository,
+  OrderRow,
+  StoredAnswer,
+  SwapRow,
+} from '@causeway/storage';
 import type { IdempotencyKey } from '@causeway/storage/jobs';
 import type { Funds, Spend, SpendRefused } from '../../wallets/index.ts';
 
 /** The idempotency key of a creation and its answer, which is written together with the order. */
 export interface Idempotent extends IdempotencyKey {
-  answer(order: OrderRow): StoredAnswer;
+  /** `swap` is the one of an order of mode swap. */
+  answer(order: OrderRow, swap: SwapRow | undefined): StoredAnswer;
 }
 
 /** Limits for the creation of an order. */

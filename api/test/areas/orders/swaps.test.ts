@@ -1,0 +1,288 @@
+import { strict as assert } from 'node:assert';
+import {
+  decodeTerms,
+  evmVaultOf,
+  FALLBACK,
+  type Hex,
+  parseTerms,
+  termsIdOf,
+  toAddress32,
+  ZERO_32,
+} from '@causeway/protocol';
+import type { ScannedSwapEvent } from '@causeway/storage';
+import { ALICE, ALICE_ADDRESS, ALICE_ID, apiForEach, as, BOB, fund, postOrder, RECIPIENT } from '../../support/api.ts';
+import { SETTLER } from '../../support/chains.ts';
+import { countOutcome } from '../../support/outcomes.ts';
+import { OFFER, offer, refusal, swapApi } from '../offers/support.ts';
+
+const SWAP = { from: 'ETH', to: 'POL', amount: '2', mode: 'swap', destinationAddress: RECIPIENT };
+const word = (address: string): Hex => toAddress32(address.toLowerCase() as Hex);
+
+describe('an order of mode swap', () => {
+  const api = apiForEach(() => swapApi({ coins: 1_000 }));
+  beforeEach(async () => {
+    await offer(api, [{ ...OFFER, rate: '7425' }]);
+  });
+
+  const order = async (payload: object = {}, token = ALICE) => {
+    const answer = await postOrder(api, token, { ...SWAP, ...payload });
+    assert.equal(answer.statusCode, 201, answer.body);
+    return answer.json();
+  };
+  const refused = (payload: object, token = ALICE) => refusal(postOrder(api, token, { ...SWAP, ...payload }));
+  const read = async (id: string, token?: string, path = '') =>
+    (await api.app.inject({ url: `/api/v1/orders/${id}${path}`, ...(token && { headers: as(token) }) })).json().result;
+  const termsIn = (answer: { terms: { hex: Hex } }) => {
+    const decoded = decodeTerms(answer.terms.hex);
+    assert.ok(decoded.ok);
+    return decoded.value;
+  };
+  const now = () => BigInt(Math.floor(api.clock.nowMs / 1_000));
+
+  /** The lock of an order is seen. */
+  const lock = async (id: string) => {
+    const row = await api.storage.orders.get(id);
+    const messageId: Hex = `0x${'77'.repeat(32)}`;
+    const facts = { messageId, lockTransaction: '0xabc', sender: row?.sender ?? null };
+    assert.ok(await api.storage.orders.transition(id, 'lockSeen', facts));
+  };
+
+  /** The settler's events are read, in a block of its chain. */
+  const emit = async (...events: readonly Omit<ScannedSwapEvent, 'at'>[]) => {
+    const [family, domain] = [api.polygon.family, api.polygon.domain];
+    api.polygon.mine();
+    const head = await api.polygon.head();
+    assert.ok(head.ok);
+    const to = { number: head.value.number, hash: head.value.hash, timeMs: api.clock.nowMs };
+    assert.ok(
+      (await api.storage.chainView.recordScan({ family, domain, to, messages: [], outcomes: [], roots: [] })).ok,
+    );
+    const scanned = events.map((event, index) => ({ ...event, at: { block: to, transaction: `0x${index}f`, index } }));
+    await api.storage.swaps.record({ family, domain, to, finalTo: -1, events: scanned });
+  };
+
+  it('is locked to the vault of its terms, which say what the answer says', async () => {
+    const answer = await order();
+    const terms = termsIn(answer);
+    const site = { domain: api.polygon.domain, settler: word(SETTLER), addressLength: 20 };
+    assert.ok(parseTerms(answer.terms.hex, site).ok);
+    assert.equal(answer.reference, termsIdOf(answer.terms.hex));
+    assert.equal(answer.vault.toLowerCase(), `0x${evmVaultOf(SETTLER, answer.reference).slice(-40)}`);
+    const token = api.networks[1]?.deployment.bridges.main?.remotes.ethereum?.token.address ?? '';
+    const { salt, exclusiveUntil, deadline, ...figures } = terms;
+    assert.deepEqual(figures, {
+      version: 1,
+      domain: api.polygon.domain,
+      settler: word(SETTLER),
+      assetIn: word(token),
+      amountIn: 2n * 10n ** 18n,
+      assetOut: ZERO_32,
+      quotedOut: 14_850n * 10n ** 18n,
+      minOut: 147_015n * 10n ** 17n,
+      recipient: word(RECIPIENT),
+      solver: word(ALICE_ADDRESS),
+      fallback: FALLBACK.home,
+      home: api.ethereum.domain,
+      homeAddress: word(ALICE_ADDRESS),
+      finishFee: 0n,
+    });
+    assert.notEqual(salt, ZERO_32);
+    const { expectedSeconds } = (
+      await api.app.inject({ url: '/api/v1/quote', query: { from: 'ETH', to: 'polygon', amount: '2' } })
+    ).json().result;
+    assert.equal(exclusiveUntil, now() + BigInt(expectedSeconds) + 30n);
+    assert.equal(deadline, now() + BigInt(expectedSeconds) + 1_800n);
+    assert.deepEqual(
+      {
+        mode: answer.mode,
+        status: answer.status,
+        tokens: [answer.fromToken, answer.toToken, answer.toTokenAddress],
+        amounts: [answer.fromAmount, answer.toAmount, answer.minToAmount, answer.refundAmount, answer.finishFee],
+        rate: [answer.exchangeRate, answer.exchangeRateToken],
+        to: answer.destinationAddress,
+        fallback: answer.fallback,
+        deadline: answer.deadline,
+        solverId: answer.solverId,
+        filled: [answer.solver, answer.filledAmount, answer.fillTransaction, answer.settled],
+      },
+      {
+        mode: 'swap',
+        status: 'created',
+        tokens: ['ETH', 'POL', null],
+        amounts: ['2', '14850', '14701.5', '2', '0'],
+        rate: ['7425', 'POL'],
+        to: RECIPIENT,
+        fallback: 'home',
+        deadline: new Date(Number(deadline) * 1_000).toISOString(),
+        solverId: ALICE_ID,
+        filled: [null, null, null, false],
+      },
+    );
+    const row = await api.storage.orders.get(answer.orderId);
+    assert.equal(row?.recipient, evmVaultOf(SETTLER, answer.reference));
+    assert.equal(row?.reference, answer.reference);
+  });
+
+  it('has other terms each time, and its own idempotent answer again', async () => {
+    const payload = { ...SWAP };
+    const post = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/orders',
+        headers: { ...as(ALICE), 'idempotency-key': 'one' },
+        payload,
+      });
+    const [first, again, other] = [await post(), await post(), await order()];
+    assert.equal(first.statusCode, 201);
+    assert.equal(first.json().mode, 'swap');
+    assert.equal(again.body, first.body);
+    assert.notEqual(other.reference, first.json().reference);
+  });
+
+  it('is locked by its caller’s own transactions to the vault, and returns to the refund address', async () => {
+    const sender = '0xb0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0';
+    const answer = await order({ fromAddress: sender });
+    assert.equal(answer.custody, 'self');
+    const { homeAddress } = termsIn(answer);
+    assert.equal(homeAddress, word(sender));
+    const refundAddress = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0';
+    assert.equal(termsIn(await order({ fromAddress: sender, refundAddress })).homeAddress, word(refundAddress));
+  });
+
+  it('leaves the token with the recipient when that is wanted', async () => {
+    const { fallback, home, homeAddress } = termsIn(await order({ fallback: 'token' }));
+    assert.deepEqual([fallback, home, homeAddress], [FALLBACK.token, 0, ZERO_32]);
+  });
+
+  it('takes a deadline after the delivery, up to three quarters of the time until a cancellation', async () => {
+    const at = (seconds: number) => new Date(api.clock.nowMs + seconds * 1_000).toISOString();
+    assert.equal(termsIn(await order({ deadline: at(64_800) })).deadline, now() + 64_800n);
+    assert.deepEqual(await refused({ deadline: at(64_801) }), [422, 'DEADLINE_OUT_OF_RANGE']);
+    assert.deepEqual(await refused({ deadline: at(10) }), [422, 'DEADLINE_OUT_OF_RANGE']);
+    const soon = termsIn(await order({ deadline: at(90) }));
+    assert.ok(soon.exclusiveUntil < soon.deadline && soon.exclusiveUntil < now() + 90n, String(soon.exclusiveUntil));
+    assert.deepEqual(await refused({ deadline: 'soon' }), [400, 'MALFORMED_REQUEST']);
+  });
+
+  it('ends without a lock at its deadline at the latest', async () => {
+    const { expiresAt, deadline } = await order();
+    assert.equal(expiresAt, deadline);
+    const { expiresAt: soon } = await order({ expiresInMinutes: 1 });
+    assert.equal(soon, new Date(api.clock.nowMs + 60_000).toISOString());
+  });
+
+  it('takes the offer of a quote while its solver offers that, and is refused afterwards', async () => {
+    const quoteId = `${ALICE_ID}:7425`;
+    assert.equal((await order({ quoteId })).toAmount, '14850');
+    api.clock.nowMs += 1_000;
+    await offer(api, [{ ...OFFER, rate: '7450' }]);
+    assert.equal((await order({ quoteId })).toAmount, '14900');
+    api.clock.nowMs += 1_000;
+    await offer(api, [{ ...OFFER, rate: '7424' }]);
+    assert.deepEqual(await refused({ quoteId }), [409, 'QUOTE_EXPIRED']);
+    assert.deepEqual(await refused({ quoteId: `${ALICE_ID}:0` }), [409, 'QUOTE_EXPIRED']);
+    assert.deepEqual(await refused({ quoteId: 'x' }), [409, 'QUOTE_EXPIRED']);
+    api.clock.nowMs += 61_000;
+    assert.deepEqual(await refused({ quoteId: `${ALICE_ID}:7424` }), [409, 'QUOTE_EXPIRED']);
+  });
+
+  it('lets anybody fill at once where the solver’s record earns no time of its own', async () => {
+    for (let more = 0; more < 10; more += 1) await countOutcome(api.storage.offers, ALICE_ID, null);
+    const { solver, quotedOut } = termsIn(await order());
+    assert.deepEqual([solver, quotedOut], [ZERO_32, 14_850n * 10n ** 18n]);
+  });
+
+  it('is a limit order at the caller’s own least, which no solver has alone', async () => {
+    const answer = await order({ minToAmount: '15500' });
+    const { solver, quotedOut, minOut } = termsIn(answer);
+    assert.deepEqual([solver, quotedOut, minOut], [ZERO_32, 15_500n * 10n ** 18n, 15_500n * 10n ** 18n]);
+    assert.deepEqual([answer.solverId, answer.quoteExpiresAt], [null, null]);
+  });
+
+  it('is refused with codes of its own, and nothing is written', async () => {
+    const refusals: readonly (readonly [object, number, string])[] = [
+      [{ slippageBps: 1_001 }, 422, 'SLIPPAGE_OUT_OF_RANGE'],
+      [{ slippageBps: -1 }, 422, 'SLIPPAGE_OUT_OF_RANGE'],
+      [{ fallback: 'elsewhere' }, 422, 'FALLBACK_UNKNOWN'],
+      [{ to: 'ARB' }, 422, 'SWAP_NOT_AVAILABLE'],
+      [{ to: 'ETH@polygon' }, 422, 'SAME_ASSET'],
+      [{ amount: '0.0005' }, 422, 'AMOUNT_TOO_SMALL'],
+      [{ amount: '50' }, 422, 'NO_OFFER'],
+      [{ destinationAddress: SETTLER }, 422, 'INVALID_ADDRESS'],
+      [{ destinationAddress: '0x00' }, 422, 'INVALID_ADDRESS'],
+      [{ maxOut: '1' }, 400, 'MALFORMED_REQUEST'],
+      [{ minToAmount: '1', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
+      [{ mode: 'bridge', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
+      [{ mode: 'bridge', fallback: 'home' }, 400, 'MALFORMED_REQUEST'],
+    ];
+    for (const [payload, status, code] of refusals) {
+      assert.deepEqual(await refused(payload), [status, code], JSON.stringify(payload));
+    }
+    assert.deepEqual((await api.storage.orders.list({}, null, 1)).items, []);
+    assert.deepEqual(await api.storage.swaps.open({ accountId: ALICE_ID }, null, 1), []);
+  });
+
+  it('shows others whom its terms name from the lock on', async () => {
+    const { orderId } = await order();
+    assert.equal((await read(orderId)).terms, null);
+    assert.equal((await read(orderId, ALICE)).terms.fallback, FALLBACK.home);
+    await lock(orderId);
+    assert.equal((await read(orderId)).terms.fallback, FALLBACK.home);
+  });
+
+  it('is completed by its fill, with what was paid and by whom, in every answer', async () => {
+    const { orderId, reference: swapId } = await order();
+    await lock(orderId);
+    const filled = { swapId, type: 'filled', account: RECIPIENT, amount: 14_860n * 10n ** 18n, home: null } as const;
+    await emit(filled);
+    const shown = await read(orderId);
+    assert.deepEqual(
+      [shown.status, shown.isCompleted, shown.isFinished, shown.solver, shown.filledAmount, shown.settled],
+      ['completed', true, true, RECIPIENT, '14860', false],
+    );
+    assert.deepEqual([shown.exchangeRate, shown.toAmount], ['7430', '14850']);
+    assert.equal(shown.final, false);
+    const balance = await read(orderId, undefined, '/check-balance');
+    assert.deepEqual(
+      [balance.status, balance.filledAmount, balance.solver, balance.expectedSeconds],
+      ['completed', '14860', RECIPIENT, 0],
+    );
+    const list = await api.app.inject({ url: '/api/v1/orders', query: { status: 'completed' }, headers: as(ALICE) });
+    assert.deepEqual(
+      list.json().result.map((item: { filledAmount: string }) => item.filledAmount),
+      ['14860'],
+    );
+    const events = await api.storage.events.after(orderId, 0, 10);
+    assert.deepEqual([events.at(-1)?.type, events.at(-1)?.data.filledAmount], ['order.completed', '14860']);
+  });
+
+  it('shows the recipient’s balance of what it is paid', async () => {
+    const { orderId } = await order();
+    fund(api, 'polygon', 7);
+    const own = await order({ destinationAddress: ALICE_ADDRESS });
+    assert.equal((await read(orderId, undefined, '/check-balance')).currentToBalance, '0');
+    assert.equal((await read(own.orderId, undefined, '/check-balance')).currentToBalance, '7');
+  });
+
+  it('is listed for solvers from its lock on, and for its own solver from the order on', async () => {
+    const { orderId, terms, vault } = await order();
+    const listed = async (token?: string, query: Record<string, string> = {}) =>
+      (await api.app.inject({ url: '/api/v1/swaps', query, ...(token && { headers: as(token) }) })).json().result;
+    assert.deepEqual(await listed(), []);
+    assert.deepEqual(await listed(BOB), []);
+    const [own] = await listed(ALICE);
+    assert.deepEqual(
+      [own.orderId, own.terms, own.vault, own.messageId, own.fromToken, own.deliveredToken, own.toToken],
+      [orderId, terms.hex, vault, null, 'ETH', 'cwETH', 'POL'],
+    );
+    await lock(orderId);
+    assert.deepEqual(
+      (await listed()).map((one: { orderId: string }) => one.orderId),
+      [orderId],
+    );
+    assert.deepEqual(await listed(undefined, { toChain: 'ethereum' }), []);
+    assert.equal((await listed(undefined, { toChain: 'polygon', solverId: ALICE_ID })).length, 1);
+    const unknown = api.app.inject({ url: '/api/v1/swaps', query: { toChain: 'nowhere' } });
+    assert.deepEqual(await refusal(unknown), [422, 'CHAIN_UNKNOWN']);
+  });
+});

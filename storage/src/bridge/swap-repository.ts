@@ -1,0 +1,164 @@
+import type { Hex } from '@causeway/protocol';
+import { and, asc, eq, gt, inArray, isNotNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { all, first, run, type TxScript } from '../core/steps.ts';
+import { fromPosition } from './chain-rows.ts';
+import type { BridgeContext } from './context.ts';
+import { refreshSwap } from './order-transition.ts';
+import type { SwapRow } from './swap-row.ts';
+import { swapById } from './swap-steps.ts';
+import type { OpenSwapFilter, ScannedSwapEvent, SwapOrder, SwapRepository, SwapScanRow } from './swaps.ts';
+
+/** Statuses after which no solver can do anything for an order. */
+const NOBODY_FILLS = ['completed', 'returning', 'returned', 'refunded', 'expired'] as const;
+
+/** SwapRepository over the swaps, their settlers' events, and how far these were read. */
+export function createSwapRepository(context: BridgeContext): SwapRepository {
+  const { read, write, tables, clock } = context;
+  const { swaps, swapScans } = tables;
+
+  return {
+    of: (orderIds) =>
+      read(function* () {
+        if (orderIds.length === 0) return new Map();
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(swaps)
+            .where(inArray(swaps.orderId, [...orderIds])),
+        );
+        return new Map(rows.map((row) => [row.orderId, row]));
+      }),
+
+    scanFrom: (family, domain) =>
+      read(function* () {
+        const ofBridge = and(eq(swaps.family, family), eq(swaps.domain, domain), gt(swaps.watchedUntilMs, clock.now()));
+        const [row] = yield* all((db) =>
+          db
+            .select({ from: min(swaps.fromBlock) })
+            .from(swaps)
+            .where(ofBridge),
+        );
+        if (row === undefined || row.from === null) return undefined;
+        const scanned = yield* first((db) =>
+          db
+            .select({ number: swapScans.number })
+            .from(swapScans)
+            .where(and(eq(swapScans.family, family), eq(swapScans.domain, domain))),
+        );
+        return Math.max(Number(row.from), scanned?.number ?? 0) + 1;
+      }),
+
+    record: (scan, fenced) => write('full', () => record(context, scan), fenced),
+
+    open: (filter, after, limit) =>
+      read(() =>
+        pairs(context, and(isOpen(context, filter), after === null ? undefined : gt(swaps.orderId, after)), limit),
+      ),
+
+    outcomesDue: (limit) => read(() => outcomesDue(context, limit)),
+  };
+}
+
+/** SwapRepository.outcomesDue, within the caller's job. */
+export const outcomesDue = (context: BridgeContext, limit: number): TxScript<SwapOrder[]> => {
+  const { swaps, orders } = context.tables;
+  const isOver = inArray(orders.swapState, [...NOBODY_FILLS]);
+  const isLate = and(isNotNull(orders.messageId), lte(swaps.deadlineMs, context.clock.now()));
+  return pairs(context, and(sql`${swaps.outcomeDue}`, or(isOver, isLate)), limit);
+};
+
+/** Notes that the solver's record has an order, or that it does not count, within the caller's job. */
+export function* takeOutcome({ tables: { swaps } }: BridgeContext, { orderId }: SwapRow): TxScript<void> {
+  yield* run((db) => db.update(swaps).set({ outcomeDue: false }).where(eq(swaps.orderId, orderId)));
+}
+
+/** Swaps with their orders, oldest first. */
+const pairs = (
+  { tables: { swaps, orders } }: BridgeContext,
+  where: SQL | undefined,
+  limit: number,
+): TxScript<SwapOrder[]> =>
+  all((db) =>
+    db
+      .select({ order: orders, swap: swaps })
+      .from(swaps)
+      .innerJoin(orders, eq(orders.id, swaps.orderId))
+      .where(where)
+      .orderBy(asc(swaps.orderId))
+      .limit(limit),
+  );
+
+/** The conditions of open swaps. */
+function isOpen({ tables: { swaps, orders } }: BridgeContext, { domain, solverId, accountId }: OpenSwapFilter) {
+  const seen = isNotNull(orders.messageId);
+  return and(
+    inArray(orders.swapState, OPEN_STATUSES),
+    accountId === undefined ? seen : or(seen, eq(swaps.solverAccountId, accountId)),
+    domain === undefined ? undefined : eq(swaps.domain, domain),
+    solverId === undefined ? undefined : eq(swaps.solverId, solverId),
+  );
+}
+
+/** Statuses of an order that a solver can still fill, or whose input somebody can still return. */
+const OPEN_STATUSES = [
+  'created',
+  'locking',
+  'locked',
+  'confirming',
+  'proving',
+  'signing',
+  'minting',
+  'swapping',
+] as const;
+
+/** SwapRepository.record, within the caller's job. */
+function* record(context: BridgeContext, { family, domain, to, finalTo, events }: SwapScanRow): TxScript<SwapOrder[]> {
+  const { statements, tables } = context;
+  const { swapScans, swaps } = tables;
+  const recorded = yield* first(statements.blockAt, { family, domain, number: to.number });
+  if (recorded?.hash !== to.hash) return [];
+  const touched = new Map<Hex, SwapRow>();
+  for (const event of events) {
+    const swap = touched.get(event.swapId) ?? (yield* swapById(context, event.swapId));
+    if (swap === undefined || swap.family !== family || swap.domain !== domain) continue;
+    touched.set(event.swapId, swap);
+    yield* writeEvent(context, swap, event);
+  }
+  const scanned = { family, domain, number: to.number };
+  yield* run((db) =>
+    db
+      .insert(swapScans)
+      .values(scanned)
+      .onConflictDoUpdate({ target: [swapScans.family, swapScans.domain], set: { number: to.number } }),
+  );
+  const ended = yield* all((db) =>
+    db
+      .select()
+      .from(swaps)
+      .where(
+        and(
+          eq(swaps.family, family),
+          eq(swaps.domain, domain),
+          lte(swaps.endBlock, finalTo),
+          sql`not ${swaps.endFinal}`,
+        ),
+      ),
+  );
+  for (const swap of ended) touched.set(swap.swapId, swap);
+  const moved: SwapOrder[] = [];
+  for (const swap of touched.values()) {
+    const refreshed = yield* refreshSwap(context, swap, finalTo);
+    if (refreshed) moved.push(refreshed);
+  }
+  return moved;
+}
+
+/** Writes an event unless it is recorded. */
+function* writeEvent(
+  { tables: { swapEvents } }: BridgeContext,
+  { family, domain, swapId }: SwapRow,
+  { type, account, amount, home, at }: ScannedSwapEvent,
+): TxScript<void> {
+  const row = { family, domain, swapId, type, account, amount, home, ...fromPosition(at) };
+  yield* run((db) => db.insert(swapEvents).values(row).onConflictDoNothing());
+}

@@ -1,0 +1,171 @@
+import { formatDecimal, type SwapEnd, type SwapOrderState, swapOrderState } from '@causeway/protocol';
+import { and, asc, eq } from 'drizzle-orm';
+import { given, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
+import { all, first, run, type TxScript } from '../core/steps.ts';
+import type { BridgeContext } from './context.ts';
+import type { OrderRow } from './orders.ts';
+import type { BridgeTables } from './schema.ts';
+import type { NewSwap, SwapRow } from './swap-row.ts';
+
+/** How long after its deadline a filled swap is read that its filler has not settled, milliseconds. */
+const UNSETTLED_MS = 25 * 3_600_000;
+/** How long after its deadline a refunded swap is read, which somebody may have filled before, milliseconds. */
+const REFUNDED_MS = 600_000;
+/** Read until it has ended. */
+const WHILE_OPEN = Number.MAX_SAFE_INTEGER;
+
+const swapStatements = memoize(({ swaps, swapEvents, orders }: BridgeTables) => ({
+  insert: prepared('insertSwap', (db) => db.insert(swaps).values(placeholders(swaps))),
+  byOrder: prepared('swapByOrder', (db) => db.select().from(swaps).where(given(swaps.orderId, 'id'))),
+  byId: prepared('swapById', (db) => db.select().from(swaps).where(given(swaps.swapId, 'swapId'))),
+  update: updatesOf('updateSwap', swaps, given(swaps.orderId, 'orderId')),
+  events: prepared('swapEvents', (db) =>
+    db
+      .select()
+      .from(swapEvents)
+      .where(
+        and(given(swapEvents.swapId, 'swapId'), given(swapEvents.family, 'family'), given(swapEvents.domain, 'domain')),
+      )
+      .orderBy(asc(swapEvents.blockNumber), asc(swapEvents.positionIndex)),
+  ),
+  /** The order of the message that a return home sent. */
+  homeward: prepared('homewardOrder', (db) =>
+    db
+      .select()
+      .from(orders)
+      .where(
+        and(
+          given(orders.lockTransaction, 'transaction'),
+          given(orders.reference, 'swapId'),
+          given(orders.source, 'domain'),
+          eq(orders.origin, 'chain'),
+        ),
+      ),
+  ),
+}));
+
+/** The swap of an order, within the caller's job; undefined for a bridge order. */
+export const swapOf = ({ tables }: BridgeContext, { id, swapState }: OrderRow): TxScript<SwapRow | undefined> =>
+  swapState === null ? nothing() : first(swapStatements(tables).byOrder, { id });
+
+// biome-ignore lint/correctness/useYield: a job without a query
+function* nothing(): TxScript<undefined> {
+  return undefined;
+}
+
+/** The swap with this id, within the caller's job. */
+export const swapById = ({ tables }: BridgeContext, swapId: SwapRow['swapId']): TxScript<SwapRow | undefined> =>
+  first(swapStatements(tables).byId, { swapId });
+
+/** Initial values of a swap. */
+const BLANK = {
+  end: 'none',
+  homeward: 'underway',
+  filler: null,
+  filledAmount: null,
+  fillTransaction: null,
+  filledAtMs: null,
+  settled: false,
+  returnTransaction: null,
+  endBlock: null,
+  endFinal: false,
+  watchedUntilMs: null,
+} as const satisfies Partial<SwapRow>;
+
+/** Inserts the swap of a new order, within the caller's job. */
+export function* insertSwap({ tables }: BridgeContext, order: OrderRow, swap: NewSwap): TxScript<void> {
+  const { id: orderId, family, destination: domain } = order;
+  const row: SwapRow = {
+    ...{ swapId: swap.swapId, terms: swap.terms, recipient: swap.recipient, deadlineMs: swap.deadlineMs },
+    ...{ outDecimals: swap.outDecimals, fromBlock: swap.fromBlock, solverId: swap.solverId },
+    ...{ solverAccountId: swap.solverAccountId, solverAddress: swap.solverAddress },
+    ...{ quoteExpiresAtMs: swap.quoteExpiresAtMs, outcomeDue: swap.solverAccountId !== null },
+    ...{ ...BLANK, orderId, family, domain },
+  };
+  yield* run(swapStatements(tables).insert, { ...row });
+}
+
+/** The status of an order whose bridge order is in `state`. */
+export const statusOf = (state: OrderRow['state'], { end, homeward }: SwapRow): SwapOrderState =>
+  swapOrderState(state, end, homeward);
+
+/** Until when the settler must be read for a swap, Unix milliseconds; null when nothing is to be seen any more. */
+function watchedUntil(order: OrderRow, swap: SwapRow): number | null {
+  if (order.messageId === null) return null;
+  const status = statusOf(order.state, swap);
+  if (swap.end === 'filled') return swap.settled && swap.endFinal ? null : swap.deadlineMs + UNSETTLED_MS;
+  if (status === 'refunded' && swap.end === 'none') return order.final ? swap.deadlineMs + REFUNDED_MS : WHILE_OPEN;
+  if (status === 'refunded' || status === 'returned') return swap.endFinal ? null : WHILE_OPEN;
+  return WHILE_OPEN;
+}
+
+/** Writes what changed of a swap, and until when it is read, within the caller's job. */
+export function* writeSwap(
+  { tables }: BridgeContext,
+  order: OrderRow,
+  before: SwapRow,
+  changed: Partial<SwapRow> = {},
+): TxScript<SwapRow> {
+  const after = { ...before, ...changed };
+  const whole = { ...changed, watchedUntilMs: watchedUntil(order, after) };
+  const entries = Object.entries(whole).filter(([name, value]) => value !== before[name as keyof SwapRow]);
+  if (entries.length === 0) return before;
+  const names = entries.map(([name]) => name as keyof SwapRow & string).sort();
+  yield* run(swapStatements(tables).update(names), { ...Object.fromEntries(entries), orderId: before.orderId });
+  return { ...after, watchedUntilMs: whole.watchedUntilMs };
+}
+
+/** What the settler's events say of a swap. */
+type Told = Pick<
+  SwapRow,
+  'end' | 'filler' | 'filledAmount' | 'fillTransaction' | 'filledAtMs' | 'settled' | 'returnTransaction' | 'endBlock'
+>;
+
+/** What the recorded events of a swap's settler say of it, within the caller's job. */
+export function* toldOf({ tables }: BridgeContext, { swapId, family, domain }: SwapRow): TxScript<Told> {
+  const told: { -readonly [Name in keyof Told]: Told[Name] } = {
+    ...{ end: 'none', filler: null, filledAmount: null, fillTransaction: null, filledAtMs: null },
+    ...{ settled: false, returnTransaction: null, endBlock: null },
+  };
+  for (const event of yield* all(swapStatements(tables).events, { swapId, family, domain })) {
+    if (event.type === 'settled') told.settled = true;
+    // A settler lets a swap end once.
+    if (told.end !== 'none') continue;
+    if (event.type === 'filled') {
+      told.end = 'filled';
+      told.filler = event.account;
+      told.filledAmount = event.amount;
+      told.fillTransaction = event.transaction;
+      told.filledAtMs = event.blockTimeMs;
+      told.endBlock = event.blockNumber;
+    } else if (event.type === 'returned') {
+      told.end = event.home === null ? ('returned' satisfies SwapEnd) : 'sentHome';
+      told.returnTransaction = event.transaction;
+      told.endBlock = event.blockNumber;
+    }
+  }
+  return told;
+}
+
+/** What became of the message that a return home sent, by the states of its own order. */
+const FATES: Readonly<Partial<Record<OrderRow['state'], SwapRow['homeward']>>> = {
+  completed: 'delivered',
+  refunded: 'paidBack',
+};
+
+/** The fate of what a return sent home, within the caller's job. */
+export function* homewardOf({ tables }: BridgeContext, swap: SwapRow): TxScript<SwapRow['homeward']> {
+  if (swap.end !== 'sentHome' || swap.returnTransaction === null) return 'underway';
+  const { swapId, domain, returnTransaction: transaction } = swap;
+  const order = yield* first(swapStatements(tables).homeward, { swapId, domain, transaction });
+  return (order && FATES[order.state]) ?? 'underway';
+}
+
+/** The facts of a swap that its order's events show. */
+export const shownFacts = (swap: SwapRow) => ({
+  filledAmount: swap.filledAmount === null ? null : formatDecimal(swap.filledAmount, swap.outDecimals),
+  fillTransaction: swap.fillTransaction,
+  settled: swap.settled,
+  solver: swap.filler,
+  returnTransaction: swap.returnTransaction,
+});
