@@ -39,12 +39,22 @@ export class MemorySettler implements Settling {
     }
   }
 
+  /** How often its events were read. */
+  scans = 0;
+
   async scan(from: number, to: number | { readonly number: number }) {
+    this.scans += 1;
     const last = await this.#chain.block(typeof to === 'number' ? to : to.number);
     if (!last.ok) return last;
     if (last.value === null) return fail('BLOCK_NOT_FOUND' as const, 'the block is not there yet', true);
-    const { number } = last.value;
-    const events = this.#events.filter(({ at }) => at.block.number >= from && at.block.number <= number);
+    const events: SwapEvent[] = [];
+    for (const event of this.#events) {
+      const { number, hash } = event.at.block;
+      if (number < from || number > last.value.number) continue;
+      // A reorganisation takes its blocks' events with it.
+      const block = await this.#chain.block(number);
+      if (block.ok && block.value?.hash === hash) events.push(event);
+    }
     return ok({ events, to: last.value });
   }
 

@@ -47,9 +47,9 @@ export class SwapWatcher {
   /** The event as it is recorded; none for a delivery, which the bridge's own events tell. */
   #toScanned(event: SwapEvent): readonly ScannedSwapEvent[] {
     if (event.type === 'delivered') return [];
-    const { formatAddress } = this.#bridge.provider;
+    const { provider } = this.#bridge;
     const { id: swapId, type, at } = event;
-    const local = (padded: SwapEvent['id']) => (padded === ZERO_32 ? null : formatAddress(padded));
+    const local = (padded: SwapEvent['id']) => (padded === ZERO_32 ? null : provider.formatAddress(padded));
     const common = { swapId, type, at, account: null, home: null };
     if (event.type === 'filled') return [{ ...common, account: local(event.solver), amount: event.out }];
     if (event.type === 'returned') return [{ ...common, amount: event.amount, home: event.home || null }];
