@@ -4,12 +4,15 @@ import {
   evmVaultOf,
   FALLBACK,
   type Hex,
+  KIND,
+  messageIdOf,
   parseTerms,
   termsIdOf,
   toAddress32,
   ZERO_32,
 } from '@causeway/protocol';
 import type { ScannedSwapEvent } from '@causeway/storage';
+import { offers } from '../../../src/areas/offers/index.ts';
 import { ALICE, ALICE_ADDRESS, ALICE_ID, apiForEach, as, BOB, fund, postOrder, RECIPIENT } from '../../support/api.ts';
 import { SETTLER } from '../../support/chains.ts';
 import { countOutcome } from '../../support/outcomes.ts';
@@ -284,5 +287,76 @@ describe('an order of mode swap', () => {
     assert.equal((await listed(undefined, { toChain: 'polygon', solverId: ALICE_ID })).length, 1);
     const unknown = api.app.inject({ url: '/api/v1/swaps', query: { toChain: 'nowhere' } });
     assert.deepEqual(await refusal(unknown), [422, 'CHAIN_UNKNOWN']);
+  });
+
+  /** The lock of an order is recorded with its message, in a block of `timeMs`. */
+  const lockAt = async (id: string, timeMs: number) => {
+    const row = (await api.storage.orders.get(id)) ?? assert.fail();
+    const { family, source, destination, assetHome, recipient, wireAmount, reference } = row;
+    const message = {
+      ...{ kind: KIND.lock, source, destination, nonce: BigInt(locks++), assetHome, recipient, wireAmount, reference },
+      ...{ sourceBridge: word(SETTLER), destinationBridge: word(SETTLER), sender: word(ALICE_ADDRESS) },
+    };
+    const at = { block: { number: 5, hash: '0x05', timeMs }, transaction: `0x${locks}a`, index: locks };
+    const seen = { messageId: messageIdOf(message), message, at };
+    const scan = { family, domain: source, to: at.block, messages: [seen], outcomes: [], roots: [] };
+    assert.ok((await api.storage.chainView.recordScan(scan)).ok);
+    await api.storage.orders.matchLock({ ...seen, family, final: false }, 32, 3);
+  };
+  let locks = 0;
+  const outcomes = () => api.storage.offers.outcomesOf(ALICE_ID);
+  const count = () => api.areas.use(offers).outcomes.run();
+  const fill = (swapId: Hex, account = ALICE_ADDRESS) =>
+    emit({ swapId, type: 'filled', account, amount: 10n ** 18n, home: null });
+
+  it('counts for its solver once, as filled in so many seconds, or not at all after its quote expired', async () => {
+    const [intime, late, limit] = [await order(), await order(), await order({ minToAmount: '15500' })];
+    const lockedAtMs = api.clock.nowMs;
+    await lockAt(intime.orderId, lockedAtMs);
+    await lockAt(late.orderId, lockedAtMs);
+    await lockAt(limit.orderId, lockedAtMs);
+    await api.storage.bridge.write('normal', function* () {
+      yield {
+        kind: 'text',
+        text: `update swaps set quote_expires_at_ms = ${lockedAtMs - 1} where order_id = '${late.orderId}'`,
+        values: [],
+      };
+    });
+    api.clock.nowMs += 12_900;
+    for (const { reference } of [intime, late, limit]) await fill(reference);
+    await count();
+    await count();
+    assert.deepEqual(await outcomes(), [12]);
+  });
+
+  it('counts against its solver when another one filled, or nobody by the deadline', async () => {
+    const [missed, nobody, never] = [await order(), await order(), await order()];
+    for (const { orderId } of [missed, nobody]) await lockAt(orderId, api.clock.nowMs);
+    await fill(missed.reference, RECIPIENT);
+    await count();
+    assert.deepEqual(await outcomes(), [null]);
+    api.clock.nowMs = Date.parse(nobody.deadline);
+    await api.storage.orders.transition(never.orderId, 'expired');
+    await count();
+    assert.deepEqual(await outcomes(), [null, null]);
+  });
+});
+
+describe('an order without a mode', () => {
+  const api = apiForEach(() => swapApi({ coins: 1_000 }));
+  const messageOf = async (to: string) => {
+    const answer = await postOrder(api, ALICE, { from: 'ETH', to, amount: '1', destinationAddress: RECIPIENT });
+    assert.equal(answer.statusCode, 201, answer.body);
+    return answer.json().message as string;
+  };
+
+  it('is a bridge order as before, and says which mode brings the asset that it names', async () => {
+    const answer = (
+      await postOrder(api, ALICE, { from: 'ETH', to: 'POL', amount: '1', destinationAddress: RECIPIENT })
+    ).json();
+    assert.deepEqual([answer.mode, answer.toToken, answer.toAmount], ['bridge', 'cwETH', '1']);
+    for (const member of ['terms', 'vault', 'settled', 'minToAmount']) assert.equal(answer[member], undefined, member);
+    assert.match(answer.message, /; this brings cwETH, and mode "swap" brings POL$/);
+    for (const to of ['polygon', 'ETH@polygon', 'cwETH@polygon']) assert.doesNotMatch(await messageOf(to), /swap/, to);
   });
 });
