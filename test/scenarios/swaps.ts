@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { runSwapCall, type Settling } from '@causeway/chains';
 import { type DevAccount, devAccount, devKey } from '@causeway/devnet';
-import { encodeTerms, FALLBACK, type Terms, termsIdOf, ZERO_32 } from '@causeway/protocol';
+import { encodeTerms, FALLBACK, type Hex, type Terms, termsIdOf, ZERO_32 } from '@causeway/protocol';
+import type { ApiClient } from '../support/api-client.ts';
 import { networkOf } from '../support/chain-control.ts';
 import type { SystemKind } from '../support/control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
@@ -15,7 +16,7 @@ const HOUR = 3_600n;
 
 /**
  * Checks swaps of the peer's coin for this chain's asset, whose orders go to vaults: filled, given back at home, and
- * taken by the recipient, with nothing but the chains and one's own key.
+ * taken by the recipient: by orders of the API, and with nothing but the chains and one's own key.
  */
 export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void {
   const { chain, peer, asset } = kind;
@@ -23,11 +24,13 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
   const account = (role: 'bob' | 'carol'): DevAccount => devAccount(role, kind.kind);
   const [user, solver] = [account('bob'), account('carol')];
   let stack: Stack;
+  let alice: ApiClient;
   let settler: Settling;
   let input: string;
 
   before(async () => {
     stack = await stackOf();
+    alice = stack.as('alice');
     settler = stack.provider(chain).settler ?? assert.fail(`${chain} has no settler`);
     const remote = await read(stack.provider(chain).remote(stack.provider(peer).domain));
     input = remote?.token ?? assert.fail(`${peer} is no remote of ${chain}`);
@@ -67,20 +70,31 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
   const stage = async (terms: string) =>
     ((await command(solver, 'show', terms)) as unknown as { readonly stage: string }).stage;
 
-  it('are filled before the delivery, and settled after it by anyone', async () => {
-    const { encoded, id } = await termsOf(1, 1n);
+  /** An order of one coin of the peer for at least a quarter of this chain's asset, and its terms. */
+  async function ordered(): Promise<{ readonly id: string; readonly encoded: Hex }> {
+    const swap = { mode: 'swap', minToAmount: '0.25', destinationAddress: user.address } as const;
+    const id = await alice.order({ from: `${coin}@${peer}`, to: `${asset}@${chain}`, amount: '1', ...swap });
+    const { terms } = await alice.detail(id);
+    return { id, encoded: (terms?.hex ?? assert.fail('an order without terms')) as Hex };
+  }
+
+  it('are ordered, filled before the delivery, and settled after it by anyone', async () => {
+    const { id, encoded } = await ordered();
     const received = await watch(stack, chain, user.address, asset);
+    await until('the lock is seen', async () => (await alice.detail(id)).messageId !== null);
     const provider = stack.provider(chain);
     const key = devKey('carol', kind.kind);
     const call = { function: 'fill', terms: encoded, maxOut: await unitsOf(stack, chain, asset, 1) } as const;
     await read(runSwapCall(provider, settler, key, call));
     assert.equal(await received(), '0.25');
-    assert.equal(await stage(encoded), 'filled');
-    await locked(id);
+    const filled = await alice.reaches(id, 'completed');
+    assert.deepEqual([filled.filledAmount, filled.solver, filled.settled], ['0.25', solver.address, false]);
+    await alice.delivered(id);
     const paid = await watch(stack, chain, solver.address, coin);
     await command(user, 'finish', encoded);
     assert.equal(await paid(), '1');
     assert.equal(await stage(encoded), 'settled');
+    await until('the order shows that the solver was paid', async () => (await alice.status(id)).settled);
   });
 
   it('go home when nobody fills, by anyone’s hand', async () => {
@@ -100,13 +114,14 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
     assert.equal(await stage(encoded), 'returned');
   });
 
-  it('are taken by their recipient', async () => {
-    const { encoded, id } = await termsOf(3, 1n);
-    await locked(id);
+  it('are ordered, and taken by their recipient', async () => {
+    const { id, encoded } = await ordered();
+    await alice.reaches(id, 'swapping');
     const received = await watch(stack, chain, solver.address, coin);
     await command(user, 'withdraw', encoded, '--to', solver.address);
     assert.equal(await received(), '1');
     assert.equal(await stage(encoded), 'returned');
+    assert.equal((await alice.reaches(id, 'returned')).isRolledBack, true);
     await assertConserved(stack.registry.providers);
   });
 }

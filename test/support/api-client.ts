@@ -15,6 +15,8 @@ export interface OrderRequest {
   readonly destinationAddress: string;
   /** The account that locks; the caller's wallet when absent. */
   readonly fromAddress?: string;
+  readonly mode?: 'swap';
+  readonly minToAmount?: string;
 }
 
 /** Makes a chain mine that many blocks at once. */
@@ -69,6 +71,18 @@ export class ApiClient {
       if (states.includes(now.status)) return now;
       if (ORDER_OUTCOMES[now.status].isFinished) throw new Error(`order ${orderId} is ${now.status}: ${now.message}`);
       await this.#hurry(now);
+      return undefined;
+    });
+  }
+
+  /** Waits until the bridge has delivered the order, whatever its status is. */
+  delivered(orderId: string): Promise<OrderStatus> {
+    return until(`order ${orderId} is delivered`, async () => {
+      const now = await this.status(orderId);
+      if (now.mintTransaction !== null) return now;
+      // The status of a swap that is filled does not show where its bridge order is.
+      const waits = now.lockTransaction !== null && now.confirmations < now.requiredConfirmations;
+      await this.#hurry({ ...now, status: waits ? 'confirming' : now.status });
       return undefined;
     });
   }

@@ -41,6 +41,12 @@ const LATER = [
   'alter table orders drop column wallet_id',
   'drop table solver_offers',
   'drop table solver_records',
+  'drop index orders_swap_state',
+  'drop index orders_avatar_swap_state',
+  'alter table orders drop column swap_state',
+  'drop table swaps',
+  'drop table swap_events',
+  'drop table swap_scans',
 ] as const;
 
 /** Queries for the columns (as table.column) and the indexes of a database. */
