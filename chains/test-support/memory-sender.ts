@@ -142,10 +142,14 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return this.numbers;
   }
 
+  /** Addresses that cannot be paid. */
+  readonly refusing = new Set<string>();
+
   get wallet(): WalletOperations {
     return {
       reserve: this.form.reserve,
       holding: async (address, asset) => this.holdingOf('holding', address, this.homeOf(asset)),
+      canReceive: async ({ to }) => this.read('canReceive', () => !this.refusing.has(to)),
       prepareTransfer: (key, args) => this.prepareTransfer(key, args),
     };
   }

@@ -45,9 +45,12 @@ export const endsOf = (named: NamedEnds): { readonly from: RouteEnd; readonly to
 });
 
 /** A bridge to which an order goes. */
-type DestinationBridge = ChainIdentity & ChainReader & AddressBook & Pick<ChainProvider, 'finalityBlocks' | 'settler'>;
+type DestinationBridge = ChainIdentity &
+  ChainReader &
+  AddressBook &
+  Pick<ChainProvider, 'finalityBlocks' | 'settler' | 'wallet'>;
 /** A bridge from which an order goes. The caller's own wallet, or custody, sends. */
-type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'> & Pick<ChainProvider, 'wallet'>;
+type SourceBridge = DestinationBridge & Pick<Sender, 'unsignedSend'>;
 
 /** A route of one asset between two networks. One of them is its home. */
 export interface RegisteredRoute {

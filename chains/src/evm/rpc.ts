@@ -19,6 +19,8 @@ export interface CallRequest {
   readonly data: string;
   readonly from?: string;
   readonly value?: bigint;
+  /** The most gas that it may use; the endpoint's own limit when absent. */
+  readonly gas?: bigint;
 }
 
 /** A JSON-RPC quantity. */
@@ -121,6 +123,7 @@ export function toRpcCall(request: CallRequest): Record<string, string> {
     data: request.data,
     ...(request.from === undefined ? {} : { from: request.from }),
     ...(request.value ? { value: toQuantity(request.value) } : {}),
+    ...(request.gas === undefined ? {} : { gas: toQuantity(request.gas) }),
   };
 }
 

@@ -2,6 +2,7 @@ import { fail, type Hex, ok, type Result } from '@causeway/protocol';
 import { computeAddress, getAddress, hashMessage, SigningKey } from 'ethers';
 import type { AddressFailure, SendFailure } from '../failures.ts';
 import { secp256k1KeyAt } from '../keys/bip32.ts';
+import { map } from '../provider/result.ts';
 import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
@@ -74,6 +75,9 @@ function transferRequest({ asset, to, localAmount }: TransferArguments): CallReq
   return { to: asset.address, data: tokenAbi.encodeFunctionData('transfer', [to, localAmount]), value: 0n };
 }
 
+/** Gas of a transaction, and the gas that bridge and settler give to the code of whom they pay in coins. */
+const PAYMENT_GAS = 21_000n + 50_000n;
+
 /** Gas that a transfer of the native coin is signed with: its cost and the margin of the estimate. */
 const COIN_GAS = 26_250n;
 
@@ -99,6 +103,12 @@ async function requireCoins(
 export const evmWalletOperations = (context: EvmContext): WalletOperations => ({
   reserve: 0n,
   holding: (address, asset) => readHolding(context, address, asset.address),
+  async canReceive({ asset, to }) {
+    if (asset.address !== null) return ok(true);
+    // Without a value, because nobody's balance pays it here: code that takes no coins refuses that, too.
+    const paid = await context.connection.rpc.call({ to, data: '0x', gas: PAYMENT_GAS });
+    return map(paid, ({ reverted }) => !reverted);
+  },
   async prepareTransfer(key, args) {
     const to = parseEvmAddress(args.to);
     if (!to.ok) return to;

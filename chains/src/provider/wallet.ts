@@ -80,6 +80,11 @@ export interface WalletOperations {
   readonly reserve: bigint;
   /** Local units of `asset` that `address` holds. */
   holding(address: string, asset: HeldAsset): Promise<Result<bigint, ReadFailure>>;
+  /**
+   * False when the recipient could not be paid this now: its code refuses coins that come with the gas of a payment
+   * (EVM), its account would stay below the rent exemption (Solana), or its rules refuse the deposit (Radix).
+   */
+  canReceive(args: TransferArguments): Promise<Result<boolean, ReadFailure>>;
   /** Signs a transfer from `key`'s account without broadcasting it, after a check that finds a refusal. */
   prepareTransfer(key: KeyHandle, args: TransferArguments): Promise<Result<readonly SignedTransaction[], SendFailure>>;
 }

@@ -3,6 +3,7 @@ import type { AddressFailure } from '../failures.ts';
 import { ed25519KeyOf } from '../keys/ed25519.ts';
 import { provesText } from '../keys/ed25519-proof.ts';
 import { deriveEd25519Seed, radixAccountPath } from '../keys/slip10.ts';
+import { map } from '../provider/result.ts';
 import type { ForeignWallet, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
@@ -78,6 +79,18 @@ export const radixWalletOperations = (context: RadixContext): WalletOperations =
   return {
     reserve: 10n * 10n ** 18n,
     holding: (account, asset) => readHolding(context, account, resourceOf(asset.address), asset.decimals),
+    async canReceive({ asset, to }) {
+      if (nodeIdOf(to, 'account', connection.network) === null) {
+        return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
+      }
+      // The rules of a deposit are about the resource; an empty bucket needs nobody who has some.
+      const tokens = bucket('tokens');
+      const manifest = [
+        takeFromWorktop(address(resourceOf(asset.address)), decimal('0'), tokens),
+        callMethod(to, 'try_deposit_or_abort', tokens, NONE),
+      ].join('');
+      return map(await connection.rpc.refusalOf(manifest), (refusal) => refusal === null);
+    },
     async prepareTransfer(key, { asset, to, localAmount }) {
       if (nodeIdOf(to, 'account', connection.network) === null) {
         return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');

@@ -5,6 +5,7 @@ import type { AddressFailure } from '../failures.ts';
 import { ed25519KeyOf } from '../keys/ed25519.ts';
 import { provesText } from '../keys/ed25519-proof.ts';
 import { deriveEd25519Seed } from '../keys/slip10.ts';
+import { map } from '../provider/result.ts';
 import type { ForeignWallet, TransferArguments, WalletOperations, WalletScheme } from '../provider/wallet.ts';
 import { parseSolanaAddress, publicKeyOf } from './address.ts';
 import { associatedTokenAddress, TOKEN_PROGRAM } from './addresses.ts';
@@ -109,6 +110,16 @@ export const solanaWalletOperations = (context: SolanaContext): WalletOperations
   reserve: 2_000_000n,
   holding: (address, asset) =>
     readHolding(context, address, asset.address === null ? null : new PublicKey(asset.address)),
+  async canReceive({ asset, to, localAmount }) {
+    const owner = publicKeyOf(to);
+    if (owner === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
+    // Who pays a token makes the account for it.
+    if (asset.address !== null) return ok(true);
+    const { rpc } = context.connection;
+    const [held, rent] = await Promise.all([rpc.lamports(owner), rpc.rent(0)]);
+    if (!held.ok) return held;
+    return map(rent, (least) => held.value + localAmount >= least);
+  },
   async prepareTransfer(key, args) {
     const [from, to] = [publicKeyOf(key.address), publicKeyOf(args.to)];
     if (from === null || to === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');

@@ -14,6 +14,11 @@ export const ORDER_ERRORS = {
     'Too many open orders',
     'The caller has as many open orders as one may; wait until one ends, or cancel one.',
   ),
+  RECIPIENT_CANNOT_RECEIVE: define(
+    422,
+    'Recipient cannot receive',
+    'A payment of the wanted asset to `destinationAddress` would be refused now: by its contract, its deposit rules, or the least that a new account holds.',
+  ),
   FALLBACK_UNKNOWN: define(422, 'Unknown fallback', '`fallback` is neither `home` nor `token`.'),
   DEADLINE_OUT_OF_RANGE: define(
     422,

@@ -6,7 +6,7 @@ import { chainProblem } from '../../bridge/chain-problem.ts';
 import type { BridgeRoute } from '../../bridge/route.ts';
 import type { Payer } from '../../bridge/wallets.ts';
 import type { Answer } from '../../http/errors/errors.ts';
-import type { OfferService } from '../offers/index.ts';
+import type { OfferService, SwapDeal } from '../offers/index.ts';
 import { type Agreed, type CreateOrderDeps, createOrder, type PlaceOrder } from './create.ts';
 import { checkRefund, payerOf, recipientOf, refundAddressOf } from './draft.ts';
 import { refuse } from './errors.ts';
@@ -36,6 +36,8 @@ export async function placeSwap(deps: PlaceSwapDeps, request: PlaceOrder, worthO
   const { bridge: route } = deal.route;
   const recipient = await recipientOf(deps.wallets, caller.avatarId, route, body.destinationAddress);
   if (!recipient.ok) return recipient;
+  const payable = await requirePayable(deal, recipient.value);
+  if (!payable.ok) return payable;
   const payer = await payerOf(deps.wallets, caller.avatarId, body, route);
   const homeAddress = homeAddressOf(route, recipient.value, body, payer);
   if (!homeAddress.ok) return homeAddress;
@@ -62,6 +64,21 @@ export async function placeSwap(deps: PlaceSwapDeps, request: PlaceOrder, worthO
   };
   const worth = await worthOf(route, deal.amount);
   return createOrder(deps, draft, { fee: deal.fee, worth }, payer, request);
+}
+
+/** Refuses a recipient that could not be paid at present what the swap brings at least. */
+async function requirePayable({ route, paid }: SwapDeal, recipient: Hex): Promise<Answer<void>> {
+  const { destination, destinationProvider } = route.bridge;
+  const { address, decimals, symbol } = route.wantedToken;
+  const to = destinationProvider.formatAddress(recipient);
+  const can = await destinationProvider.wallet.canReceive({
+    asset: { address, decimals },
+    to,
+    localAmount: paid.minOut,
+  });
+  if (!can.ok) return chainProblem(can.error, destination);
+  if (can.value) return ok(undefined);
+  return refuse('RECIPIENT_CANNOT_RECEIVE', `${to} cannot receive ${symbol} on ${destination.name}; name another`);
 }
 
 function wishesOf({ fallback = 'home', deadline }: OrderRequest): Answer<SwapWishes> {

@@ -225,6 +225,14 @@ describe('an order of mode swap', () => {
     assert.deepEqual(await api.storage.swaps.open({ accountId: ALICE_ID }, null, 1), []);
   });
 
+  it('is refused to a recipient that cannot take what it is paid', async () => {
+    api.polygon.refusing.add(RECIPIENT);
+    assert.deepEqual(await refused({}), [422, 'RECIPIENT_CANNOT_RECEIVE']);
+    api.polygon.failing('canReceive');
+    assert.deepEqual(await refused({}), [503, 'CHAIN_UNAVAILABLE']);
+    assert.deepEqual((await api.storage.orders.list({}, null, 1)).items, []);
+  });
+
   it('shows others whom its terms name from the lock on', async () => {
     const { orderId } = await order();
     assert.equal((await read(orderId)).terms, null);

@@ -56,6 +56,7 @@ export function createOrderRoute(router: Router, orders: OrderService): void {
     errors: [
       ...Object.keys({ ...BRIDGE_ERRORS, ...SWAP_QUOTE_ERRORS }),
       'FALLBACK_UNKNOWN',
+      'RECIPIENT_CANNOT_RECEIVE',
       'DEADLINE_OUT_OF_RANGE',
       'RECIPIENT_REQUIRED',
       'OPEN_ORDERS_EXCEEDED',
