@@ -194,8 +194,8 @@ describe('every route', () => {
         assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'MALFORMED_REQUEST'], name);
         assert.equal(answer.json().message, `body: ${name} is unknown; did you mean ${meant}?`);
       }
-      const unlike = (await postOrder(api, ALICE, { ...ORDER, callback: 'x' })).json().message;
-      assert.match(unlike, /^body: callback is unknown; known are from, to, amount/);
+      const unlike = (await postOrder(api, ALICE, { ...ORDER, webhook: 'x' })).json().message;
+      assert.match(unlike, /^body: webhook is unknown; known are from, to, amount/);
       assert.equal((await raw('{"reason":"x"}', { 'content-type': 'application/json' }, CANCEL)).statusCode, 400);
     });
 
