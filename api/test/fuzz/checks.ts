@@ -34,6 +34,7 @@ const VALUES: Readonly<Record<string, string>> = {
   getQuote: 'the names of assets and chains; a query cannot say that either form of an end is enough',
   listRoutes: 'the names of assets and chains',
   listOffers: 'the names of assets and chains',
+  listSwaps: 'the names of chains',
   replaceOffers: 'the names of assets and chains, where there are settlers, amounts, rates and addresses',
   getExchangeRate: 'symbols; a query cannot say that either form of a token is enough',
   verifyEmail: 'the token of a mail',

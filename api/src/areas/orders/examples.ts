@@ -147,29 +147,3 @@ export const EXAMPLE_SIGNERS = [
   '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
   '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
 ];
-
-/** An open swap whose lock waits for its finality. */
-export const SWAP_EXAMPLE = {
-  orderId: EXAMPLE.orderId,
-  id: EXAMPLE.reference,
-  status: 'confirming',
-  terms: `0x${'01'.repeat(314)}`,
-  settler: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-  vault: '0x9A676e781A523b5d0C0e43731313A708CB607508',
-  fromChain: 'ethereum',
-  toChain: 'polygon',
-  fromToken: 'ETH',
-  deliveredToken: 'cwETH',
-  toToken: 'POL',
-  fromAmount: '0.5',
-  toAmount: '3700.125',
-  minToAmount: '3663.12375',
-  exclusiveUntil: '2026-01-05T12:04:39.000Z',
-  deadline: '2026-01-05T12:34:09.000Z',
-  solverId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70',
-  solverAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-  quoteExpiresAt: '2026-01-05T12:00:30.000Z',
-  messageId: EXAMPLE.messageId,
-  lockTransaction: EXAMPLE.lockTransaction,
-  deliveredTransaction: null,
-};

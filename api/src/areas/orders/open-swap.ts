@@ -4,9 +4,9 @@ import Type, { type Static } from 'typebox';
 import type { Catalogue } from '../../bridge/catalogue.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import { named } from '../../http/schema/schema.ts';
-import { SWAP_EXAMPLE } from './examples.ts';
 import { nullable } from './schemas.ts';
 import { termsOf } from './swap.ts';
+import { SWAP_EXAMPLE } from './swap-examples.ts';
 import { wantedOf } from './swap-view.ts';
 import { placesOf } from './view.ts';
 

@@ -13,6 +13,7 @@ import {
   SOLANA_EXAMPLE,
   SOLANA_SIGNATURE,
 } from './examples.ts';
+import { SWAP_ORDER_EXAMPLE } from './swap-examples.ts';
 import { swapFields, swapOrderRequest } from './swap-schemas.ts';
 import { unsignedTransaction } from './transactions.ts';
 
@@ -262,7 +263,7 @@ export const createdOrder = named(
   Type.Object(
     { ...publicFields, ...ownFields, result: order, isError: Type.Literal(false) },
     {
-      examples: [CREATED_EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE].map((example) => ({
+      examples: [CREATED_EXAMPLE, SOLANA_EXAMPLE, RADIX_EXAMPLE, SWAP_ORDER_EXAMPLE].map((example) => ({
         ...example,
         result: example,
         isError: false,

@@ -4,7 +4,7 @@ import type { OrderRow, SwapRow } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
 import type { OrderView } from './schemas.ts';
-import { termsOf } from './swap.ts';
+import { termsOf, termsView } from './swap.ts';
 
 /** Decimals of the rate that an order shows. */
 const RATE_DECIMALS = 18;
@@ -33,28 +33,6 @@ export function wantedOf(catalogue: Catalogue, network: Network, family: string,
   }
   return undefined;
 }
-
-/** The terms in JSON: amounts and times as decimal text. */
-export const termsView = (hex: Hex, terms: Terms) => ({
-  hex,
-  version: terms.version,
-  domain: terms.domain,
-  settler: terms.settler,
-  assetIn: terms.assetIn,
-  amountIn: String(terms.amountIn),
-  assetOut: terms.assetOut,
-  quotedOut: String(terms.quotedOut),
-  minOut: String(terms.minOut),
-  recipient: terms.recipient,
-  solver: terms.solver,
-  exclusiveUntil: String(terms.exclusiveUntil),
-  deadline: String(terms.deadline),
-  fallback: terms.fallback,
-  home: terms.home,
-  homeAddress: terms.homeAddress,
-  finishFee: String(terms.finishFee),
-  salt: terms.salt,
-});
 
 /** Units of the wanted token for one unit of the moved asset, 18 decimals, rounded down. */
 function rateOf(out: bigint, outDecimals: number, order: OrderRow, wireDecimals: number): string {

@@ -167,3 +167,25 @@ export function termsOf({ terms }: Pick<NewSwap, 'terms'>): Terms {
   if (!decoded.ok) throw new Error(decoded.error.message);
   return decoded.value;
 }
+
+/** The terms in JSON: amounts and times as decimal text. */
+export const termsView = (hex: Hex, terms: Terms) => ({
+  hex,
+  version: terms.version,
+  domain: terms.domain,
+  settler: terms.settler,
+  assetIn: terms.assetIn,
+  amountIn: String(terms.amountIn),
+  assetOut: terms.assetOut,
+  quotedOut: String(terms.quotedOut),
+  minOut: String(terms.minOut),
+  recipient: terms.recipient,
+  solver: terms.solver,
+  exclusiveUntil: String(terms.exclusiveUntil),
+  deadline: String(terms.deadline),
+  fallback: terms.fallback,
+  home: terms.home,
+  homeAddress: terms.homeAddress,
+  finishFee: String(terms.finishFee),
+  salt: terms.salt,
+});
