@@ -35,7 +35,12 @@ describe('verifySwap', () => {
       const settler = settlerOf(vector);
       const answer = answerOf(vector.encoded, settler);
       // A date cannot say the latest deadlines that terms can.
-      const late = BigInt(vector.fields?.deadline ?? 0) > LATEST ? ['deadline', 'answer.deadline'] : [];
+      const isLate = (time = '0') => BigInt(time) > LATEST;
+      const late = [
+        ...(isLate(vector.fields?.deadline) ? ['deadline'] : []),
+        ...(isLate(vector.fields?.exclusiveUntil) ? ['answer.exclusiveUntil'] : []),
+        ...(isLate(vector.fields?.deadline) ? ['answer.deadline'] : []),
+      ];
       assert.deepEqual(subjectsOf(answer, wishOf(vector.encoded, settler)), late, vector.name);
       assert.equal(answer.reference, vector.id, vector.name);
       if (vector.vault !== null) assert.equal(addressWord('evm', answer.vault), vector.vault, vector.name);
@@ -68,6 +73,12 @@ describe('verifySwap', () => {
     describe(`on a chain of the kind ${kind}`, () => {
       it('notices any member of the answer that contradicts the bytes', () => {
         const others = {
+          mode: 'bridge',
+          settler: answer.destinationAddress,
+          destinationAddress: answer.settler,
+          fromAmount: `${answer.fromAmount}1`,
+          finishFee: answer.fromAmount,
+          exclusiveUntil: answer.deadline,
           vault:
             settler.kind === 'radix'
               ? settler.address
@@ -91,7 +102,7 @@ describe('verifySwap', () => {
           }
         }
         for (const bytes of [undefined, null, {}, { hex: '' }, { hex: `${hex}00` }, { hex: hex.replace('0x', '') }])
-          assert.deepEqual(subjectsOf({ ...answer, terms: bytes as SwapAnswer['terms'] }, wish), ['terms']);
+          assert.deepEqual(subjectsOf({ ...answer, terms: bytes } as SwapAnswer, wish), ['terms']);
       });
 
       it('notices a changed byte wherever it is', () => {

@@ -1,3 +1,4 @@
+import type { CreatedOrder } from '../areas/orders.ts';
 import {
   ADDRESS_BYTES,
   addressWord,
@@ -49,18 +50,22 @@ export interface SwapWish {
 }
 
 /** What the service answered to an order of mode `swap`: the members that are verified. */
-export interface SwapAnswer {
-  /** The 314 bytes in hexadecimal, and each field of them: words in hexadecimal, numbers in decimal. */
-  readonly terms: { readonly hex: string } & { readonly [Name in keyof SwapTerms]: string | number };
-  /** The recipient of the order's message, in the form of the settler's chain. */
-  readonly vault: string;
-  /** The reference of the order's message, 32 bytes in hexadecimal. */
-  readonly reference: string;
-  readonly toAmount: string;
-  readonly minToAmount: string;
-  readonly deadline: string;
-  readonly fallback: string;
-}
+export type SwapAnswer = Pick<
+  CreatedOrder,
+  | 'mode'
+  | 'terms'
+  | 'settler'
+  | 'vault'
+  | 'reference'
+  | 'destinationAddress'
+  | 'fromAmount'
+  | 'toAmount'
+  | 'minToAmount'
+  | 'finishFee'
+  | 'exclusiveUntil'
+  | 'deadline'
+  | 'fallback'
+>;
 
 /**
  * What a difference is about: the terms as a whole, or a field of the 314 bytes, which is not as the caller asked; after
@@ -147,17 +152,27 @@ function wishChecks(wish: SwapWish): (terms: SwapTerms) => readonly Check[] {
 /** What the answer must say beside the bytes of its terms. */
 function answerChecks(
   answer: SwapAnswer,
-  { settler, wanted }: SwapWish,
+  { settler, delivered, wanted }: SwapWish,
   { terms, id }: DecodedTerms,
 ): readonly Check[] {
-  const units = (text: string) => unitsIn(String(text), wanted.decimals) ?? text;
+  const word = (text = '') => addressWord(settler.kind, text) ?? text;
+  const units = (text = '', { decimals }: SwapToken) => unitsIn(text, decimals) ?? text;
+  const seconds = (text = '') => secondsOf(new Date(text)) ?? text;
   return [
-    ...TERMS_FIELDS.map((name) => same(`answer.terms.${name}`, terms[name], String(answer.terms[name]).toLowerCase())),
+    ...TERMS_FIELDS.map((name) =>
+      same(`answer.terms.${name}`, terms[name], String(answer.terms?.[name]).toLowerCase()),
+    ),
+    same('answer.mode', 'swap', answer.mode),
     same('answer.reference', wordOf(id), String(answer.reference).toLowerCase()),
-    same('answer.vault', vaultWord(settler, id), addressWord(settler.kind, answer.vault) ?? answer.vault),
-    same('answer.toAmount', terms.quotedOut, units(answer.toAmount)),
-    same('answer.minToAmount', terms.minOut, units(answer.minToAmount)),
-    same('answer.deadline', terms.deadline, secondsOf(new Date(answer.deadline)) ?? answer.deadline),
+    same('answer.vault', vaultWord(settler, id), word(answer.vault)),
+    same('answer.settler', terms.settler, word(answer.settler)),
+    same('answer.destinationAddress', terms.recipient, word(answer.destinationAddress)),
+    same('answer.fromAmount', terms.amountIn, units(answer.fromAmount, delivered)),
+    same('answer.toAmount', terms.quotedOut, units(answer.toAmount, wanted)),
+    same('answer.minToAmount', terms.minOut, units(answer.minToAmount, wanted)),
+    same('answer.finishFee', terms.finishFee, units(answer.finishFee, delivered)),
+    same('answer.exclusiveUntil', terms.exclusiveUntil, seconds(answer.exclusiveUntil)),
+    same('answer.deadline', terms.deadline, seconds(answer.deadline)),
     same('answer.fallback', terms.fallback === 1n ? 'home' : 'token', answer.fallback),
   ];
 }

@@ -66,14 +66,24 @@ export const decimal = (units: bigint): string => {
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 };
 
+/** An answer that lacks nothing. */
+export type WholeAnswer = Required<SwapAnswer> & { readonly terms: NonNullable<SwapAnswer['terms']> };
+
 /** The answer of an honest service for these terms at `settler`. */
-export function answerOf(hex: string, settler: TrustedSettler): SwapAnswer {
+export function answerOf(hex: string, settler: TrustedSettler): WholeAnswer {
   const decoded = decodeTerms(hex);
   if (decoded === undefined) throw new RangeError('these are no terms');
   const { terms, id } = decoded;
   const fields = Object.fromEntries(TERMS_FIELDS.map((name) => [name, String(terms[name])]));
   return {
-    terms: { ...(fields as Record<keyof SwapTerms, string>), hex },
+    mode: 'swap',
+    // An answer has integers where they are small; the test compares them as text.
+    terms: { ...(fields as unknown as WholeAnswer['terms']), hex },
+    settler: addressOf(settler.kind, terms.settler),
+    destinationAddress: addressOf(settler.kind, terms.recipient),
+    fromAmount: decimal(terms.amountIn),
+    finishFee: decimal(terms.finishFee),
+    exclusiveUntil: dateOf(terms.exclusiveUntil).toISOString(),
     vault: addressOf(settler.kind, vaultWord(settler, id)),
     reference: `0x${bytesToHex(keccak_256(hexToBytes(hex.slice(2))))}`,
     toAmount: decimal(terms.quotedOut),

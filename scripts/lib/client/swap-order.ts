@@ -1,10 +1,4 @@
-import {
-  type CreatedOrder,
-  type OrderRequest,
-  type SwapAnswer,
-  type SwapDifference,
-  verifySwap,
-} from '@causeway/client';
+import { type CreatedOrder, type OrderRequest, type SwapDifference, verifySwap } from '@causeway/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usageError } from '../keys/key-flags.ts';
 import { type ClientContext, EXIT } from './command.ts';
@@ -99,12 +93,12 @@ export async function orderSwap(
     return undefined;
   }
   const { fallback = HOME, deadline, quoteId = quote.quoteId } = flags;
-  const request = {
+  const request: OrderRequest = {
     ...{ ...body, mode: 'swap', fallback, ...members },
     ...(deadline && { deadline: deadline.toISOString() }),
     ...(quoteId && { quoteId }),
   };
-  const order = await client.orders.create(request as OrderRequest, idempotencyKey);
+  const order = await client.orders.create(request, idempotencyKey);
   if (!wishFor) {
     out.note('The service holds the keys and is trusted with the swap; --deployments FOLDER compares its answer.');
     return order;
@@ -112,7 +106,7 @@ export async function orderSwap(
   const recipient = body.destinationAddress ?? order.destinationAddress;
   const refundAddress = body.refundAddress ?? body.fromAddress ?? order.refundAddress ?? recipient;
   const wish = wishFor({ recipient, refundAddress });
-  const differences = verifySwap(order as unknown as SwapAnswer, wish);
+  const differences = verifySwap(order, wish);
   if (differences.length > 0) {
     await refuse(context, order, differences);
     return undefined;

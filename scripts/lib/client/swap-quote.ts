@@ -4,8 +4,8 @@ import { usageError } from '../keys/key-flags.ts';
 import { amountArgument } from './flags.ts';
 import type { Fields } from './output.ts';
 
-/** A quote of a swap, with the id that an order at this quote names. */
-export type SwapQuote = Awaited<ReturnType<Market['swapQuote']>> & { readonly quoteId?: string | null };
+/** A quote of a swap. */
+export type SwapQuote = Awaited<ReturnType<Market['swapQuote']>>;
 
 /** What the caller of a swap accepts at least: one of the two, or neither. */
 export interface SwapFlags {

@@ -11,6 +11,10 @@ import { swapMembers } from '../../lib/client/swap-quote.ts';
 
 const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const SIGNER = '0x71BE63f3384f5fb98995898A86B02Fb2426c5788';
+/** A token's address on its own chain, its address elsewhere, and the settler of its bridge. */
+const TOKEN = `0x${'70'.repeat(20)}`;
+const BRIDGED = `0x${'71'.repeat(20)}`;
+const OTHER_SETTLER = `0x${'72'.repeat(20)}`;
 const POL = 10n ** 18n;
 const DEADLINE_S = Math.floor(Date.now() / 1_000) + 1_800;
 
@@ -21,8 +25,25 @@ describe('causeway order --swap', () => {
   const [cwETH, settler] = [polygon?.bridges.main?.remotes.ethereum?.token, polygon?.bridges.main?.settler];
   before(() => {
     for (const { deployment } of networks) {
+      const { main } = deployment.bridges;
+      assert(main);
+      // A second family, of a token, whose bridge and settler are others.
+      const token = {
+        ...main,
+        canonicalAsset: { ...main.canonicalAsset, symbol: `TOK-${deployment.network}`, address: TOKEN },
+        remotes: Object.fromEntries(
+          Object.entries(main.remotes).map(([name, remote]) => [
+            name,
+            { ...remote, token: { ...remote.token, symbol: `cwTOK-${name}`, address: BRIDGED } },
+          ]),
+        ),
+        settler: { address: OTHER_SETTLER, address32: toAddress32(OTHER_SETTLER) },
+      };
       const oracle = { ...deployment.oracle, members: [SIGNER], threshold: 1 };
-      writeFileSync(join(folder, `${deployment.network}.json`), JSON.stringify({ ...deployment, oracle }));
+      writeFileSync(
+        join(folder, `${deployment.network}.json`),
+        JSON.stringify({ ...deployment, oracle, bridges: { main, token } }),
+      );
     }
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -64,7 +85,10 @@ describe('causeway order --swap', () => {
     const hex = encodeTerms(all);
     const units = (out: bigint) => `${out / POL}.${String(out % POL).padStart(18, '0')}`;
     return {
-      ...{ orderId: 'the-order', mode: 'swap', destinationAddress: RECIPIENT, refundAddress: SIGNER },
+      ...{ orderId: 'the-order', mode: 'swap', refundAddress: SIGNER, fromAmount: '2', finishFee: '0' },
+      destinationAddress: `0x${all.recipient.slice(-40)}`,
+      settler: `0x${all.settler.slice(-40)}`,
+      exclusiveUntil: new Date(0).toISOString(),
       terms: { hex, ...Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)])) },
       vault: `0x${evmVaultOf(all.settler, termsIdOf(hex)).slice(-40)}`,
       reference: termsIdOf(hex),
@@ -182,6 +206,27 @@ describe('causeway order --swap', () => {
           words: { ...body, to: 'ARB' },
         },
       ],
+      [
+        /takes polygon for cwETH /,
+        {
+          quoted: { ...quote, toToken: 'cwETH', toTokenAddress: cwETH?.address as null },
+          words: { ...body, to: 'polygon' },
+        },
+      ],
+      [
+        /takes BTC@polygon for cwETH /,
+        {
+          quoted: { ...quote, toToken: 'cwETH', toTokenAddress: cwETH?.address as null },
+          words: { ...body, to: 'BTC@polygon' },
+        },
+      ],
+      [
+        /takes ethereum for TOK-ethereum /,
+        {
+          quoted: { ...quote, fromToken: 'TOK-ethereum', fromTokenAddress: TOKEN as unknown as null },
+          words: { ...body, from: 'ethereum' },
+        },
+      ],
       [/DEPLOYMENT_MISSING/, {}, join(folder, 'none')],
     ];
     for (const [message, service, deployments = folder] of cases) {
@@ -197,6 +242,25 @@ describe('causeway order --swap', () => {
         assert.equal(made?.orderId, 'the-order', `${from} ${to}`);
       }
     }
+  });
+
+  it('knows a bridged token by the asset that it stands for, and the settler of its own bridge', async () => {
+    const words = { ...body, from: 'TOK-ethereum', to: 'TOK-ethereum@polygon' };
+    const tokens = {
+      fromToken: 'TOK-ethereum',
+      fromTokenAddress: TOKEN,
+      toToken: 'cwTOK-ethereum',
+      toTokenAddress: BRIDGED,
+    };
+    const quoted = { ...quote, ...tokens } as unknown as typeof quote;
+    const [asset, other] = [toAddress32(BRIDGED), toAddress32(OTHER_SETTLER)];
+    const answer = answerWith({ settler: other, assetIn: asset, assetOut: asset });
+    assert.equal((await order({ deployments: folder }, { quoted, words, answer })).made?.orderId, 'the-order');
+    const mixed = answerWith({ assetIn: asset, assetOut: asset });
+    assert.match(
+      (await order({ deployments: folder }, { quoted, words, answer: mixed })).text,
+      /\nsettler +must be 0x0+7272/,
+    );
   });
 
   it('needs what verifies an answer that is signed elsewhere', async () => {
