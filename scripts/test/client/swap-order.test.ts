@@ -1,6 +1,4 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testChains } from '@causeway/api/test-support/chains';
 import { encodeTerms, evmVaultOf, type Hex, type Terms, termsIdOf, toAddress32, ZERO_32 } from '@causeway/protocol';
@@ -8,6 +6,7 @@ import type { ClientContext } from '../../lib/client/command.ts';
 import { Output } from '../../lib/client/output.ts';
 import { type OrderBody, orderSwap, refuseSwapOptions, type SwapOrderFlags } from '../../lib/client/swap-order.ts';
 import { swapMembers } from '../../lib/client/swap-quote.ts';
+import { deploymentFiles } from './deployment-files.ts';
 
 const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const SIGNER = '0x71BE63f3384f5fb98995898A86B02Fb2426c5788';
@@ -19,15 +18,13 @@ const POL = 10n ** 18n;
 const DEADLINE_S = Math.floor(Date.now() / 1_000) + 1_800;
 
 describe('causeway order --swap', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'causeway-deployments-'));
   const { networks } = testChains({ settlers: ['ethereum', 'polygon'] });
   const [ethereum, polygon] = networks.map(({ deployment }) => deployment);
   const [cwETH, settler] = [polygon?.bridges.main?.remotes.ethereum?.token, polygon?.bridges.main?.settler];
-  before(() => {
-    for (const { deployment } of networks) {
-      const { main } = deployment.bridges;
-      assert(main);
-      // A second family, of a token, whose bridge and settler are others.
+  // Each network has a second family, of a token, whose bridge and settler are others.
+  const files = deploymentFiles(
+    networks.map(({ deployment }) => {
+      const main = deployment.bridges.main ?? assert.fail();
       const token = {
         ...main,
         canonicalAsset: { ...main.canonicalAsset, symbol: `TOK-${deployment.network}`, address: TOKEN },
@@ -39,14 +36,11 @@ describe('causeway order --swap', () => {
         ),
         settler: { address: OTHER_SETTLER, address32: toAddress32(OTHER_SETTLER) },
       };
-      const oracle = { ...deployment.oracle, members: [SIGNER], threshold: 1 };
-      writeFileSync(
-        join(folder, `${deployment.network}.json`),
-        JSON.stringify({ ...deployment, oracle, bridges: { main, token } }),
-      );
-    }
-  });
-  after(() => rmSync(folder, { recursive: true }));
+      return { ...deployment, bridges: { main, token } };
+    }),
+  );
+  const { folder } = files;
+  after(() => files.remove());
 
   const body: OrderBody = {
     ...{ from: 'ETH', to: 'POL', amount: '2' },

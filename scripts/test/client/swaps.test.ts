@@ -1,13 +1,40 @@
 import { strict as assert } from 'node:assert';
-import { ALICE, ALICE_ADDRESS } from '@causeway/api/test-support/api';
+import type { ChildProcess } from 'node:child_process';
+import { ALICE, ALICE_ADDRESS, RECIPIENT, START_MS } from '@causeway/api/test-support/api';
 import { testChains } from '@causeway/api/test-support/chains';
 import { Causeway } from '@causeway/client';
+import type { Hex, OrderTrigger } from '@causeway/protocol';
 import { fieldsOfSwap, type SwapQuote, swapMembers } from '../../lib/client/swap-quote.ts';
+import { deploymentFiles } from './deployment-files.ts';
 import { type Service, startService } from './service.ts';
 
-describe('causeway quote --swap', function describeSwaps() {
+/** What brings a swap from each of its states to the next, until it waits for a solver. */
+const NEXT: Readonly<Record<string, OrderTrigger>> = {
+  created: 'lockSeen',
+  locked: 'confirmationsStarted',
+  confirming: 'lockFinal',
+  proving: 'proposed',
+  signing: 'submitted',
+  minting: 'executed',
+};
+
+/** The settler's event of a swap that nobody filled, in a new block of its chain. */
+async function giveBack({ api }: Service, swapId: Hex): Promise<void> {
+  const { family, domain } = api.polygon;
+  api.polygon.mine();
+  const head = await api.polygon.head();
+  assert.ok(head.ok);
+  const to = { number: head.value.number, hash: head.value.hash, timeMs: api.clock.nowMs };
+  assert.ok((await api.storage.chainView.recordScan({ family, domain, to, messages: [], outcomes: [], roots: [] })).ok);
+  const at = { block: to, transaction: '0x0f', index: 0 };
+  const events = [{ swapId, type: 'returned', account: RECIPIENT, amount: 10n ** 18n, home: null, at }] as const;
+  await api.storage.swaps.record({ family, domain, to, finalTo: -1, events });
+}
+
+describe('the commands for swaps', function describeSwaps() {
   this.timeout(60_000);
   let service: Service;
+  let following: ChildProcess | undefined;
   before(async () => {
     const rates = { local: { ETH: '3000', POL: '0.4' } };
     service = await startService({ rates }, { chains: testChains({ settlers: ['polygon'] }) });
@@ -16,7 +43,11 @@ describe('causeway quote --swap', function describeSwaps() {
       { ...offer, validSeconds: 60, solverAddress: ALICE_ADDRESS },
     ]);
   });
-  after(() => service.stop());
+  after(() => {
+    // It would not end by itself while it follows an order that a failed test has left.
+    following?.kill();
+    return service.stop();
+  });
 
   it('shows what a solver pays, at least and until when, and what is lost when it does not', async () => {
     const { stdout, stderr, status } = await service.causeway([
@@ -46,6 +77,41 @@ describe('causeway quote --swap', function describeSwaps() {
     const words = await service.causeway(['quote', 'ETH', 'POL', '2', '--swap', '--slippage-bps', '0.5']);
     assert.match(words.stderr, /'--slippage-bps <n>'.* such as 50 for half a percent/);
     assert.equal(words.status, 2);
+  });
+
+  it('places a swap of the caller’s own key that is as asked, and follows it until it is returned', async () => {
+    await service.signedUp('ann');
+    const files = deploymentFiles(service.api.networks.map(({ deployment }) => deployment));
+    const deadline = new Date(START_MS + 1_200_000).toISOString();
+    const ends = ['--from-address', ALICE_ADDRESS, '--to', RECIPIENT, '--fallback', 'token', '--deadline', deadline];
+    const seen: string[] = [];
+    const args = ['order', 'ETH', 'POL', '2', '--swap', '--slippage-bps', '50', '--deployments', files.folder];
+    const { stdout, stderr, status } = await service.causeway([...args, ...ends, '--watch'], {
+      onStart: (child) => {
+        following = child;
+      },
+      async onOutput(stdout) {
+        const id = /^Order (\S+): /m.exec(stdout)?.[1];
+        const state = stdout.match(/^(?:created|locked|confirming|proving|signing|minting|swapping)(?= )/gm)?.at(-1);
+        if (id === undefined || state === undefined || seen.includes(state)) return;
+        seen.push(state);
+        const trigger = NEXT[state];
+        const lock = { messageId: `0x${'77'.repeat(32)}`, lockTransaction: '0xabc' } as const;
+        const facts = trigger === 'lockSeen' ? lock : {};
+        if (trigger !== undefined) await service.api.storage.orders.transition(id, trigger, facts);
+        else await giveBack(service, (await service.api.storage.orders.get(id))?.reference ?? assert.fail());
+      },
+    });
+    files.remove();
+    assert.equal(stderr, '');
+    assert.match(
+      stdout,
+      new RegExp(`\nVerified: the terms pay ${RECIPIENT} at least 14775\\.75 POL, or return the asset\\.\nOrder `),
+    );
+    assert.match(stdout, /\nSign and send, in this order:\n\{/);
+    assert.deepEqual(seen, [...Object.keys(NEXT), 'swapping']);
+    assert.match(stdout, /\nreturned +\S.*\nreturned: /);
+    assert.equal(status, 1);
   });
 
   it('refuses options that contradict each other', () => {
