@@ -112,6 +112,7 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['status', `${order.status}: ${order.message}`],
     ['sent', `${order.fromAmount} ${order.fromToken} on ${order.fromChain}`],
     ['arrives', `${order.toAmount} ${order.toToken} on ${order.toChain}`],
+    ...swapFieldsOf(order),
     ['recipient', order.destinationAddress],
     ['fee', `${order.fee} ${order.feeToken ?? ''}`.trimEnd()],
     ['refund goes to', order.refundAddress],
@@ -120,6 +121,24 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['refund', order.refundTransaction],
     ['created', order.createdAt],
     ['expires', order.expiresAt],
+  ];
+}
+
+/** What a swap has besides: what is paid, by whom and until when, and the terms, which are all that it takes to end it. */
+function swapFieldsOf(order: Order | OrderDetail): Fields {
+  if (order.mode !== 'swap') return [];
+  const { toToken, filledAmount, solver, terms } = order;
+  return [
+    ['at least', `${order.minToAmount} ${toToken}, until ${order.deadline}`],
+    ['paid', filledAmount ? `${filledAmount} ${toToken} by ${solver}` : null],
+    ['payment', order.fillTransaction],
+    [
+      'if nobody pays',
+      order.fallback === 'home' ? 'the asset goes home' : 'the recipient gets what the bridge delivers',
+    ],
+    ['return', order.returnTransaction],
+    ['vault', order.vault],
+    ['terms', terms?.hex],
   ];
 }
 

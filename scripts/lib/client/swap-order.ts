@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usageError } from '../keys/key-flags.ts';
 import { type ClientContext, EXIT } from './command.ts';
 import { fieldsOfSwap, type SwapFlags, type SwapQuote, swapMembers, swapOptions } from './swap-quote.ts';
-import { type Asked, swapWish } from './swap-wish.ts';
+import { type Asked, knownSwap } from './swap-wish.ts';
 
 /** Options of an order of mode `swap`, beside those of every order. */
 export interface SwapOrderFlags extends SwapFlags {
@@ -87,7 +87,7 @@ export async function orderSwap(
   const { from, to, amount } = body;
   const quote: SwapQuote = await client.market.swapQuote({ from, to, amount, ...members });
   if (!out.json) out.thing(quote, fieldsOfSwap(quote));
-  const wishFor = flags.deployments && swapWish(flags.deployments, quote, askedOf(body, quote, flags));
+  const known = flags.deployments && knownSwap(flags.deployments, quote, askedOf(body, quote, flags));
   if (!flags.yes && !(await ask.agrees(`Swap ${quote.fromAmount} ${quote.fromToken} for ${quote.toToken}?`))) {
     out.note('nothing was ordered');
     return undefined;
@@ -99,20 +99,32 @@ export async function orderSwap(
     ...(quoteId && { quoteId }),
   };
   const order = await client.orders.create(request, idempotencyKey);
-  if (!wishFor) {
+  if (!known) {
     out.note('The service holds the keys and is trusted with the swap; --deployments FOLDER compares its answer.');
     return order;
   }
   const recipient = body.destinationAddress ?? order.destinationAddress;
   const refundAddress = body.refundAddress ?? body.fromAddress ?? order.refundAddress ?? recipient;
-  const wish = wishFor({ recipient, refundAddress });
+  const wish = known.wishOf({ recipient, refundAddress });
   const differences = verifySwap(order, wish);
   if (differences.length > 0) {
     await refuse(context, order, differences);
     return undefined;
   }
   out.note(`Verified: the terms pay ${recipient} at least ${wish.minToAmount} ${quote.toToken}, or return the asset.`);
+  if (body.fromAddress !== undefined) out.note(ownLock(order, known.family, refundAddress));
   return order;
+}
+
+/** The command that makes the lock on this machine, for those who do not sign what the service has prepared. */
+function ownLock(order: CreatedOrder, family: string, refundAddress: string): string {
+  const { operation, fromAmount, fromChain, toChain, vault, reference } = order;
+  const command = operation === 'lockTokens' ? 'lock' : 'burn';
+  const ends = `--network ${fromChain} --family ${family} --to ${toChain} --recipient ${vault}`;
+  return [
+    'Compare the recipient and the reference of what you sign with these, or let this machine make the transaction:',
+    `  causeway ${command} ${fromAmount} ${ends} --reference ${reference} --refund-address ${refundAddress}`,
+  ].join('\n');
 }
 
 /** Refuses options with which the answer could not be compared with what was asked. */

@@ -31,6 +31,14 @@ export interface Payees {
   readonly refundAddress: string;
 }
 
+/** What the deployment files say of a swap. */
+export interface KnownSwap {
+  /** The asset family of what is sent. */
+  readonly family: string;
+  /** What the caller asked for, once it is known who is paid. */
+  wishOf(payees: Payees): SwapWish;
+}
+
 /** A token on a network, and what names it there. */
 interface Placed {
   readonly family: string;
@@ -58,7 +66,7 @@ const SETTLER_PROGRAM = 'settlerProgram';
  * `folder`, whatever the service's quote says. Throws what is wrong in words, when the files cannot be read, have no
  * settler there, or know none of the quote's tokens by the words that the caller used.
  */
-export function swapWish(folder: string, quote: SwapQuote, asked: Asked): (payees: Payees) => SwapWish {
+export function knownSwap(folder: string, quote: SwapQuote, asked: Asked): KnownSwap {
   const files = new Map<string, Deployment>();
   const fileOf = (name: string): Deployment => {
     const file = files.get(name) ?? unwrap(readDeployment(folder, name));
@@ -81,13 +89,16 @@ export function swapWish(folder: string, quote: SwapQuote, asked: Asked): (payee
     throw usageError(`the deployment files name no settler for ${quote.fromToken} on ${destination.network}`);
   const { amount, toAmount, deadline } = asked;
   const minToAmount = leastOf(asked, wanted.token);
-  return ({ recipient, refundAddress }) => ({
-    settler: trusted(destination, settler),
-    ...{ amount, minToAmount, recipient, deadline, ...(toAmount !== undefined && { toAmount }) },
-    delivered: delivered.token,
-    wanted: wanted.token,
-    fallback: asked.fallback === 'token' ? 'token' : homeOf(source, refundAddress),
-  });
+  return {
+    family: sent.family,
+    wishOf: ({ recipient, refundAddress }) => ({
+      settler: trusted(destination, settler),
+      ...{ amount, minToAmount, recipient, deadline, ...(toAmount !== undefined && { toAmount }) },
+      delivered: delivered.token,
+      wanted: wanted.token,
+      fallback: asked.fallback === 'token' ? 'token' : homeOf(source, refundAddress),
+    }),
+  };
 }
 
 /** The least amount that the caller accepts, rounded up to the token's decimals. */

@@ -106,12 +106,23 @@ describe('the commands for swaps', function describeSwaps() {
     assert.equal(stderr, '');
     assert.match(
       stdout,
-      new RegExp(`\nVerified: the terms pay ${RECIPIENT} at least 14775\\.75 POL, or return the asset\\.\nOrder `),
+      new RegExp(`\nVerified: the terms pay ${RECIPIENT} at least 14775\\.75 POL, or return the asset\\.\nCompare `),
+    );
+    assert.match(
+      stdout,
+      /\n {2}causeway lock 2 --network ethereum --family main --to polygon --recipient 0x\w{40} --reference 0x\w{64} --refund-/,
     );
     assert.match(stdout, /\nSign and send, in this order:\n\{/);
     assert.deepEqual(seen, [...Object.keys(NEXT), 'swapping']);
     assert.match(stdout, /\nreturned +\S.*\nreturned: /);
     assert.equal(status, 1);
+    const [order] = await service.json('order', 'list', '--limit', '1');
+    const shown = await service.causeway(['order', 'show', String(order?.orderId)]);
+    assert.match(shown.stdout, /^at least +14775\.75 POL, until 2026-01-05T12:20:00\.000Z\npaid +–\n/m);
+    assert.match(
+      shown.stdout,
+      /^if nobody pays +the recipient gets what the bridge delivers\nreturn +0x0f\nvault +0x\w{40}\nterms +0x01\w{626}$/m,
+    );
   });
 
   it('refuses options that contradict each other', () => {
