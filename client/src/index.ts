@@ -39,6 +39,9 @@ export type { RetryOptions } from './retry.ts';
 export type { components, operations, paths } from './schema.ts';
 export type { SessionOptions, TokenStore, Tokens } from './session.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
+export type { SettlerKind, TrustedSettler } from './swaps/addresses.ts';
+export type { SwapTerms, SwapTermsFault } from './swaps/terms.ts';
+export * from './swaps/verify.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */
 export class Causeway {

@@ -8,6 +8,7 @@ import type { DevnetChain } from './chains.ts';
 import { assetChoice } from './deploy.ts';
 import { kindOf } from './kinds.ts';
 import { FINALITY_BLOCKS, RPC_QUORUM } from './networks.ts';
+import { ratesFrom } from './prices.ts';
 import {
   type IdentityReference,
   writeDevKeystore,
@@ -22,25 +23,6 @@ export const configurationPath = (folder: string, name: string): string => join(
 
 /** Webhooks may go to programs of this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-
-/** Prices in US dollars for a devnet, which has no internet. The API names their source `local`. */
-const LOCAL_PRICES: Readonly<Record<string, string>> = {
-  ETH: '3000',
-  POL: '0.4',
-  ARB: '0.75',
-  SOL: '150',
-  XRD: '0.03',
-  UNI: '8',
-  QUICK: '0.02',
-  GMX: '20',
-  JUP: '0.5',
-  OCI: '0.01',
-  AERO: '1',
-  OP: '0.7',
-  BNB: '600',
-  AVAX: '20',
-  GNO: '130',
-};
 
 /** Ports of the configured processes. */
 export interface ProcessPorts {
@@ -80,6 +62,8 @@ export interface ConfigurationOptions {
   readonly database: string;
   /** Seconds after which an undelivered order is cancelled and refunded. */
   readonly cancelAfterSeconds: CancelAfter;
+  /** URL of the server of local prices. */
+  readonly pricesUrl: string;
   readonly logLevel: 'silent' | 'warn' | 'info' | 'debug';
 }
 
@@ -166,7 +150,7 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
       port: ports.api,
       logLevel,
       keys: { file: writeMasterKey(folder) },
-      rates: { local: LOCAL_PRICES },
+      rates: ratesFrom(options.pricesUrl),
       swaps: { cancelAfterSeconds },
       // All processes of a devnet are on this machine, so that they share the folder.
       holons: { providers: [{ kind: 'database' }, { kind: 'folder', path: 'holons', shared: true }] },

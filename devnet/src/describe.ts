@@ -38,13 +38,15 @@ export interface DevnetDescription {
   }[];
   /** URL of the faucet. */
   readonly faucet: string;
+  /** URL of the prices, below which each played price source has a path. */
+  readonly prices: string;
   /** Seed of the accounts, which are funded on every chain. Their keys are public. */
   readonly mnemonic: string;
   readonly accounts: readonly (DevAccount & { readonly kind: DevnetKind })[];
 }
 
 /** The addresses and URLs that `causeway devnet` prints. */
-export function describeDevnet({ folder, deployments, chains, deployment, faucet }: Devnet): DevnetDescription {
+export function describeDevnet({ folder, deployments, chains, deployment, faucet, prices }: Devnet): DevnetDescription {
   return {
     folder,
     deployments,
@@ -63,6 +65,7 @@ export function describeDevnet({ folder, deployments, chains, deployment, faucet
       };
     }),
     faucet: faucet.url,
+    prices: prices.url,
     mnemonic: DEV_MNEMONIC,
     accounts: [...new Set(chains.map(({ network }) => network.kind))].flatMap((kind) =>
       devAccounts(kind).map((account) => ({ ...account, kind })),
@@ -93,7 +96,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 /** The description as tables. */
-export function formatDevnet({ folder, chains, faucet, mnemonic, accounts }: DevnetDescription): string {
+export function formatDevnet({ folder, chains, faucet, prices, mnemonic, accounts }: DevnetDescription): string {
   const urls = chains.map(({ name, domain, rpc }) => [name, String(domain), rpc[0] as string, rpc.slice(1).join(' ')]);
   const contracts = chains.flatMap(({ name, kind, oracle, bridges }) => [
     [name, kindOf({ kind }).oracleLabel, oracle],
@@ -113,6 +116,7 @@ export function formatDevnet({ folder, chains, faucet, mnemonic, accounts }: Dev
     ]),
     `Development only: everybody knows these keys (mnemonic "${mnemonic}").`,
     `Faucet for any address of these chains: causeway faucet ADDRESS --url ${faucet}`,
+    `Prices in the forms of public price sources: ${prices}`,
     `Deployments, keys and configuration: ${folder}`,
   ].join('\n\n');
 }

@@ -7,6 +7,7 @@ import { type CancelAfter, type Configuration, writeConfiguration } from './conf
 import { deployDevnet } from './deploy.ts';
 import { Faucet, type GiftRequest } from './faucet/faucet.ts';
 import { type FaucetServer, serveFaucet } from './faucet/server.ts';
+import type { LoopbackServer } from './loopback.ts';
 import {
   DEVNET_NETWORKS,
   type DevnetName,
@@ -17,10 +18,17 @@ import {
   usualBlockTime,
 } from './networks.ts';
 import { freePorts } from './ports.ts';
+import { servePrices } from './prices.ts';
 import { CHAINS, copyState, DEPLOYMENTS } from './state-copy.ts';
 
-/** Preferred ports of the processes on top of the chains, and of the faucet. */
-const PROCESS_PORTS = { api: 3000, faucet: 3100, relayer: 9100, signers: [9201, 9202, 9203, 9204, 9205] } as const;
+/** Preferred ports of the processes on top of the chains, of the faucet and of the prices. */
+const PROCESS_PORTS = {
+  api: 3000,
+  faucet: 3100,
+  prices: 3101,
+  relayer: 9100,
+  signers: [9201, 9202, 9203, 9204, 9205],
+} as const;
 
 export interface DevnetOptions {
   /** Chains to start; the five usual ones when absent. */
@@ -55,6 +63,8 @@ export interface Devnet {
   readonly configuration: Configuration;
   /** Gives coins and test tokens to any address; it also answers at `url`. */
   readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
+  /** Prices of what the chains have, in the forms of public price sources; `ratesFrom` configures a reader. */
+  readonly prices: LoopbackServer;
   /** The chain of that name. Tests can make its endpoints fail. */
   chain(name: DevnetName): DevnetChain;
   deployment(name: DevnetName): Deployment;
@@ -72,9 +82,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const folder = temporary?.folder ?? resolve(options.folder as string);
   const guard = new ProcessGuard();
   let chains: readonly DevnetChain[] = [];
-  let faucet: FaucetServer | undefined;
+  const servers: LoopbackServer[] = [];
   const stop = async () => {
-    await faucet?.stop();
+    await Promise.all(servers.map((server) => server.stop()));
     await stopChains(chains, guard);
     temporary?.remove();
   };
@@ -87,8 +97,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     const copied = options.deployed && copyState(options.deployed, folder, names, families);
     chains = await startChains(chosen, guard);
     const deploy = () => deployDevnet(chains, families, join(folder, DEPLOYMENTS), options.onProgress);
-    const prepared = await prepare(folder, chains, copied || (await deploy()), options);
-    faucet = prepared.faucet;
+    const prepared = await prepare(folder, chains, copied || (await deploy()), options, servers);
     return { ...prepared, guard, stop };
   } catch (error) {
     await stop();
@@ -112,23 +121,29 @@ function familiesOf(networks: readonly DevnetNetwork[], { families = FAMILIES }:
   return useful.filter((family) => families.includes(family));
 }
 
+/** Each server that it starts is added to `servers` at once. */
 async function prepare(
   folder: string,
   chains: readonly DevnetChain[],
   records: readonly Deployment[],
   options: DevnetOptions,
+  servers: LoopbackServer[],
 ) {
-  const { faucet: faucetPort, ports } = await processPorts(options.ports ?? 'free');
+  const { faucet: faucetPort, prices: pricesPort, ports } = await processPorts(options.ports ?? 'free');
+  const prices = await servePrices(pricesPort);
+  servers.push(prices);
   const configuration = await writeConfiguration({
     folder,
     chains,
     database: (await options.database) ?? 'causeway.db',
     ports,
     cancelAfterSeconds: options.cancelAfterSeconds ?? { default: 120 },
+    pricesUrl: prices.url,
     logLevel: options.logLevel ?? 'info',
   });
   const faucet = await Faucet.open(chains, records);
   const served = await serveFaucet(faucet, faucetPort);
+  servers.push(served);
   const indexOf = (name: DevnetName) => {
     const index = chains.findIndex(({ network }) => network.name === name);
     if (index < 0) throw new RangeError(`the devnet runs without ${name}`);
@@ -139,7 +154,8 @@ async function prepare(
     deployments: join(folder, DEPLOYMENTS),
     chains,
     configuration,
-    faucet: { give: (request: GiftRequest) => faucet.give(request), url: served.url, stop: served.stop },
+    faucet: { give: (request: GiftRequest) => faucet.give(request), ...served },
+    prices,
     chain: (name: DevnetName) => chains[indexOf(name)] as DevnetChain,
     restart: (name: DevnetName) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetName) => records[indexOf(name)] as Deployment,
@@ -147,13 +163,14 @@ async function prepare(
 }
 
 async function processPorts(ports: 'free' | 'usual') {
-  const { api, faucet, relayer, signers } = PROCESS_PORTS;
-  const usual = [api, faucet, relayer, ...signers];
-  const [apiPort, faucetPort, relayerPort, ...signerPorts] = await freePorts(
+  const { api, faucet, prices, relayer, signers } = PROCESS_PORTS;
+  const usual = [api, faucet, prices, relayer, ...signers];
+  const [apiPort, faucetPort, pricesPort, relayerPort, ...signerPorts] = await freePorts(
     ports === 'usual' ? usual : usual.map(() => 0),
   );
   return {
     faucet: faucetPort as number,
+    prices: pricesPort as number,
     ports: { api: apiPort as number, relayer: relayerPort as number, signers: signerPorts },
   };
 }

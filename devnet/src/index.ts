@@ -11,5 +11,6 @@ export * from './devnet.ts';
 export { Faucet, type Gift, type GiftRequest } from './faucet/faucet.ts';
 export type { FaucetServer } from './faucet/server.ts';
 export * from './networks.ts';
+export { ratesFrom } from './prices.ts';
 export { sendManifest } from './radix/manifest.ts';
 export { fundRadixAccounts } from './radix/token.ts';

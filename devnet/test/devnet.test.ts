@@ -298,7 +298,7 @@ describe('startDevnet', function () {
       }
       assert.ok(rpc.every((url) => text.includes(url)));
     }
-    assert.ok(text.includes(devnet.faucet.url));
+    for (const { url } of [devnet.faucet, devnet.prices]) assert.ok(text.includes(url));
     assert.match(text, /Development only/);
   });
 

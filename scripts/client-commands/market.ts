@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { clientCommand } from '../lib/client/command.ts';
+import { amountArgument } from '../lib/client/flags.ts';
+import { fieldsOfSwap, type SwapFlags, swapMembers, swapOptions } from '../lib/client/swap-quote.ts';
 
 interface RouteFlags {
   readonly asset?: string;
@@ -7,17 +9,31 @@ interface RouteFlags {
   readonly to?: string;
 }
 
+const QUOTE_EXAMPLES = `
+Examples:
+  causeway quote ETH polygon 0.5
+  causeway quote ETH POL 0.5 --swap --slippage-bps 50
+  causeway quote ETH POL@polygon 0.5 --swap --min-to-amount 3700
+`;
+
 /** Adds `quote`, `routes` and `networks` to the `causeway` command. */
 export function registerCommands(program: Command): void {
-  clientCommand(
-    program
-      .command('quote')
-      .description('tell what an order would cost and deliver, and what a refund would return')
-      .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
-      .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
-      .argument('<amount>', 'decimal amount, such as 0.5'),
-    async ({ client, out }, [from = '', to = '', amount = '']) => {
-      const quote = await client.market.quote({ from, to, amount });
+  clientCommand<SwapFlags>(
+    swapOptions(
+      program
+        .command('quote')
+        .description('tell what an order would cost and deliver, and what a refund would return')
+        .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
+        .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
+        .argument('<amount>', 'decimal amount, such as 0.5', amountArgument),
+    ).addHelpText('after', QUOTE_EXAMPLES),
+    async ({ client, out }, [from = '', to = '', amount = ''], flags) => {
+      const query = { from, to, amount, ...swapMembers(flags) };
+      if (flags.swap) {
+        const quote = await client.market.swapQuote(query);
+        return out.thing(quote, fieldsOfSwap(quote));
+      }
+      const quote = await client.market.quote(query);
       out.thing(quote, [
         ['sent', `${quote.fromAmount} ${quote.fromToken} on ${quote.fromChain}`],
         ['arrives', `${quote.toAmount} ${quote.toToken} on ${quote.toChain}`],

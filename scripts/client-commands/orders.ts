@@ -11,8 +11,9 @@ import type { Command } from 'commander';
 import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.ts';
 import { amountArgument, countOption, limitOption, orderIdArgument, take } from '../lib/client/flags.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
+import { orderSwap, refuseSwapOptions, type SwapOrderFlags, swapOrderOptions } from '../lib/client/swap-order.ts';
 
-interface CreateFlags {
+interface CreateFlags extends SwapOrderFlags {
   readonly to?: string;
   readonly fromAddress?: string;
   readonly refundAddress?: string;
@@ -21,22 +22,31 @@ interface CreateFlags {
   readonly watch?: true;
 }
 
+const CREATE_EXAMPLES = `
+Examples:
+  causeway order ETH polygon 0.5 --watch
+  causeway order ETH POL 0.5 --swap --slippage-bps 50 --watch
+  causeway order ETH POL@polygon 0.5 --swap --min-to-amount 3700 --deployments ./deployments --from-address 0x… --to 0x…
+`;
+
 /** Adds `order` to the `causeway` command. */
 export function registerCommands(program: Command): void {
   const order = program.command('order').description('create, follow, list and cancel orders');
   clientCommand<CreateFlags>(
-    order
-      .command('create', { isDefault: true })
-      .description('create an order; `causeway order ETH polygon 0.5` is short for it')
-      .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
-      .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
-      .argument('<amount>', 'decimal amount, such as 0.5', amountArgument)
-      .option('--to <address>', 'recipient; your own wallet on the destination when absent')
-      .option('--from-address <address>', 'account that locks; your own wallet on the source when absent')
-      .option('--refund-address <address>', 'receiver of a refund, if you sign the lock yourself')
-      .addOption(countOption('--expires <minutes>', 'time until an order without a lock expires'))
-      .option('--idempotency-key <key>', 'a repetition with the same key makes no second order')
-      .option('--watch', 'follow the order until it ends; exit status 1 unless it completes'),
+    swapOrderOptions(
+      order
+        .command('create', { isDefault: true })
+        .description('create an order; `causeway order ETH polygon 0.5` is short for it')
+        .argument('<from>', 'source: a chain, an asset, or ASSET@chain')
+        .argument('<to>', 'destination: a chain, an asset, or ASSET@chain')
+        .argument('<amount>', 'decimal amount, such as 0.5', amountArgument)
+        .option('--to <address>', 'recipient; your own wallet on the destination when absent')
+        .option('--from-address <address>', 'account that locks; your own wallet on the source when absent')
+        .option('--refund-address <address>', 'receiver of a refund, if you sign the lock yourself')
+        .addOption(countOption('--expires <minutes>', 'time until an order without a lock expires'))
+        .option('--idempotency-key <key>', 'a repetition with the same key makes no second order')
+        .option('--watch', 'follow the order until it ends; exit status 1 unless it completes'),
+    ).addHelpText('after', CREATE_EXAMPLES),
     create,
   );
   clientCommand(
@@ -102,6 +112,7 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['status', `${order.status}: ${order.message}`],
     ['sent', `${order.fromAmount} ${order.fromToken} on ${order.fromChain}`],
     ['arrives', `${order.toAmount} ${order.toToken} on ${order.toChain}`],
+    ...swapFieldsOf(order),
     ['recipient', order.destinationAddress],
     ['fee', `${order.fee} ${order.feeToken ?? ''}`.trimEnd()],
     ['refund goes to', order.refundAddress],
@@ -110,6 +121,24 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['refund', order.refundTransaction],
     ['created', order.createdAt],
     ['expires', order.expiresAt],
+  ];
+}
+
+/** What a swap has besides: what is paid, by whom and until when, and the terms, which are all that it takes to end it. */
+function swapFieldsOf(order: Order | OrderDetail): Fields {
+  if (order.mode !== 'swap') return [];
+  const { toToken, filledAmount, solver, terms } = order;
+  return [
+    ['at least', `${order.minToAmount} ${toToken}, until ${order.deadline}`],
+    ['paid', filledAmount ? `${filledAmount} ${toToken} by ${solver}` : null],
+    ['payment', order.fillTransaction],
+    [
+      'if nobody pays',
+      order.fallback === 'home' ? 'the asset goes home' : 'the recipient gets what the bridge delivers',
+    ],
+    ['return', order.returnTransaction],
+    ['vault', order.vault],
+    ['terms', terms?.hex],
   ];
 }
 
@@ -140,7 +169,11 @@ async function create(context: ClientContext, args: readonly string[], flags: Cr
     ...(refundAddress !== undefined && { refundAddress }),
     ...(expires !== undefined && { expiresInMinutes: expires }),
   };
-  const order = await context.client.orders.create(body, flags.idempotencyKey);
+  if (!flags.swap) refuseSwapOptions(flags);
+  const order = flags.swap
+    ? await orderSwap(context, body, flags, flags.idempotencyKey)
+    : await context.client.orders.create(body, flags.idempotencyKey);
+  if (order === undefined) return;
   if (context.out.json) context.out.document(order);
   else describe(context, order);
   if (flags.watch) await follow(context, order.orderId);

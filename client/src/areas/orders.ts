@@ -11,7 +11,7 @@ export type OrderBalance = Schemas['OrderBalance'];
 export type OrderFilter = Omit<NonNullable<operations['listOrders']['parameters']['query']>, 'cursor'>;
 
 /** The states in which an order waits only for finality or for an operator. */
-const FINISHED: readonly Order['status'][] = ['completed', 'refunded', 'expired', 'failed'];
+const FINISHED: readonly Order['status'][] = ['completed', 'refunded', 'returned', 'expired', 'failed'];
 
 /** True when an order in this state does not go on by itself, unless its destination is reorganised. */
 export const isFinished = (status: Order['status']): boolean => FINISHED.includes(status);

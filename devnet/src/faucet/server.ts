@@ -1,15 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { type LoopbackServer, listenOnLoopback } from '../loopback.ts';
 import type { Faucet } from './faucet.ts';
 
 export { askFaucet } from './ask.ts';
 
 /** The faucet over HTTP on loopback. */
-export interface FaucetServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+export type FaucetServer = LoopbackServer;
 
 /** The part of a faucet that is served. */
 type Giving = Pick<Faucet, 'give' | 'offers'>;
@@ -34,18 +31,14 @@ export interface FaucetAnswer {
  * Serves the faucet on loopback. `POST /` takes `{address, network?, token?, amount?}` as JSON and answers
  * `{gifts: [{network, token, amount, transaction}]}`, or `{code, message}` when it refuses.
  */
-export async function serveFaucet(faucet: Giving, port: number): Promise<FaucetServer> {
+export function serveFaucet(faucet: Giving, port: number): Promise<FaucetServer> {
   const server = createServer((request, response) => {
     answer(faucet, request)
       .catch((error: unknown) => refused(500, 'GIFT_FAILED', error instanceof Error ? error.message : String(error)))
       .then((told) => send(response, told))
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => close(server) };
+  return listenOnLoopback(server, port);
 }
 
 const refused = (status: number, code: string, message: string): FaucetAnswer => ({ status, body: { code, message } });
@@ -80,9 +73,4 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function send(response: ServerResponse, { status, body }: FaucetAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
 }

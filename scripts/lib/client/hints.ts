@@ -36,6 +36,12 @@ const HINTS: Readonly<Record<string, string>> = {
   COLLABORATION_NOT_FOUND: 'causeway collaborate list shows your collaborations',
   CHAIN_UNKNOWN: 'causeway networks lists the chains',
   ASSET_UNKNOWN: 'causeway routes lists what can be bridged',
+  NO_OFFER: 'give another amount, or --min-to-amount AMOUNT, which waits for a solver at that price',
+  QUOTE_EXPIRED: 'causeway quote FROM TO AMOUNT --swap gives a new one',
+  RATE_UNAVAILABLE: '--min-to-amount AMOUNT waits for a solver at that price',
+  SAME_ASSET: 'repeat it without --swap',
+  SLIPPAGE_OUT_OF_RANGE: 'a hundredth of a percent is 1: --slippage-bps 50 is half a percent',
+  SWAP_NOT_AVAILABLE: 'without --swap the asset itself arrives',
   ROUTE_NOT_OPEN: 'causeway routes lists what can be bridged',
 };
 

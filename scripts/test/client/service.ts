@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestApi, testApi } from '@causeway/api/test-support/api';
+import { type TestApi, type TestApiOptions, testApi } from '@causeway/api/test-support/api';
 import { Causeway } from '@causeway/client';
 import { DEFAULT_PROFILE, ProfileStore } from '../../lib/client/profiles.ts';
 import { CAUSEWAY } from '../causeway.ts';
@@ -43,9 +43,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a real API on a free port. `api` overrides members of its configuration. */
-export async function startService(api: Readonly<Record<string, unknown>> = {}): Promise<Service> {
-  const started = await testApi({ api: { avatars: { attemptsPerMinute: 10_000, argon2: CHEAP }, ...api } });
+/** Starts a real API on a free port. `api` overrides members of its configuration, `more` says what it runs on. */
+export async function startService(
+  api: Readonly<Record<string, unknown>> = {},
+  more: Omit<TestApiOptions, 'api'> = {},
+): Promise<Service> {
+  const started = await testApi({ ...more, api: { avatars: { attemptsPerMinute: 10_000, argon2: CHEAP }, ...api } });
   const url = await started.app.listen({ port: 0, host: '127.0.0.1' });
   const settings = mkdtempSync(join(tmpdir(), 'causeway-people-'));
   const causeway = (args: readonly string[], running: Running = {}) =>
