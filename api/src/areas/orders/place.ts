@@ -1,4 +1,5 @@
 import { type KeyHandle, kindOf } from '@causeway/chains';
+import { formatPrice, multiply, parsePrice } from '@causeway/prices';
 import { bytesToHex, formatDecimal, type Hex, isAddress32, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { EventRepository, NewOrder, OrderRow } from '@causeway/storage';
@@ -11,7 +12,7 @@ import { isSpendable, UNSPENDABLE } from '../../bridge/spendable.ts';
 import type { Payer, WalletDirectory } from '../../bridge/wallets.ts';
 import type { Caller } from '../../http/callers/callers.ts';
 import type { Answer } from '../../http/errors/errors.ts';
-import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
+import type { RateService } from '../market/index.ts';
 import type { Spend, Spending } from '../wallets/index.ts';
 import { type OrderFunds, readFunds } from './custody/funds.ts';
 import { refuse } from './errors.ts';
