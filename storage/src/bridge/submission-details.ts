@@ -60,7 +60,12 @@ const oracle = z.union([
 const transfer = z.object({ transferId: z.string(), before });
 
 /** A call of a settler for the swap that is its only order, by a solver. */
-const swapCall = z.object({ function: z.enum(['fill', 'fillAndSettle', 'settle', 'giveBack']), before });
+const swapCall = z.object({
+  function: z.enum(['fill', 'fillAndSettle', 'settle', 'giveBack']),
+  /** Delivery fee of a return home, smallest units of the coin; 0 for other calls. */
+  fee: z.string(),
+  before,
+});
 
 /** Bridged tokens that a solver sends home. */
 const homeward = z.object({ home: z.int(), localAmount: z.string(), fee: z.string(), before });
