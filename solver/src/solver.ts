@@ -25,7 +25,7 @@ import { type Domain, decodeTerms, formatDecimal, type Hex, parseDecimal } from 
 import type { Clock } from '@causeway/runtime';
 import { openSolverStorage, type SolverStorage } from '@causeway/storage';
 import type { Logger } from 'pino';
-import { type Account, compareBooks, openBooks } from './books.ts';
+import { type Account, type Balance, compareBooks, openBooks } from './books.ts';
 import type { SolverConfig } from './config.ts';
 import { type Deployed, Desk } from './desk.ts';
 import { type OrderedSwap, OrderFeed } from './feed.ts';
@@ -75,11 +75,7 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
   const kept = keptAmounts(config, networks);
   const costs = gasOf(config, networks);
   const apiKey = required(readSecret(section.api.key, config.baseDir), 'solver.api.key');
-  const keyed = networks.map(({ deployment }) => ({
-    kind: deployment.kind,
-    address: Object.values(deployment.bridges)[0]?.address ?? '',
-  }));
-  const keys = deps.keys ?? (await openKeys('solver.keys', section.keys, 'that fills', keyed, config.baseDir));
+  const keys = deps.keys ?? (await openSolverKeys(config, registry));
   required(await verifyDeployments(registry.providers, (fields, text) => log.warn(fields, text)));
   const storage = deps.storage ?? (await openDatabase(openSolverStorage, config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? storage.clock;
@@ -93,17 +89,8 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
     log.warn({ loop, code, ...detail }, 'turn failed');
   };
 
-  const keyOf = ({ kind }: ChainProvider): KeyHandle => {
-    const key = keys[kind];
-    if (!key) throw new ConfigError(`solver.keys.${kind}: give the key that fills on ${kind} chains`);
-    return key;
-  };
-  const coins = new Map<Domain, Coin>(
-    networks.map((network) => [
-      network.deployment.domain,
-      { symbol: nativeCoin(network), decimals: kindOf(network.deployment.kind).coin.decimals },
-    ]),
-  );
+  const keyOf = keyIn(keys);
+  const coins = coinsOf(registry);
   const treasury = new Treasury(kept);
   const arriving = (domain: Domain, family: string, word: string) =>
     lanes.find(({ input, family: one }) => input.domain === domain && one === family && input.word === word)?.input;
@@ -286,25 +273,39 @@ function accountsOf(
   return [...accounts.values()];
 }
 
-/** The books of a configuration beside its balances, for a command. */
-export async function booksOf(config: SolverConfig, storage: SolverStorage) {
-  const registry = required(await openProviders(config, config.baseDir));
-  try {
-    const lanes = openLanes(config, registry.networks);
-    const keyed = registry.networks.map(({ deployment }) => ({
-      kind: deployment.kind,
-      address: Object.values(deployment.bridges)[0]?.address ?? '',
-    }));
-    const keys = await openKeys('solver.keys', config.solver.keys, 'that fills', keyed, config.baseDir);
-    const coins = new Map<Domain, Coin>(
-      registry.networks.map((network) => [
-        network.deployment.domain,
-        { symbol: nativeCoin(network), decimals: kindOf(network.deployment.kind).coin.decimals },
-      ]),
-    );
-    const keyOf = ({ kind }: ChainProvider) => keys[kind] as KeyHandle;
-    return await compareBooks(accountsOf(lanes, registry, coins, keyOf), storage);
-  } finally {
-    await registry.close();
-  }
+/** The books of a configuration beside the balances of its accounts. */
+export function booksOf(
+  config: SolverConfig,
+  storage: Pick<SolverStorage, 'solver'>,
+  registry: ChainRegistry,
+  keys: Keys,
+): Promise<readonly Balance[]> {
+  const lanes = openLanes(config, registry.networks);
+  return compareBooks(accountsOf(lanes, registry, coinsOf(registry), keyIn(keys)), storage);
 }
+
+/** The keys of a configuration for its chains. Throws ConfigError when one is missing or cannot be opened. */
+export function openSolverKeys({ solver, baseDir }: SolverConfig, { networks }: ChainRegistry): Promise<Keys> {
+  const keyed = networks.map(({ deployment }) => ({
+    kind: deployment.kind,
+    address: Object.values(deployment.bridges)[0]?.address ?? '',
+  }));
+  return openKeys('solver.keys', solver.keys, 'that fills', keyed, baseDir);
+}
+
+const keyIn =
+  (keys: Keys) =>
+  ({ kind }: Pick<ChainProvider, 'kind'>): KeyHandle => {
+    const key = keys[kind];
+    if (!key) throw new ConfigError(`solver.keys.${kind}: give the key that fills on ${kind} chains`);
+    return key;
+  };
+
+/** The coin of each chain. */
+const coinsOf = ({ networks }: ChainRegistry): ReadonlyMap<Domain, Coin> =>
+  new Map(
+    networks.map((network) => [
+      network.deployment.domain,
+      { symbol: nativeCoin(network), decimals: kindOf(network.deployment.kind).coin.decimals },
+    ]),
+  );

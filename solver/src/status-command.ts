@@ -1,12 +1,13 @@
+import { openProviders } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
-import { openDatabase } from '@causeway/process';
+import { openDatabase, required } from '@causeway/process';
 import { askHealth, type Common, print } from '@causeway/process/commands';
 import { formatDecimal } from '@causeway/protocol';
-import { openSolverStorage } from '@causeway/storage';
+import { openSolverStorage, type SolverStorage } from '@causeway/storage';
 import type { Balance } from './books.ts';
-import { solverConfig } from './config.ts';
+import { type SolverConfig, solverConfig } from './config.ts';
 import { DOLLAR_DECIMALS } from './pricing.ts';
-import { booksOf, type SolverHealth } from './solver.ts';
+import { booksOf, openSolverKeys, type SolverHealth } from './solver.ts';
 
 /** Swaps that are shown. */
 const LATEST = 10;
@@ -23,7 +24,7 @@ export async function showStatus({ config: file, json }: Common): Promise<void> 
     }));
     const stages = Object.fromEntries(await storage.solver.countByStage());
     const homeward = await storage.solver.homeward('sent');
-    const balances = await booksOf(config, storage);
+    const balances = await balancesOf(config, storage);
     print(json, { solver: health, stages, lanes, balances, homeward, swaps }, [
       `solver    ${health ? (health as SolverHealth).status : `does not answer at ${url}`}`,
       ...((health as SolverHealth | null)?.lanes ?? []).map(
@@ -45,6 +46,16 @@ export async function showStatus({ config: file, json }: Common): Promise<void> 
     ]);
   } finally {
     await storage.close();
+  }
+}
+
+/** The books beside the balances, which are read from the chains. */
+async function balancesOf(config: SolverConfig, storage: SolverStorage): Promise<readonly Balance[]> {
+  const registry = required(await openProviders(config, config.baseDir));
+  try {
+    return await booksOf(config, storage, registry, await openSolverKeys(config, registry));
+  } finally {
+    await registry.close();
   }
 }
 
