@@ -16,13 +16,18 @@ export type TransactionOutcome =
 /**
  * True for a kind of submission that repeats its effect when it is included a second time, under another version or
  * another submission. Locks, burns and transfers do. An oracle transaction does not: each message has a status at its
- * destination, which allows one execution or cancellation.
+ * destination, which allows one execution or cancellation. Calls of a settler do not either, but a solver signs no
+ * second fill while the first may come.
  */
 const REPEATS: Readonly<Record<StoredSubmission['purpose'], boolean>> = {
   lock: true,
   burn: true,
   transfer: true,
   oracle: false,
+  fill: true,
+  settle: false,
+  finish: false,
+  homeward: true,
 };
 
 /**

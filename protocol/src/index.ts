@@ -7,6 +7,7 @@ export * from './canonical-json.ts';
 export * from './collaboration-state.ts';
 export * from './contract-errors.ts';
 export * from './domain.ts';
+export * from './exact-json.ts';
 export type * from './execution.ts';
 export * from './find-cycle.ts';
 export * from './hex.ts';

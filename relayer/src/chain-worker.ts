@@ -1,5 +1,6 @@
 import type { KeyHandle } from '@causeway/chains';
 import type { Guarded, LeaderTask } from '@causeway/outbox';
+import type { Keys } from '@causeway/process';
 import type { ChainKind, Domain } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
@@ -22,7 +23,6 @@ import { SwapWatcher } from './view/swap-watcher.ts';
 import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
-import type { Keys } from './wiring.ts';
 
 export interface ChainWorkerDeps {
   /** All bridges of one chain. They share its oracle, whose transactions go one after another. */

@@ -1,35 +1,33 @@
 // The code of a command is loaded when it runs, after its configuration has been checked.
 import { disguised, loadKinds, originsOf } from '@causeway/chains';
 import { loadConfig, numberOption, waitForConfig, withPlaces } from '@causeway/config';
+import type { Running } from '@causeway/process';
+import {
+  CONFIG,
+  type Common,
+  JSON_OUTPUT,
+  type ProcessOptions,
+  print,
+  refuseCommand,
+  run,
+  WAIT,
+} from '@causeway/process/commands';
 import { nextState, ORDER_STATES, type OrderState } from '@causeway/protocol';
-import { stopRequest } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';
 import { checkpointOf } from './checkpoint.ts';
-import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
+import { withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './fees/fees-options.ts';
-import type { Running } from './relayer.ts';
 import { registerViewCommands } from './view-commands.ts';
 import { registerAllowVoid, registerVoidAnchor } from './void-commands.ts';
-
-/** Options of a command that starts a process. */
-interface ProcessOptions {
-  readonly config: string;
-  readonly waitForConfig?: boolean;
-}
 
 /** Most rows in one list. */
 const MAX_LISTED = 100_000;
 
 const loadRelayer = () => import('./relayer.ts');
 const loadSigner = () => import('./signer/start.ts');
-
-const WAIT = [
-  '--wait-for-config',
-  'wait until the configuration file is there, and load everything meanwhile',
-] as const;
 
 const ORIGINS_HELP = `
 Signers that read from the same hosts can be deceived together. Operators compare these lists among themselves, and show
@@ -188,13 +186,6 @@ async function listOrigins({ config, word, json }: Common & { readonly word?: st
     Object.fromEntries(lists),
     lists.flatMap(([name, origins]) => origins.map((origin) => `${name.padEnd(12)}  ${origin}`)),
   );
-}
-
-/** Runs a process until it is asked to stop, then stops it cleanly. */
-async function run(start: () => Promise<Running>): Promise<void> {
-  const running = await start();
-  await stopRequest().asked;
-  await running.stop();
 }
 
 const describe = (order: OrderRow): string =>

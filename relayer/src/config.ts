@@ -1,18 +1,8 @@
-import { kindName, sharedConfig } from '@causeway/chains';
-import { keystoreSource } from '@causeway/config';
+import { sharedConfig } from '@causeway/chains';
 import { identityName, signingKeySource } from '@causeway/keys';
+import { httpSection, keysByKind, logLevel, signingKeysByKind } from '@causeway/process/config';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
-
-const http = (port: number) =>
-  z
-    .strictObject({
-      /** Loopback by default, because metrics and signing are not for the internet. */
-      host: z.string().min(1).default('127.0.0.1'),
-      /** 0 chooses a free port. */
-      port: z.int().min(0).max(65_535).default(port),
-    })
-    .prefault({});
 
 const seconds = z.int().min(1).max(31_536_000);
 
@@ -26,21 +16,6 @@ const cancelAfterSeconds = z
   })
   .prefault({});
 
-/** One keystore per kind of chain. */
-const keysByKind = z.partialRecord(kindName, keystoreSource);
-
-/** A signing key of a key service, by its name there. */
-const heldKey = z.strictObject({ service: signingKeySource, name: z.string().min(1) });
-
-/** One key per kind of chain: a keystore, or a key that never leaves its service. */
-const signingKeysByKind = z.partialRecord(
-  kindName,
-  z.union([keystoreSource, heldKey], { error: 'give { keystore, password }, or { service, name } of a key service' }),
-);
-export type KeysByKind = z.infer<typeof signingKeysByKind>;
-
-const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
-
 /** A signer: where it listens, and by which identity its answers are known. */
 const signerPeer = z.strictObject({ url: z.url(), identity: identityName });
 export type SignerPeer = z.infer<typeof signerPeer>;
@@ -49,7 +24,7 @@ const distinct = (values: readonly string[]): boolean => new Set(values).size ==
 
 /** The relayer's section. */
 export const relayerSection = z.strictObject({
-  http: http(9_100),
+  http: httpSection(9_100),
   logLevel,
   /** Payers of oracle transactions, by kind of chain. */
   payers: keysByKind,
@@ -94,7 +69,7 @@ export const relayerSection = z.strictObject({
 
 /** A signer's section. */
 export const signerSection = z.strictObject({
-  http: http(9_200),
+  http: httpSection(9_200),
   logLevel,
   /** This signer's keys by kind of chain. Each is a member of the oracles on those chains. */
   keys: signingKeysByKind.refine((keys) => Object.keys(keys).length > 0, 'give the key of at least one kind of chain'),

@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { createServer as createProcessServer } from '@causeway/process';
+import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
 import type { Progress } from './view/catching-up.ts';
@@ -42,37 +43,9 @@ export function statusOf(chains: readonly ChainHealth[], differences: readonly u
   return own.some(({ catchingUp }) => catchingUp) ? 'catching up' : 'ok';
 }
 
-/** Time limit for the arrival of a request, milliseconds. Without it a slow sender keeps its connection for good. */
-const REQUEST_TIMEOUT_MS = 30_000;
-
 /** An HTTP server with GET /live, GET /health and GET /metrics. `collect` updates gauges before they are read. */
-export function createServer(
-  metrics: Metrics,
+export const createServer = (
+  { registry }: Metrics,
   health: () => Promise<Health>,
   collect: () => Promise<void> = async () => {},
-): FastifyInstance {
-  const server = Fastify({
-    logger: false,
-    bodyLimit: MAX_PROPOSAL_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: true,
-  });
-  server.get('/live', async () => ({ status: 'ok' }));
-  server.get('/health', async (_request, reply) => {
-    const current = await health();
-    return reply.code(current.status === 'ok' ? 200 : 503).send(current);
-  });
-  server.get('/metrics', async (_request, reply) => {
-    await collect();
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
-  return server;
-}
-
-/** Starts listening. Returns the server's URL. */
-export async function listen(
-  server: FastifyInstance,
-  at: { readonly host: string; readonly port: number },
-): Promise<string> {
-  return server.listen(at);
-}
+): FastifyInstance => createProcessServer({ registry, health, collect, bodyLimit: MAX_PROPOSAL_BYTES });

@@ -3,6 +3,7 @@ import type { ChainIdentity } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { fenced, type Guarded, type LeaderTask, LeaseHolder } from '@causeway/outbox';
+import { createLogger, type Keys, listen, type Running } from '@causeway/process';
 import type { Domain } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -15,8 +16,7 @@ import { ChainWorker } from './chain-worker.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import { type ChainHealth, createServer, type Health, listen, statusOf } from './http.ts';
-import { createLogger } from './log.ts';
+import { type ChainHealth, createServer, type Health, statusOf } from './http.ts';
 import { beginMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
@@ -25,7 +25,7 @@ import { brokenAt, shownBroken } from './view/soundness.ts';
 import type { OnFailure } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
-import { checkChains, checkLanes, type Keys, openBridges, openPayers, requireVerified } from './wiring.ts';
+import { checkChains, checkLanes, openBridges, openPayers, requireVerified } from './wiring.ts';
 
 /** Signatures that an order needs whose destination is not configured: nothing is delivered there. */
 const NO_DELIVERY = 0;
@@ -41,13 +41,6 @@ export interface RelayerDeps {
   readonly random?: () => number;
   readonly log?: Logger;
   readonly checkpoint?: Checkpoint;
-}
-
-/** A started process: its URL, and how to end it. */
-export interface Running {
-  readonly url: string;
-  /** Ends it cleanly: loops finish their turn, and its own connections and files are closed. */
-  stop(): Promise<void>;
 }
 
 /** The lease for the work of one relayer for all chains. */

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { readDeployment } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
+import { askHealth, type Common, print } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
 import { differenceInWords, plainDifference } from './account/differences.ts';
-import { type Common, print, withStorage } from './command-kit.ts';
+import { withStorage } from './command-kit.ts';
 import { relayerConfig } from './config.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import { inWords, type Progress } from './view/catching-up.ts';
@@ -11,11 +12,7 @@ import { inWords, type Progress } from './view/catching-up.ts';
 /** `causeway status`: what the relayer says of itself, and what its database has, whether it runs or not. */
 export async function showStatus({ config, json }: Common): Promise<void> {
   const { http } = loadConfig(config, relayerConfig).relayer;
-  const url = `http://${http.host.includes(':') ? `[${http.host}]` : http.host}:${http.port}/health`;
-  const health: unknown = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    (response) => response.json(),
-    () => null,
-  );
+  const { url, health } = await askHealth(http);
   await withStorage(config, async (storage, shared) => {
     const byState = await storage.orders.countByState();
     const counts = Object.fromEntries(

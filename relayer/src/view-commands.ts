@@ -3,13 +3,14 @@ import { sharedConfig } from '@causeway/chains';
 import { ConfigError, loadConfig, numberOption } from '@causeway/config';
 import { identityName } from '@causeway/keys';
 import { fenced, type Guarded, LEASE_MS } from '@causeway/outbox';
+import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand } from '@causeway/process/commands';
 import type { AnyFailure } from '@causeway/protocol';
 import { systemClock } from '@causeway/runtime';
 import type { BridgeStorage, ChainViewRepository } from '@causeway/storage';
 import type { Command } from 'commander';
 import type { Bridge } from './bridges.ts';
 import { checkpointOf } from './checkpoint.ts';
-import { CONFIG, type Common, JSON_OUTPUT, print, refuseCommand, withStorage } from './command-kit.ts';
+import { withStorage } from './command-kit.ts';
 import { peerConfig } from './config.ts';
 
 const ROLLBACK_HELP = `

@@ -1,10 +1,11 @@
 import type { sharedConfig } from '@causeway/chains';
 import { ConfigError, loadConfig, numberOption } from '@causeway/config';
+import { CONFIG, type Common, JSON_OUTPUT, refuseCommand } from '@causeway/process/commands';
 import { systemClock } from '@causeway/runtime';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Bridge } from './bridges.ts';
-import { CONFIG, type Common, JSON_OUTPUT, refuseCommand, withStorage } from './command-kit.ts';
+import { withStorage } from './command-kit.ts';
 import { relayerConfig, signerConfig } from './config.ts';
 import { withBridges, withLease } from './view-commands.ts';
 

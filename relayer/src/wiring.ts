@@ -1,10 +1,6 @@
 import {
   type ChainIdentity,
   type ChainProvider,
-  type KeyFailure,
-  type KeyHandle,
-  openHeldKey,
-  openKey,
   openProviders,
   oracleOf,
   originsOf,
@@ -13,17 +9,12 @@ import {
   verifyDeployments,
 } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
-import {
-  type Identity,
-  type KeyServiceFailure,
-  openIdentity,
-  openSigningKey,
-  type SigningKeySource,
-} from '@causeway/keys';
-import type { AnyFailure, ChainKind, Result } from '@causeway/protocol';
+import { type Identity, openIdentity, type SigningKeySource } from '@causeway/keys';
+import { type KeyedChain, type Keys, openKeys, required } from '@causeway/process';
+import type { ChainKind } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
-import type { KeysByKind, RelayerConfig, SignerConfig } from './config.ts';
+import type { RelayerConfig, SignerConfig } from './config.ts';
 import { type CancelAfter, unknownLanes } from './plan/refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
@@ -46,52 +37,20 @@ export async function openBridges(config: Located, log?: Pick<Logger, 'warn'>): 
   );
 }
 
-/** A process's keys by kind of chain. */
-export type Keys = Readonly<Partial<Record<ChainKind, KeyHandle>>>;
-
 /** The payer for every configured kind of chain. Throws ConfigError when one is missing or cannot be opened. */
 export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges<NamedBridge>): Promise<Keys> =>
-  openKeys('relayer.payers', relayer.payers, 'that pays', bridges, baseDir);
+  openKeys('relayer.payers', relayer.payers, 'that pays', keyedChains(bridges), baseDir);
 
 /** The signer's key for every configured kind of chain. Throws ConfigError like openPayers. */
 export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges<NamedBridge>): Promise<Keys> =>
-  openKeys('signer.keys', signer.keys, 'of the member', bridges, baseDir);
+  openKeys('signer.keys', signer.keys, 'of the member', keyedChains(bridges), baseDir);
 
 /** The addresses of `keys`, by kind of chain. */
 export const addressesOf = (keys: Keys): Readonly<Partial<Record<ChainKind, string>>> =>
   Object.fromEntries(Object.entries(keys).map(([kind, key]) => [kind, key?.address]));
 
-async function openKeys(
-  section: string,
-  sources: KeysByKind,
-  purpose: string,
-  bridges: Bridges<NamedBridge>,
-  baseDir: string,
-): Promise<Keys> {
-  const kinds = [...new Set(bridges.all.map(({ provider }) => provider.kind))];
-  const opened = await Promise.all(
-    kinds.map(async (kind) => {
-      const source = sources[kind];
-      if (!source) throw new ConfigError(`${section}.${kind}: give the key ${purpose} on ${kind} chains`);
-      const key = 'service' in source ? openServiceKey(kind, source, bridges, baseDir) : openKey(kind, source, baseDir);
-      return [kind, required(await key, `${section}.${kind}`)] as const;
-    }),
-  );
-  return Object.fromEntries(opened);
-}
-
-/** Opens the key of that name in a key service, for chains of `kind`. Fails as openSigningKey and openHeldKey do. */
-async function openServiceKey(
-  kind: ChainKind,
-  { service, name }: Extract<KeysByKind[ChainKind], { readonly service: unknown }>,
-  bridges: Bridges<NamedBridge>,
-  baseDir: string,
-): Promise<Result<KeyHandle, KeyFailure | KeyServiceFailure>> {
-  const key = await openSigningKey(service, name, baseDir);
-  if (!key.ok) return key;
-  const { oracle } = bridges.all.find(({ provider }) => provider.kind === kind) as NamedBridge;
-  return openHeldKey(kind, key.value, oracle.address);
-}
+const keyedChains = (bridges: Bridges<NamedBridge>): readonly KeyedChain[] =>
+  bridges.all.map(({ provider, oracle }) => ({ kind: provider.kind, address: oracle.address }));
 
 /** A process's identity towards its peers. Throws ConfigError when it cannot be opened. */
 export async function openPeerIdentity(
@@ -147,9 +106,4 @@ export async function requireVerified(
 ): Promise<void> {
   const providers = bridges.all.map(({ provider }) => provider);
   required(await verifyDeployments(providers, (fields, text) => log.warn(fields, text)));
-}
-
-function required<T>(result: Result<T, AnyFailure>, where?: string): T {
-  if (result.ok) return result.value;
-  throw new ConfigError(where ? `${where}: ${result.error.message}` : result.error.message);
 }

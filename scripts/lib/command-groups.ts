@@ -168,6 +168,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('@causeway/relayer/commands'),
   },
   {
+    commands: { solver: 'run a solver: fills swaps from its own inventory, and earns the spread' },
+    load: () => import('@causeway/solver/commands'),
+  },
+  {
     commands: {
       api: 'run the REST API',
       openapi: 'print the OpenAPI document of the REST API',

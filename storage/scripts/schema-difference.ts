@@ -11,7 +11,8 @@ import type { Dialect } from '../src/core/dialect.ts';
 import type { Schema } from '../src/core/migrate.ts';
 import { postgresDialect } from '../src/core/postgres/dialect.ts';
 import { sqliteDialect } from '../src/core/sqlite/dialect.ts';
-import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../src/open.ts';
+import { BRIDGE_SCHEMA, PLATFORM_SCHEMA, SOLVER_SCHEMA } from '../src/open.ts';
+import { solverTables } from '../src/solver/schema.ts';
 
 /** A schema on one engine. */
 export interface Target {
@@ -30,6 +31,7 @@ const platformTables = (dialect: Dialect) =>
 export const TARGETS: readonly Target[] = [sqliteDialect, postgresDialect].flatMap((dialect) => [
   { schema: BRIDGE_SCHEMA, engine: dialect.name, tables: bridgeTables(dialect) },
   { schema: PLATFORM_SCHEMA, engine: dialect.name, tables: platformTables(dialect) },
+  { schema: SOLVER_SCHEMA, engine: dialect.name, tables: solverTables(dialect) },
 ]);
 
 /** The folder of the migrations of `target`. */

@@ -57,6 +57,14 @@ export type * from './messages/index.ts';
 export type * from './missions/index.ts';
 export { DIFFICULTIES, MISSION_STATUSES, MISSION_TYPES, progressSubject, QUEST_STATUSES } from './missions/index.ts';
 export type { SolverOffersRow, SolverOutcome, StoredOffer } from './offers/index.ts';
-export { openBridgeStorage, openPlatformStorage, type PlatformStorage, type StorageOptions } from './open.ts';
+export {
+  openBridgeStorage,
+  openPlatformStorage,
+  openSolverStorage,
+  type PlatformStorage,
+  type SolverStorage,
+  type StorageOptions,
+} from './open.ts';
+export type * from './solver/index.ts';
 export type { QuotaExceeded } from './usage/index.ts';
 export type * from './wallets/index.ts';

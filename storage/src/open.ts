@@ -10,6 +10,7 @@ import { type Quotas, UNLIMITED } from './core/quotas.ts';
 import { openSqlite } from './core/sqlite/engine.ts';
 import type { Machine } from './core/time.ts';
 import { isPostgresUrl } from './location.ts';
+import { type SolverStore, solver } from './solver/index.ts';
 
 /** Storage's dependencies, which default to the system's. */
 export interface StorageOptions {
@@ -48,6 +49,8 @@ const schema = (name: string): Schema => ({ name, migrations: new URL(`../migrat
 
 /** The bridge's own tables. */
 export const BRIDGE_SCHEMA = schema('bridge');
+/** A solver's own tables. */
+export const SOLVER_SCHEMA = schema('solver');
 /** The tables of all areas. */
 export const PLATFORM_SCHEMA = schema('platform');
 
@@ -61,6 +64,13 @@ export const openBridgeStorage = (database: string, options: StorageOptions = {}
 /** Opens the API's database, which contains the bridge's, like openBridgeStorage. Throws StorageError. */
 export const openPlatformStorage = (database: string, options: StorageOptions = {}): Promise<PlatformStorage> =>
   openSlices(database, { areas: AREAS, schemas: [PLATFORM_SCHEMA] }, options);
+
+/** A solver's database: the bridge's tables, of which it uses the submissions, and its own. */
+export type SolverStorage = BridgeStorage & { readonly solver: SolverStore };
+
+/** Opens the database of a solver, like openBridgeStorage. Throws StorageError. */
+export const openSolverStorage = (database: string, options: StorageOptions = {}): Promise<SolverStorage> =>
+  openSlices(database, { areas: { solver }, schemas: [SOLVER_SCHEMA] }, options);
 
 /** Opens a database with the bridge and the given areas, like openBridgeStorage. Throws StorageError. */
 export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>>(

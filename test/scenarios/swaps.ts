@@ -1,18 +1,16 @@
 import { strict as assert } from 'node:assert';
-import { runSwapCall, type Settling } from '@causeway/chains';
+import { runSwapCall } from '@causeway/chains';
 import { type DevAccount, devAccount, devKey } from '@causeway/devnet';
-import { encodeTerms, FALLBACK, type Hex, type Terms, termsIdOf, ZERO_32 } from '@causeway/protocol';
+import { FALLBACK, type Hex } from '@causeway/protocol';
 import type { ApiClient } from '../support/api-client.ts';
 import { networkOf } from '../support/chain-control.ts';
 import type { SystemKind } from '../support/control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
-import { completedOrder, withOwnKey } from '../support/own-key.ts';
+import { withOwnKey } from '../support/own-key.ts';
 import type { Stack } from '../support/stack.ts';
+import { type Swaps, swapsOf } from '../support/swaps.ts';
 import { until } from '../support/wait.ts';
 import { held, unitsOf, watch } from '../support/ways.ts';
-
-/** Seconds of a swap's life before and after now. */
-const HOUR = 3_600n;
 
 /**
  * Checks swaps of the peer's coin for this chain's asset, whose orders go to vaults: filled, given back at home, and
@@ -25,46 +23,14 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
   const [user, solver] = [account('bob'), account('carol')];
   let stack: Stack;
   let alice: ApiClient;
-  let settler: Settling;
-  let input: string;
+  let swaps: Swaps;
 
   before(async () => {
     stack = await stackOf();
     alice = stack.as('alice');
-    settler = stack.provider(chain).settler ?? assert.fail(`${chain} has no settler`);
-    const remote = await read(stack.provider(chain).remote(stack.provider(peer).domain));
-    input = remote?.token ?? assert.fail(`${peer} is no remote of ${chain}`);
+    swaps = await swapsOf(kind, stack, user.address);
   });
 
-  const wordOf = (address: string) => read(Promise.resolve(stack.provider(chain).parseAddress(address)));
-
-  /** Terms of one coin of the peer; their deadline has passed when `hours` are negative. */
-  async function termsOf(salt: number, hours: bigint, change: Partial<Terms> = {}) {
-    const provider = stack.provider(chain);
-    const now = BigInt(Math.floor((await read(provider.head())).timeMs / 1_000));
-    const [amountIn, out] = [await unitsOf(stack, chain, coin, 1), await unitsOf(stack, chain, asset, 1)];
-    const encoded = encodeTerms({
-      ...{ version: 1, domain: provider.domain, settler: settler.address },
-      ...{ assetIn: await read(Promise.resolve(settler.assetOf(input))), amountIn },
-      ...{ assetOut: ZERO_32, quotedOut: out / 4n, minOut: out / 5n },
-      recipient: await wordOf(user.address),
-      solver: ZERO_32,
-      ...{ exclusiveUntil: now + hours * HOUR, deadline: now + hours * HOUR + HOUR / 2n },
-      ...{ fallback: FALLBACK.token, home: 0, homeAddress: ZERO_32 },
-      ...{ finishFee: amountIn / 100n, salt: `0x${salt.toString(16).padStart(64, '0')}` },
-      ...change,
-    });
-    return { encoded, id: termsIdOf(encoded) };
-  }
-
-  /** Locks a coin of the peer for the swap `id`, with an own key, until it is delivered. */
-  async function locked(id: ReturnType<typeof termsIdOf>): Promise<void> {
-    const vault = stack.provider(chain).formatAddress(settler.vaultOf(id));
-    const to = ['--network', peer, '--to', chain, '--recipient', vault, '--reference', id];
-    const { privateKey } = devAccount('dave', networkOf(peer).kind);
-    const { transaction } = await withOwnKey(stack, privateKey, 'lock', '1', ...to);
-    await completedOrder(stack, transaction);
-  }
   const command = (key: DevAccount, name: string, terms: string, ...more: readonly string[]) =>
     withOwnKey(stack, key.privateKey, 'swap', name, terms, '--network', chain, ...more);
   const stage = async (terms: string) =>
@@ -85,7 +51,7 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
     const provider = stack.provider(chain);
     const key = devKey('carol', kind.kind);
     const call = { function: 'fill', terms: encoded, maxOut: await unitsOf(stack, chain, asset, 1) } as const;
-    await read(runSwapCall(provider, settler, key, call));
+    await read(runSwapCall(provider, swaps.settler, key, call));
     assert.equal(await received(), '0.25');
     const filled = await alice.reaches(id, 'completed');
     assert.deepEqual([filled.filledAmount, filled.solver, filled.settled], ['0.25', solver.address, false]);
@@ -101,8 +67,8 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
     const { address } = devAccount('carol', networkOf(peer).kind);
     const homeAddress = await read(Promise.resolve(stack.provider(peer).parseAddress(address)));
     const home = { fallback: FALLBACK.home, home: stack.provider(peer).domain, homeAddress };
-    const { encoded, id } = await termsOf(2, -1n, home);
-    await locked(id);
+    const { encoded, id } = await swaps.termsOf(2, -1n, home);
+    await swaps.locked(id);
     const [received, before] = [
       await watch(stack, peer, address, coin),
       await held(stack, chain, solver.address, coin),

@@ -7,6 +7,7 @@ import { survivesMisbehavingEndpoints } from './endpoints.ts';
 import { waitsForFinality } from './finality.ts';
 import { carriesOrders } from './orders.ts';
 import { paysBack } from './refunds.ts';
+import { solvesSwaps } from './solver.ts';
 import { endsSwaps } from './swaps.ts';
 
 /** What the whole system does with a kind of chain: every scenario on the stack of its suite, which is the result. */
@@ -18,6 +19,7 @@ export function describeSystem(kind: SystemKind): () => Promise<Stack> {
     ...(kind.confirms && { 'finality of': waitsForFinality }),
     'two malicious members and a malicious relayer, on': withstandsTwoMembers,
     'swaps to': endsSwaps,
+    'a solver of swaps to': solvesSwaps,
     'endpoints that misbehave, of': survivesMisbehavingEndpoints,
     'a relayer that is killed while it delivers, from and to': killsAtEveryCheckpoint,
   };

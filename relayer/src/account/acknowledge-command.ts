@@ -1,8 +1,9 @@
 import type { sharedConfig } from '@causeway/chains';
+import { type Common, print, refuseCommand } from '@causeway/process/commands';
 import type { Hex } from '@causeway/protocol';
 import { isHex } from '@causeway/protocol';
 import type { BridgeStorage, LaneDifference } from '@causeway/storage';
-import { type Common, print, refuseCommand, withStorage } from '../command-kit.ts';
+import { withStorage } from '../command-kit.ts';
 import type { relayerConfig, signerConfig } from '../config.ts';
 import { differenceInWords, plainDifference } from './differences.ts';
 

@@ -1,6 +1,6 @@
+import { print, refuseCommand } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
 import { Bridges, type NamedBridge } from '../bridges.ts';
-import { print, refuseCommand } from '../command-kit.ts';
 import type { SigningBridge } from './signing-chain.ts';
 import { plainAllowances } from './void-allowances.ts';
 

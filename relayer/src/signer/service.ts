@@ -1,4 +1,5 @@
 import { HeldKeyError, type OracleTransaction } from '@causeway/chains';
+import type { Keys } from '@causeway/process';
 import { type Domain, type Hex, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, SignatureLogRepository, SignatureRow } from '@causeway/storage';
@@ -13,7 +14,6 @@ import {
   type VoidRequest,
   voidRequestSchema,
 } from '../plan/proposal.ts';
-import type { Keys } from '../wiring.ts';
 import { requireWhole } from './broken-view.ts';
 import type { SignerPolicy } from './policy.ts';
 import { Recent } from './recent.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
+import { createLogger, type Keys, listen, type Running } from '@causeway/process';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
@@ -12,16 +13,13 @@ import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { authenticatedPost, type Peers } from '../exchange/authenticated-routes.ts';
-import { createServer, type Health, listen, statusOf } from '../http.ts';
-import { createLogger } from '../log.ts';
+import { createServer, type Health, statusOf } from '../http.ts';
 import { Metrics } from '../metrics.ts';
-import type { Running } from '../relayer.ts';
 import { measureLag, Watching } from '../view/watching.ts';
 import {
   addressesOf,
   checkLanes,
   checkOrigins,
-  type Keys,
   openBridges,
   openPeerIdentity,
   openSignerKeys,

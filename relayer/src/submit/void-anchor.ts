@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
 import { type ChainAccess, Outbox } from '@causeway/outbox';
+import { print, refuseCommand } from '@causeway/process/commands';
 import { ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { StoredSubmission, SubmissionRepository } from '@causeway/storage';
 import { pino } from 'pino';
 import type { PlannedBridge, SubmittedBridge } from '../bridges.ts';
-import { print, refuseCommand } from '../command-kit.ts';
 import type { SubmitFailure } from '../failures.ts';
 import { checkAnswer, distinct } from './signer-pool.ts';
 import type { SignerRefusal, VoidSignerClient } from './signers.ts';

@@ -1,7 +1,8 @@
 import { memoryKey } from '@causeway/chains/test-support';
+import type { Running } from '@causeway/process';
 import { systemClock } from '@causeway/runtime';
 import { type RelayerConfig, relayerConfig } from '../../src/config.ts';
-import { type Running, startRelayer } from '../../src/relayer.ts';
+import { startRelayer } from '../../src/relayer.ts';
 import { identityOf, RELAYER } from './identities.ts';
 import { bridgeOf, SILENT, type World } from './world.ts';
 

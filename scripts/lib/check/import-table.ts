@@ -22,8 +22,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['protocol', 'runtime'],
   outbox: ['protocol', 'runtime', 'chains', 'storage'],
   agents: ['protocol', 'runtime', 'storage'],
-  relayer: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox'],
-  api: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents'],
+  prices: ['protocol', 'runtime'],
+  process: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage'],
+  relayer: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'process'],
+  api: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'prices'],
+  solver: [...['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'process', 'prices', 'client']],
   client: [],
   'radix-ledger': [],
   'local-nodes': ['radix-ledger'],
@@ -40,7 +43,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'storage',
       'outbox',
       'agents',
+      'process',
       'relayer',
+      'solver',
       'api',
       'client',
       'local-nodes',
@@ -50,7 +55,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   test: [
     ...CONTRACTS,
     ...['networks', 'protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
-    ...['api', 'client', 'local-nodes', 'devnet', 'cli'],
+    ...['solver', 'api', 'client', 'local-nodes', 'devnet', 'cli'],
   ],
 };
 
@@ -63,6 +68,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['local-nodes'],
   outbox: ['contracts-evm'],
   relayer: ['contracts-evm', 'local-nodes', 'devnet'],
+  solver: ['local-nodes', 'devnet'],
   api: ['contracts-evm', 'client', 'local-nodes', 'devnet'],
 };
 
@@ -90,8 +96,9 @@ export const ONLY_IN: readonly { readonly packages: RegExp; readonly folders: re
  */
 export const NAMES_NO_KIND = new RegExp(
   [
-    '^(?:relayer|outbox|agents|storage|keys)/src/',
-    '^api/src/(?!areas/(?:(?:market|wallets)/schemas|orders/examples|market/rates/assets)\\.ts$)',
+    '^(?:relayer|solver|process|outbox|agents|storage|keys)/src/',
+    '^prices/src/(?!assets\\.ts$)',
+    '^api/src/(?!areas/(?:(?:market|wallets)/schemas|orders/examples)\\.ts$)',
     '^scripts/lib/(?!(?:build|check|tests)/|start/next-steps\\.ts$)',
   ].join('|'),
 );

@@ -96,7 +96,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'api/test/http/fuzz.test.ts',
       'api/test/http/lists.test.ts',
       'api/test/undeclared.test.ts',
-      'api/test/areas/market/rates.test.ts',
+      'prices/test/figures.test.ts',
       'api/test/areas/offers/figures.test.ts',
     ),
   ),

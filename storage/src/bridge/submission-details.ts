@@ -59,10 +59,33 @@ const oracle = z.union([
 /** A plain transfer from a wallet. */
 const transfer = z.object({ transferId: z.string(), before });
 
-/** The facts of a submission by its purpose, as they are stored. */
-const DETAILS = { lock: send, burn: send, oracle, transfer } as const;
+/** A call of a settler for the swap that is its only order, by a solver. */
+const swapCall = z.object({
+  function: z.enum(['fill', 'fillAndSettle', 'settle', 'giveBack']),
+  /** Delivery fee of a return home, smallest units of the coin; 0 for other calls. */
+  fee: z.string(),
+  before,
+});
 
-/** Purpose of a submission: an order's lock or burn, the oracle's calls, or a plain transfer from a wallet. */
+/** Bridged tokens that a solver sends home. */
+const homeward = z.object({ home: z.int(), localAmount: z.string(), fee: z.string(), before });
+
+/** The facts of a submission by its purpose, as they are stored. */
+const DETAILS = {
+  lock: send,
+  burn: send,
+  oracle,
+  transfer,
+  fill: swapCall,
+  settle: swapCall,
+  finish: swapCall,
+  homeward,
+} as const;
+
+/**
+ * Purpose of a submission: an order's lock or burn, the oracle's calls, a plain transfer from a wallet, or what a solver
+ * does: fill a swap, settle its own, finish one that nobody filled, and send bridged tokens home.
+ */
 export type SubmissionPurpose = keyof typeof DETAILS;
 
 /** The facts of a submission of that purpose. */

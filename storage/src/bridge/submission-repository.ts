@@ -9,8 +9,11 @@ import type { Grounds, NewSubmission, StoredSubmission, SubmissionRepository } f
 
 type SubmissionColumns = BridgeTables['submissions']['$inferSelect'];
 
-/** Purposes of which an order has one submission: a second one would take its amount again. */
-const LOCKS: readonly SubmissionPurpose[] = ['lock', 'burn'];
+/**
+ * Purposes of which an order has one submission: a second one would take its amount again. The order of a fill is its
+ * swap.
+ */
+const LOCKS: readonly SubmissionPurpose[] = ['lock', 'burn', 'fill'];
 /** States of submissions that took nothing and will not. */
 const WITHOUT_EFFECT: readonly StoredSubmission['state'][] = ['failed', 'dropped'];
 
@@ -59,13 +62,13 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
     if (changed !== 1) throw new Error(`no submission ${id}`);
   }
 
-  /** Throws when an order of a lock or burn has another one that was or may be included. */
+  /** Throws when an order of a lock, burn or fill has another one that was or may be included. */
   function* requireUnlocked({ purpose, orderIds }: Pick<StoredSubmission, 'purpose' | 'orderIds'>): TxScript<void> {
     if (!LOCKS.includes(purpose)) return;
     for (const orderId of orderIds) {
       const earlier = (yield* all(statements.submissionsOfOrder, { orderId })).map(({ submission }) => submission);
       const other = earlier.find((each) => LOCKS.includes(each.purpose) && !WITHOUT_EFFECT.includes(each.state));
-      if (other) throw new Error(`order ${orderId} is locked by submission ${other.id}`);
+      if (other) throw new Error(`order ${orderId} has the ${other.purpose} ${other.id}`);
     }
   }
 

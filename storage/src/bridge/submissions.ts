@@ -73,8 +73,8 @@ export type CostedSubmission = Pick<StoredSubmission<'oracle'>, 'domain' | 'fami
 /** Outgoing transactions with all their signed versions. */
 export interface SubmissionRepository {
   /**
-   * Persists before broadcast, fully durable. Throws when an order of a lock or burn already has one that did not fail
-   * and was not dropped: whatever went wrong before, an order is locked once.
+   * Persists before broadcast, fully durable. Throws when an order of a lock, burn or fill already has one that did
+   * not fail and was not dropped: whatever went wrong before, an order is locked once, and a swap filled once.
    */
   reserve<P extends SubmissionPurpose>(submission: NewSubmission<P>, fenced?: Fenced): Promise<StoredSubmission<P>>;
   /** Appends a signed version, fully durable. Throws when the submission does not exist. */

@@ -1,8 +1,8 @@
 import type { Network } from '@causeway/chains';
+import type { SourceState } from '@causeway/prices';
 import type { Clock } from '@causeway/runtime';
 import type { HealthCheck, PlatformStorage } from '@causeway/storage';
 import type { ProviderReport } from '../holons/index.ts';
-import type { SourceState } from '../market/index.ts';
 
 /** A check before its time is known. */
 export type Probe = Omit<HealthCheck, 'checkedAtMs'>;

@@ -5,8 +5,7 @@ import { marketRoutes } from './routes.ts';
 import { createMarketService } from './service.ts';
 import { marketSettings } from './settings.ts';
 
-export { formatPrice, multiply, parsePrice } from './rates/fixed.ts';
-export type { RateService, SourceState } from './rates/index.ts';
+export type { RateService } from './rates.ts';
 
 /** Exchange rates, networks and routes. */
 export const market = defineArea({

@@ -39,7 +39,6 @@ export const exchangeRate = named(
     },
   ),
 );
-export type ExchangeRate = Static<typeof exchangeRate>;
 
 const word = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 40, description }));
 

@@ -1,10 +1,11 @@
+import { openRates } from '@causeway/prices';
 import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
 import type { z } from 'zod';
 import type { BridgeContext } from '../../bridge/context.ts';
 import { createRouteService, type RouteService } from './bridge-routes.ts';
 import { createNetworkService, type NetworkService } from './networks.ts';
-import { createRateService, KNOWN_ASSETS, type RateService, SOURCE_NAMES, SOURCES } from './rates/index.ts';
+import { answeringRates, type RateService } from './rates.ts';
 import type { marketSettings } from './settings.ts';
 
 /** The services behind the market's routes. */
@@ -23,16 +24,7 @@ interface MarketDeps {
 
 /** Creates the services, which ask no source and no chain before the first request. */
 export function createMarketService({ bridge, settings, clock, log }: MarketDeps): MarketService {
-  const { sources, assets, local, ...limits } = settings.rates;
-  const enabled = SOURCE_NAMES.filter((name) => sources[name].enabled);
-  const rates = createRateService({
-    sources: enabled.map((name) => ({ source: SOURCES[name], url: sources[name].url })),
-    assets: { ...KNOWN_ASSETS, ...assets },
-    ...(local && { local }),
-    ...limits,
-    clock,
-    log,
-  });
+  const rates = answeringRates(openRates(settings.rates, { clock, log }));
   return {
     rates,
     networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock),

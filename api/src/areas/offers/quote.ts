@@ -1,4 +1,5 @@
 import { kindOf, type Network, nativeCoin } from '@causeway/chains';
+import { parsePrice } from '@causeway/prices';
 import { formatDecimal, ok, parseDecimal } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { type RouteAmount, routeAmount } from '../../bridge/amount.ts';
@@ -9,7 +10,7 @@ import { endsOf, type NamedEnds, routeBetween } from '../../bridge/route.ts';
 import { resolveSwap, type SwapRoute } from '../../bridge/swap-route.ts';
 import type { Answer } from '../../http/errors/errors.ts';
 import { iso, isoOrNull } from '../../http/requests/times.ts';
-import { parsePrice, type RateService } from '../market/index.ts';
+import type { RateService } from '../market/index.ts';
 import type { BookedOffer, OfferBook } from './book.ts';
 import { chooseOffer } from './choice.ts';
 import { refuse } from './errors.ts';

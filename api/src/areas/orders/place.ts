@@ -1,3 +1,4 @@
+import { formatPrice, multiply, parsePrice } from '@causeway/prices';
 import { bytesToHex, formatDecimal, ok } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { OrderRow } from '@causeway/storage';
@@ -6,7 +7,7 @@ import type { Catalogue } from '../../bridge/catalogue.ts';
 import type { LaneRules } from '../../bridge/lane-rules.ts';
 import { type BridgeRoute, endsOf, type NamedEnds, resolveRoute } from '../../bridge/route.ts';
 import type { Answer } from '../../http/errors/errors.ts';
-import { formatPrice, multiply, parsePrice, type RateService } from '../market/index.ts';
+import type { RateService } from '../market/index.ts';
 import { type CreateOrderDeps, createOrder, type PlaceOrder } from './create.ts';
 import { checkRefund, type Draft, payerOf, recipientOf } from './draft.ts';
 import { refuse } from './errors.ts';

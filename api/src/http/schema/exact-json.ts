@@ -1,13 +1,6 @@
+import { parseExactJson } from '@causeway/protocol';
 import { type Static, Type } from 'typebox';
 import { isPlainObject, type JsonSchema, spelledAs } from './schema.ts';
-
-type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-/** Parses JSON with every number as its source text, so "0.10000000000000001" stays unchanged. Throws SyntaxError. */
-export function parseExactJson(text: string): unknown {
-  const keepSource: Reviver = (_key, value, context) => (typeof value === 'number' ? context.source : value);
-  return JSON.parse(text, keepSource as Parameters<typeof JSON.parse>[1]);
-}
 
 /** Marks a member of a body that handlers get as decimal text, however the client wrote it. */
 const EXACT = Symbol('exact');

@@ -1,5 +1,5 @@
 import type { Sealer } from '@causeway/keys';
-import type { AnyFailure, Result } from '@causeway/protocol';
+import { type AnyFailure, parseExactJson, type Result } from '@causeway/protocol';
 import { isUnavailable, type PlatformStorage, type StoredAnswer } from '@causeway/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -8,7 +8,6 @@ import { type KeyedHash, keyedHash } from '../../http/callers/pepper.ts';
 import { isUnguessable } from '../../http/callers/unguessable.ts';
 import { refuse, unwrap } from '../../http/errors/errors.ts';
 import { MAX_KEY_LENGTH } from '../../http/route.ts';
-import { parseExactJson } from '../../http/schema/exact-json.ts';
 import { isPlainObject } from '../../http/schema/schema.ts';
 
 /** An Idempotency-Key, scoped to caller and route. */

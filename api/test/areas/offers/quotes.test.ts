@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { parsePrice } from '@causeway/prices';
 import { clockAt } from '@causeway/runtime/test-support';
-import { parsePrice } from '../../../src/areas/market/index.ts';
 import { ALICE_ADDRESS, ALICE_ID, apiForEach, BOB_ID, START_MS } from '../../support/api.ts';
 import { SETTLER, testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';

@@ -3,7 +3,7 @@ import type { SourceName } from './sources/source.ts';
 /** Each source's id of an asset. */
 export type AssetIds = Partial<Record<SourceName, string>>;
 
-/** Assets whose ids need no configuration; `api.rates.assets` adds assets and replaces ids. */
+/** Assets whose ids need no configuration; `rates.assets` adds assets and replaces ids. */
 export const KNOWN_ASSETS: Readonly<Record<string, AssetIds>> = {
   ETH: {
     coingecko: 'ethereum',

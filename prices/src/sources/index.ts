@@ -1,12 +1,8 @@
-import { coinbase } from './sources/coinbase.ts';
-import { coingecko } from './sources/coingecko.ts';
-import { kraken } from './sources/kraken.ts';
-import { pyth } from './sources/pyth.ts';
-import type { PriceSource, SourceName } from './sources/source.ts';
-
-export * from './assets.ts';
-export * from './service.ts';
-export { SOURCE_NAMES, type SourceName } from './sources/source.ts';
+import { coinbase } from './coinbase.ts';
+import { coingecko } from './coingecko.ts';
+import { kraken } from './kraken.ts';
+import { pyth } from './pyth.ts';
+import type { PriceSource, SourceName } from './source.ts';
 
 /** All sources. */
 export const SOURCES: Readonly<Record<SourceName, PriceSource>> = { coingecko, coinbase, kraken, pyth };

@@ -1,10 +1,6 @@
-import { ok } from '@causeway/protocol';
+import { type Failure, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { BaseLogger } from 'pino';
-import type { Answer } from '../../../http/errors/errors.ts';
-import { iso } from '../../../http/requests/times.ts';
-import { refuse } from '../errors.ts';
-import type { ExchangeRate } from '../schemas.ts';
 import { type AgreedPrice, agree, QUORUM, type Quote } from './aggregate.ts';
 import type { AssetIds } from './assets.ts';
 import { divide, formatPrice, parsePrice, UNIT_PRICE } from './fixed.ts';
@@ -27,6 +23,25 @@ export interface RateOptions {
   readonly log: BaseLogger;
 }
 
+/** The price of one token in another. */
+export interface ExchangeRate {
+  /** Units of `toToken` for one `fromToken`, decimal. */
+  readonly rate: string;
+  readonly fromToken: string;
+  readonly toToken: string;
+  /** Time of the oldest price used, RFC 3339. */
+  readonly timestamp: string;
+  readonly sources: string[];
+  /** The sources cannot be reached; this is the last agreed rate within its highest age. */
+  readonly stale: boolean;
+}
+
+/** Why there is no rate: a symbol that no source knows, with the known ones, or too few sources that agree. */
+export type RateFailure =
+  | (Failure<'PAIR_UNKNOWN'> & { readonly assets: readonly string[] })
+  /** `retryAfter`: seconds until the sources are asked again. */
+  | (Failure<'PRICE_UNAVAILABLE'> & { readonly retryAfter: number });
+
 /** Whether a source has a price now. */
 export interface SourceState {
   readonly name: string;
@@ -38,7 +53,7 @@ export interface SourceState {
 /** Exchange rates on which several public sources agree. */
 export interface RateService {
   /** The rate of a pair of symbols, in any case; `USD` is a symbol. Fails with PAIR_UNKNOWN or PRICE_UNAVAILABLE. */
-  rate(from: string, to: string): Promise<Answer<ExchangeRate>>;
+  rate(from: string, to: string): Promise<Result<ExchangeRate, RateFailure>>;
   /** The same for callers that must not be delayed: null when there is no rate within `waitMs`. */
   rateWithin(from: string, to: string, waitMs: number): Promise<ExchangeRate | null>;
   /** Asks every source for the price of the first asset that it knows. */
@@ -75,7 +90,7 @@ class Rates implements RateService {
     this.#options = options;
   }
 
-  async rate(from: string, to: string): Promise<Answer<ExchangeRate>> {
+  async rate(from: string, to: string): Promise<Result<ExchangeRate, RateFailure>> {
     const [base, quote] = [from.toUpperCase(), to.toUpperCase()];
     for (const symbol of [base, quote]) if (!this.#knows(symbol)) return this.#unknown(symbol);
     // A token is worth itself, whatever the sources say.
@@ -83,17 +98,16 @@ class Rates implements RateService {
     const [basePrice, quotePrice] = await Promise.all([this.#price(base), this.#price(quote)]);
     if (!basePrice || !quotePrice) {
       const missing = basePrice ? quote : base;
-      const retryAfter = this.#options.cacheMs / 1000;
-      return refuse('PRICE_UNAVAILABLE', `fewer than ${QUORUM} sources agree on the price of ${missing}`, {
-        retryAfter,
-      });
+      const reason = `fewer than ${QUORUM} sources agree on the price of ${missing}`;
+      const { error } = fail('PRICE_UNAVAILABLE', reason, true);
+      return { ok: false, error: { ...error, retryAfter: this.#options.cacheMs / 1000 } };
     }
     const observedAtMs = Math.min(basePrice.observedAtMs, quotePrice.observedAtMs);
     return ok({
       rate: formatPrice(divide(basePrice.price, quotePrice.price)),
       fromToken: base,
       toToken: quote,
-      timestamp: iso(observedAtMs),
+      timestamp: new Date(observedAtMs).toISOString(),
       sources: [...new Set([...basePrice.sources, ...quotePrice.sources])].sort(),
       stale: basePrice.stale || quotePrice.stale,
     });
@@ -136,13 +150,14 @@ class Rates implements RateService {
   }
 
   #itself(symbol: string): ExchangeRate {
-    const timestamp = iso(this.#options.clock.now());
+    const timestamp = new Date(this.#options.clock.now()).toISOString();
     return { rate: '1', fromToken: symbol, toToken: symbol, timestamp, sources: [], stale: false };
   }
 
-  #unknown(symbol: string) {
+  #unknown(symbol: string): Result<never, RateFailure> {
     const assets = [...Object.keys(this.#known), DOLLAR];
-    return refuse('PAIR_UNKNOWN', `no price source is configured for ${symbol}`, { facts: { assets } });
+    const { error } = fail('PAIR_UNKNOWN', `no price source is configured for ${symbol}`);
+    return { ok: false, error: { ...error, assets } };
   }
 
   /** The agreed price. While there is no new one, the last one within the highest age, marked stale. */

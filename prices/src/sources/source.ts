@@ -1,5 +1,5 @@
+import { parseExactJson } from '@causeway/protocol';
 import { z } from 'zod';
-import { parseExactJson } from '../../../../http/schema/exact-json.ts';
 import { parsePrice } from '../fixed.ts';
 
 /** A public price source: the request for an asset's price, and the schema of the answer. */

@@ -1,0 +1,510 @@
+import { type ChainProvider, type Head, type KeyHandle, provenDeliveries, type Settling } from '@causeway/chains';
+import type { OutboxCheckpoint } from '@causeway/outbox';
+import { FALLBACK, type Hex, outAt, parseTerms, type TransactionCost, termsIdOf } from '@causeway/protocol';
+import { backoffMs, type Clock, Signal } from '@causeway/runtime';
+import type { SolverStorage, SwapChange } from '@causeway/storage';
+import type { Logger } from 'pino';
+import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
+import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
+import { costOf, entry, gasEntry, present, swapEntries } from './entries.ts';
+import type { OrderedSwap } from './feed.ts';
+import type { Lane } from './lanes.ts';
+import { isLockFor, type LockWatch } from './locks.ts';
+import type { Metrics } from './metrics.ts';
+import { dollarsOf } from './pricing.ts';
+import { type Known, knownOf, siteOf } from './swaps.ts';
+import type { Treasury } from './treasury.ts';
+import type { Worth } from './worth.ts';
+
+/** Pauses after refused calls of one swap. */
+const BACKOFF = { baseMs: 500, maxMs: 30_000 };
+/** Stages in which a swap needs work. */
+export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
+
+/** A bridge whose history is read to prove deliveries. */
+export interface Deployed {
+  readonly provider: ChainProvider;
+  /** First block that may contain an event of it. */
+  readonly since: number;
+}
+
+export interface DeskDeps {
+  readonly here: Deployed;
+  readonly settler: Settling;
+  readonly key: KeyHandle;
+  /** The word of the key's account. */
+  readonly account: Hex;
+  readonly lanes: readonly Lane[];
+  /** The other bridges of the family. */
+  readonly others: readonly Deployed[];
+  /** The locks at the sources of lanes with early fills, by domain. */
+  readonly locks: ReadonlyMap<number, LockWatch>;
+  readonly storage: SolverStorage;
+  readonly treasury: Treasury;
+  readonly worth: Worth;
+  readonly finishes: boolean;
+  readonly escalateAfterMs: number;
+  /** Milliseconds between two turns while no new block is heard of. */
+  readonly turnMs: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly checkpoint?: ((point: OutboxCheckpoint) => void) | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Works for the swaps of one settler: watches them, fills, settles and finishes. One turn at a time. */
+export class Desk {
+  readonly #deps: DeskDeps;
+  readonly #dispatcher: Dispatcher;
+  readonly #known = new Map<Hex, Known>();
+  readonly #arriving: OrderedSwap[] = [];
+  readonly #signal: Signal;
+  readonly #decidedAtMs = new Map<Hex, number>();
+  #hear: readonly (() => void)[] = [];
+  #readTo: number | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(deps: DeskDeps) {
+    const { here, settler, key, storage, escalateAfterMs, clock, log, checkpoint } = deps;
+    this.#deps = deps;
+    this.#signal = new Signal(clock);
+    this.#dispatcher = new Dispatcher({
+      ...{ provider: here.provider, settler, key, storage, escalateAfterMs, clock, log, checkpoint },
+      onEnded: (submission, ended) => this.#ended(submission, ended),
+    });
+  }
+
+  get provider(): ChainProvider {
+    return this.#deps.here.provider;
+  }
+
+  get swaps(): readonly Known[] {
+    return [...this.#known.values()];
+  }
+
+  /** Takes up what an earlier process left, and begins. */
+  async start(): Promise<void> {
+    const { storage, lanes } = this.#deps;
+    await this.#dispatcher.resume();
+    const filling = new Set(this.#dispatcher.open.flatMap(({ orderIds }) => orderIds));
+    for (const row of await storage.solver.inStages(OPEN_STAGES)) {
+      if (row.domain !== this.provider.domain || row.family !== this.provider.family) continue;
+      const known = this.#add(row, lanes.find(({ name }) => name === row.lane) ?? null);
+      // Without a stored transaction nothing was signed, or nothing of it can be included.
+      if (!filling.has(row.swapId)) await this.#back(known, null);
+      else if (row.stage === 'filling' && known.lane)
+        this.#deps.treasury.reserve(known.id, known.lane.output, known.terms.quotedOut);
+    }
+    this.#running = this.#loop();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#signal.raise();
+    await this.#running;
+    this.#listen(false);
+  }
+
+  /** An open swap of this settler, as the API tells of it. */
+  tell(swap: OrderedSwap): void {
+    const known = this.#known.get(termsIdOf(swap.terms));
+    if (known === undefined) this.#arriving.push(swap);
+    else if (!swap.deliveredTransaction || known.hasArrived) return;
+    else known.state = undefined;
+    this.#signal.raise();
+  }
+
+  /** Prices or inventory may have changed. */
+  wake(): void {
+    this.#signal.raise();
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        await this.#turn();
+      } catch (error) {
+        this.#deps.onFailure(error);
+      }
+      const isBusy = this.#known.size > 0 || this.#dispatcher.open.length > 0;
+      this.#listen(isBusy);
+      await this.#signal.wait(isBusy ? this.#deps.turnMs : undefined);
+    }
+  }
+
+  /** Hears of new blocks of the chain, and of the sources of early fills, while there is work. */
+  #listen(isBusy: boolean): void {
+    if (isBusy === this.#hear.length > 0) return;
+    for (const unsubscribe of this.#hear) unsubscribe();
+    const sources = this.#deps.lanes.filter(({ early }) => early).map(({ source }) => source);
+    const heard = [...new Set([this.provider, ...sources])];
+    this.#hear = isBusy ? heard.map((provider) => provider.onHead(() => this.#signal.raise())) : [];
+  }
+
+  async #turn(): Promise<void> {
+    await this.#takeArriving();
+    if (this.#known.size === 0 && this.#dispatcher.open.length === 0) {
+      this.#readTo = undefined;
+      return;
+    }
+    const head = await this.provider.head();
+    if (!head.ok) throw head.error;
+    await this.#read(head.value);
+    const finalTo = await this.provider.finalNumber(head.value);
+    await this.#dispatcher.follow(finalTo.ok ? finalTo.value : -1);
+    const depths = await this.#readLocks();
+    const now = this.#deps.clock.now();
+    for (const known of [...this.#known.values()]) {
+      if (this.#isStopped) return;
+      if (known.notBeforeMs > now) continue;
+      try {
+        await this.#look(known);
+        await this.#consider(known, head.value, depths);
+      } catch (error) {
+        // One swap that cannot be looked at holds up no other.
+        this.#deps.onFailure(error);
+        this.#putOff(known);
+      }
+    }
+  }
+
+  async #takeArriving(): Promise<void> {
+    const { storage, clock } = this.#deps;
+    for (const { terms, orderId, fromChain } of this.#arriving.splice(0)) {
+      const id = termsIdOf(terms);
+      if (this.#known.has(id)) continue;
+      const parsed = parseTerms(terms, siteOf({ destination: this.provider, settler: this.#deps.settler }));
+      const of = parsed.ok
+        ? this.#deps.lanes.filter(
+            ({ input, output }) => input.word === parsed.value.assetIn && output.word === parsed.value.assetOut,
+          )
+        : [];
+      const lane = of.find(({ source }) => source.name === fromChain) ?? of[0] ?? null;
+      if (!parsed.ok || (lane === null && !this.#deps.finishes)) continue;
+      const now = clock.now();
+      const row = await storage.solver.see({
+        ...{ swapId: id, orderId, family: this.provider.family, domain: this.provider.domain },
+        ...{ source: lane?.source.domain ?? 0, terms, lane: lane?.name ?? null, stage: 'seen', early: false },
+        ...{ reason: null, paid: null, received: null, profit: null },
+        ...{ deadlineMs: Number(parsed.value.deadline) * 1_000, seenAtMs: now, changedAtMs: now },
+      });
+      if ((OPEN_STAGES as readonly string[]).includes(row.stage)) this.#add(row, lane);
+    }
+  }
+
+  #add(row: Known['row'], lane: Lane | null): Known {
+    const known = knownOf(row, lane);
+    this.#known.set(known.id, known);
+    if (lane?.early) this.#deps.locks.get(lane.source.domain)?.want(known.id);
+    return known;
+  }
+
+  #forget({ id, lane }: Known): void {
+    this.#known.delete(id);
+    this.#deps.treasury.release(id);
+    if (lane) this.#deps.locks.get(lane.source.domain)?.forget(id);
+  }
+
+  /** Reads what the bridge delivered and what the settler did, and marks the swaps that it is about. */
+  async #read(head: Head): Promise<void> {
+    if (this.#known.size === 0) return;
+    const from = this.#readTo === undefined ? head.number : this.#readTo + 1;
+    if (from > head.number) return;
+    const [bridge, settler] = await Promise.all([this.provider.scan(from, head), this.#deps.settler.scan(from, head)]);
+    if (!bridge.ok) throw bridge.error;
+    if (!settler.ok) throw settler.error;
+    const ids = [
+      ...bridge.value.events.flatMap((event) => (event.type === 'executed' ? [event.reference] : [])),
+      ...settler.value.events.map(({ id }) => id),
+    ];
+    for (const id of ids) {
+      const known = this.#known.get(id);
+      if (known) known.state = undefined;
+    }
+    this.#readTo = head.number;
+  }
+
+  /** The newest block of each source with a wanted lock. */
+  async #readLocks(): Promise<ReadonlyMap<number, number>> {
+    const heads = new Map<number, number>();
+    for (const [domain, watch] of this.#deps.locks) {
+      const head = await watch.read();
+      if (!head.ok) this.#deps.onFailure(head.error);
+      else if (head.value !== null) heads.set(domain, head.value);
+    }
+    return heads;
+  }
+
+  /** Asks the settler about a swap of which something new happened, and whether its input is there. */
+  async #look(known: Known): Promise<void> {
+    if (known.state !== undefined) return;
+    const { settler, here, others } = this.#deps;
+    const { id, terms } = known;
+    const [state, held] = await Promise.all([settler.swap(id), settler.held(id, terms.assetIn)]);
+    if (!state.ok) throw state.error;
+    if (!held.ok) throw held.error;
+    let has = held.value;
+    if (!settler.seesDeliveries && has < terms.amountIn) {
+      const proven = await provenDeliveries(here, others, id);
+      if (!proven.ok) throw proven.error;
+      known.deliveries = proven.value;
+      const unit = known.lane ? 10n ** BigInt(known.lane.input.decimals - known.lane.input.wireDecimals) : 0n;
+      has += proven.value.reduce((sum, { message }) => sum + message.wireAmount * unit, 0n);
+    }
+    known.hasArrived = has >= terms.amountIn;
+    known.state = state.value;
+  }
+
+  async #consider(known: Known, head: Head, depths: ReadonlyMap<number, number>): Promise<void> {
+    const { stage } = known.row;
+    const { state } = known;
+    if (!state || (stage !== 'seen' && stage !== 'filled')) return;
+    const time = BigInt(Math.floor(head.timeMs / 1_000));
+    if (stage === 'filled')
+      return this.#do(known, decideFilled({ stage: state.stage, hasArrived: known.hasArrived }), time);
+    const facts = await this.#facts(known, head.number, time, depths);
+    await this.#do(known, decide(facts), time);
+  }
+
+  async #facts(known: Known, block: number, time: bigint, depths: ReadonlyMap<number, number>): Promise<Facts> {
+    const { account, treasury, worth, key, settler } = this.#deps;
+    const { terms, lane, state, hasArrived, id } = known;
+    const isOpen = state?.stage === 'none' && time < terms.deadline;
+    const isLate = state?.stage === 'none' && time >= terms.deadline && hasArrived;
+    const early = lane?.early ?? null;
+    let depth: number | null = null;
+    if (isOpen && !hasArrived && lane && early) {
+      const watch = this.#deps.locks.get(lane.source.domain);
+      const lock = watch?.lockOf(id);
+      const { input } = lane;
+      const wanted = {
+        ...{ destination: this.provider.domain, bridge: this.provider.bridge, vault: settler.vaultOf(id) },
+        ...{ home: input.home, amountIn: terms.amountIn, unit: 10n ** BigInt(input.decimals - input.wireDecimals) },
+      };
+      const head = depths.get(lane.source.domain);
+      if (watch && lock && head !== undefined && isLockFor(lock, id, wanted)) depth = await watch.depthOf(id, head);
+    }
+    const mayFill = isOpen && lane !== null && (hasArrived || depth !== null);
+    const available = mayFill ? await treasury.available(this.provider, key, lane.output, block) : null;
+    return {
+      ...{ time, terms, stage: state?.stage ?? 'none', isOurs: state?.filler === key.address, account },
+      ...{ hasArrived, hasLane: lane !== null, depth, early, unsettledEarly: this.#unsettledEarly(lane) },
+      isProfitable: mayFill ? await worth.ofFill(lane, terms, time, !hasArrived) : null,
+      hasInventory: available?.ok === true && available.value >= outAt(terms, time),
+      paysToFinish: isLate && this.#deps.finishes ? await worth.ofFinish(this.provider, lane, terms) : false,
+    };
+  }
+
+  /** Input of the lane's early fills that are not settled, local units. */
+  #unsettledEarly(lane: Lane | null): bigint {
+    const of = [...this.#known.values()].filter(({ row, lane: one }) => row.early && one === lane);
+    return of.reduce((sum, { terms }) => sum + terms.amountIn, 0n);
+  }
+
+  async #do(known: Known, decision: Decision, time: bigint): Promise<void> {
+    switch (decision.do) {
+      case 'wait':
+        return this.#wait(known, decision.reason);
+      case 'miss':
+        if (known.lane) this.#deps.metrics.misses.inc({ lane: known.lane.name, reason: decision.reason });
+        await this.#change(known, { stage: known.lane ? 'missed' : 'gone', reason: decision.reason });
+        return this.#forget(known);
+      case 'adopt':
+        return this.#adopt(known, decision.stage);
+      case 'fill':
+        return this.#call(known, 'fill', decision.early ? 'fill' : 'fillAndSettle', outAt(known.terms, time));
+      case 'settle':
+        return this.#call(known, 'settle', 'settle', 0n);
+      case 'finish':
+        return this.#call(known, 'finish', 'giveBack', 0n);
+    }
+  }
+
+  async #wait(known: Known, reason: WaitReason): Promise<void> {
+    if (known.row.reason !== reason) await this.#change(known, { reason });
+  }
+
+  /** The chain says that this solver filled the swap, or that somebody settled it for it. */
+  async #adopt(known: Known, stage: 'filled' | 'settled'): Promise<void> {
+    const { storage, clock } = this.#deps;
+    const { terms, lane, id } = known;
+    if (stage === 'filled') return this.#change(known, { stage: 'filled', reason: null });
+    // A settlement pays exactly amountIn, whoever calls it.
+    const cause = { domain: this.provider.domain, lane: lane?.name ?? null, swapId: id, submissionId: null };
+    const income = entry({ ...cause, atMs: clock.now() }, 'input', lane?.input.address ?? null, terms.amountIn, true);
+    const change = { stage: 'settled', reason: null, received: terms.amountIn } as const;
+    await storage.solver.conclude({ swapId: id, change, entries: present([income]) });
+    this.#forget(known);
+  }
+
+  async #call(
+    known: Known,
+    purpose: CallPurpose,
+    name: 'fill' | 'fillAndSettle' | 'settle' | 'giveBack',
+    maxOut: bigint,
+  ): Promise<void> {
+    const { settler, treasury, clock, log } = this.#deps;
+    const { id, lane } = known;
+    const isFill = purpose === 'fill';
+    const asset = known.terms.assetOut;
+    const isSame = ({ orderIds: [one] }: CallSubmission) => this.#known.get(one as Hex)?.terms.assetOut === asset;
+    if (isFill && this.#dispatcher.isApproving(isSame)) return this.#wait(known, 'IN_TURN');
+    const state = await settler.swap(id);
+    if (!state.ok) throw state.error;
+    if (state.value.stage !== (purpose === 'settle' ? 'filled' : 'none')) {
+      known.state = undefined;
+      return;
+    }
+    const fee = await this.#returnFee(known, name);
+    const signed = await this.#dispatcher.prepare(known, name, maxOut, known.deliveries);
+    if (!signed.ok) {
+      log.info({ swap: id, call: name, code: signed.error.code, reason: signed.error.message }, 'call refused');
+      return this.#refused(known, signed.error.code);
+    }
+    const stage = { fill: 'filling', settle: 'settling', finish: 'finishing' } as const;
+    if (isFill && lane) treasury.reserve(id, lane.output, maxOut);
+    try {
+      await this.#change(known, { stage: stage[purpose], reason: null, ...(isFill && { early: name === 'fill' }) });
+      this.#decidedAtMs.set(id, clock.now());
+      await this.#dispatcher.dispatch(known, purpose, name, signed.value, fee);
+    } catch (error) {
+      this.#dispatcher.release(signed.value);
+      throw error;
+    }
+    log.info({ swap: id, call: name, maxOut: String(maxOut) }, 'call sent');
+  }
+
+  /** Delivery fee of a return home; 0 for another call. */
+  async #returnFee({ terms }: Known, name: string): Promise<bigint> {
+    if (name !== 'giveBack' || terms.fallback !== FALLBACK.home) return 0n;
+    const fee = await this.provider.fee(terms.home);
+    if (!fee.ok) throw fee.error;
+    return fee.value;
+  }
+
+  async #refused(known: Known, code: string): Promise<void> {
+    this.#putOff(known);
+    if (known.row.reason !== code) await this.#change(known, { reason: code });
+  }
+
+  /** Leaves the swap alone for a while, which becomes longer each time, and asks the settler anew afterwards. */
+  #putOff(known: Known): void {
+    known.refusals += 1;
+    known.notBeforeMs = this.#deps.clock.now() + backoffMs(known.refusals, this.#deps.random(), BACKOFF);
+    known.state = undefined;
+  }
+
+  async #change(known: Known, change: SwapChange): Promise<void> {
+    await this.#deps.storage.solver.change(known.id, change);
+    known.row = { ...known.row, ...change };
+  }
+
+  /** Nothing of its last call can be included: the swap is decided about again. */
+  async #back(known: Known, reason: string | null): Promise<void> {
+    const { stage } = known.row;
+    this.#deps.treasury.release(known.id);
+    known.state = undefined;
+    if (stage === 'settling') await this.#change(known, { stage: 'filled', reason });
+    if (stage === 'filling' || stage === 'finishing')
+      await this.#change(known, { stage: 'seen', early: false, reason });
+  }
+
+  async #ended(submission: CallSubmission, ended: Ended): Promise<void> {
+    const [id] = submission.orderIds as readonly Hex[];
+    const row = id && (await this.#deps.storage.solver.swap(id));
+    if (!row) throw new Error(`submission ${submission.id} is for no swap`);
+    const lane = this.#deps.lanes.find(({ name }) => name === row.lane) ?? null;
+    const known = this.#known.get(id) ?? this.#add(row, lane);
+    known.row = row;
+    if (ended.state === 'dropped') return this.#back(known, 'DROPPED');
+    if (ended.state === 'takenBack') return this.#takenBack(submission, known);
+    if (ended.state === 'final') {
+      if (!ended.success) await this.#back(known, row.reason);
+      else if (row.stage === 'settled' || row.stage === 'finished') this.#forget(known);
+      return;
+    }
+    await this.#included(submission, known, ended);
+  }
+
+  async #takenBack(submission: CallSubmission, known: Known): Promise<void> {
+    const stage = { fill: 'filling', settle: 'settling', finish: 'finishing' } as const;
+    const change = { stage: stage[submission.purpose], reason: 'TAKEN_BACK' };
+    await this.#deps.storage.solver.takeBack(submission.id, known.id, change);
+    known.row = { ...known.row, ...change };
+    known.state = undefined;
+  }
+
+  /** Books what an included call did. */
+  async #included(
+    submission: CallSubmission,
+    known: Known,
+    { success, code, events, costs, atMs }: Extract<Ended, { readonly state: 'included' }>,
+  ): Promise<void> {
+    const { storage, treasury, account, worth, metrics, clock, log } = this.#deps;
+    const { id, terms, lane } = known;
+    const cause = {
+      ...{ domain: this.provider.domain, lane: lane?.name ?? null, swapId: id },
+      submissionId: submission.id,
+      atMs,
+    };
+    const assets = { input: this.#addressOf(known), output: lane?.output.address ?? null };
+    const did = swapEntries(cause, terms, assets, success ? events : [], account);
+    const gas = gasEntry(cause, costs);
+    const wentHome = events.some((event) => event.type === 'returned' && event.home !== 0);
+    const fee = success && wentHome ? entry(cause, 'fee', null, BigInt(submission.details.fee), false) : null;
+    const entries = present([...did.entries, gas, fee]);
+    worth.measured(this.provider.domain, costs);
+    let change: SwapChange = { reason: code };
+    if (success && submission.purpose === 'fill') {
+      change = { stage: did.received === null ? 'filled' : 'settled', reason: null, paid: did.paid };
+      if (did.received !== null) change = { ...change, received: did.received, early: false };
+      change = { ...change, profit: await this.#profit(known, did.paid ?? 0n, costs) };
+      if (lane) metrics.fills.inc({ lane: lane.name, when: submission.details.function === 'fill' ? 'early' : 'late' });
+      const since = this.#decidedAtMs.get(id);
+      if (since !== undefined)
+        metrics.fillSeconds.observe({ chain: this.provider.name }, (clock.now() - since) / 1_000);
+    } else if (success && submission.purpose === 'settle') {
+      const { profit } = known.row;
+      const cost = (await this.#costInDollars(known, costs)) ?? 0n;
+      const after = profit === null ? null : String(BigInt(profit) - cost);
+      change = { stage: 'settled', reason: null, received: did.received, early: false, profit: after };
+    } else if (success) {
+      change = { stage: 'finished', reason: null };
+      metrics.finished.inc({ chain: this.provider.name });
+    }
+    this.#decidedAtMs.delete(id);
+    await storage.solver.conclude({ swapId: id, change, entries });
+    known.row = { ...known.row, ...change };
+    known.state = undefined;
+    if (success) treasury.release(id);
+    if (success && change.stage === 'settled' && lane) metrics.settled.inc({ lane: lane.name });
+    log.info({ swap: id, call: submission.details.function, success, code, stage: known.row.stage }, 'call included');
+  }
+
+  /** The local address of the input; null is the native coin. */
+  #addressOf({ lane, terms }: Known): string | null {
+    if (lane) return lane.input.address;
+    return /^0x0+$/.test(terms.assetIn) ? null : this.provider.formatAddress(terms.assetIn);
+  }
+
+  /** Millionths of a dollar that a fill brings, as text; null without a price. */
+  async #profit({ lane, terms }: Known, paid: bigint, costs: readonly TransactionCost[]): Promise<string | null> {
+    const values = lane && (await this.#deps.worth.dollars(lane));
+    if (!lane || !values) return null;
+    const { input, output, coin } = values;
+    const profit =
+      dollarsOf(terms.amountIn, lane.input.decimals, input) -
+      dollarsOf(paid, lane.output.decimals, output) -
+      dollarsOf(costOf(costs), coin.decimals, coin.price);
+    return String(profit);
+  }
+
+  /** Millionths of a dollar that a settlement costs; null without a price. */
+  async #costInDollars({ lane }: Known, costs: readonly TransactionCost[]): Promise<bigint | null> {
+    const values = lane && (await this.#deps.worth.dollars(lane));
+    return values ? dollarsOf(costOf(costs), values.coin.decimals, values.coin.price) : null;
+  }
+}

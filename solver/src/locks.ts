@@ -1,0 +1,96 @@
+import type { ChainProvider } from '@causeway/chains';
+import { type BlockRef, type Hex, KIND, type Message, ok, type Result } from '@causeway/protocol';
+
+/** Blocks below the head in which a lock is looked for that was seen before the solver heard of its swap. */
+const LOOK_BACK = 256;
+
+/** A lock or burn for a swap, with its block. */
+export interface SeenLock {
+  readonly message: Message;
+  readonly block: BlockRef;
+}
+
+type Source = Pick<ChainProvider, 'head' | 'scan' | 'block'>;
+
+/** The locks and burns at one source for swaps that may be filled before their delivery. It reads while there are some. */
+export class LockWatch {
+  readonly #source: Source;
+  readonly #wanted = new Map<Hex, SeenLock | null>();
+  #readTo: number | undefined;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Looks for the lock with the reference `swapId`. */
+  want(swapId: Hex): void {
+    if (this.#wanted.has(swapId)) return;
+    this.#wanted.set(swapId, null);
+    // What came before the order is found by reading some blocks again.
+    if (this.#readTo !== undefined) this.#readTo = Math.max(0, this.#readTo - LOOK_BACK);
+  }
+
+  forget(swapId: Hex): void {
+    this.#wanted.delete(swapId);
+    if (this.#wanted.size === 0) this.#readTo = undefined;
+  }
+
+  lockOf(swapId: Hex): SeenLock | null {
+    return this.#wanted.get(swapId) ?? null;
+  }
+
+  /** Reads new blocks. Returns the number of the newest, or null while nothing is wanted. */
+  async read(): Promise<Result<number | null, { readonly code: string; readonly message: string }>> {
+    if (this.#wanted.size === 0) return ok(null);
+    const head = await this.#source.head();
+    if (!head.ok) return head;
+    const from = this.#readTo === undefined ? Math.max(0, head.value.number - LOOK_BACK) : this.#readTo + 1;
+    if (from > head.value.number) return ok(head.value.number);
+    const scan = await this.#source.scan(from, head.value);
+    if (!scan.ok) return scan;
+    for (const event of scan.value.events) {
+      if (event.type !== 'message' || event.message.kind === KIND.cancel) continue;
+      const { reference } = event.message;
+      if (this.#wanted.get(reference) === null)
+        this.#wanted.set(reference, { message: event.message, block: event.at.block });
+    }
+    this.#readTo = head.value.number;
+    return ok(head.value.number);
+  }
+
+  /**
+   * Blocks above the lock of `swapId` when `head` is the newest; null without a lock. A lock that a reorganisation took
+   * back is forgotten and looked for again.
+   */
+  async depthOf(swapId: Hex, head: number): Promise<number | null> {
+    const lock = this.#wanted.get(swapId);
+    if (!lock) return null;
+    const block = await this.#source.block(lock.block.number);
+    if (!block.ok) return null;
+    if (block.value?.hash === lock.block.hash) return head - lock.block.number;
+    this.#wanted.set(swapId, null);
+    this.#readTo = Math.max(0, lock.block.number - LOOK_BACK);
+    return null;
+  }
+}
+
+/** True when `message` brings what the terms of `swapId` ask for: enough of the right asset, to its vault. */
+export const isLockFor = (
+  { message }: SeenLock,
+  swapId: Hex,
+  wanted: {
+    readonly destination: number;
+    readonly bridge: Hex;
+    readonly vault: Hex;
+    readonly home: number;
+    readonly amountIn: bigint;
+    /** Local units of one wire unit of the input. */
+    readonly unit: bigint;
+  },
+): boolean =>
+  message.reference === swapId &&
+  message.destination === wanted.destination &&
+  message.destinationBridge === wanted.bridge &&
+  message.recipient === wanted.vault &&
+  message.assetHome === wanted.home &&
+  message.wireAmount * wanted.unit >= wanted.amountIn;
