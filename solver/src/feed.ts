@@ -1,7 +1,6 @@
 import type { Causeway } from '@causeway/client';
 import { type Hex, isHex, TERMS_LENGTH } from '@causeway/protocol';
 import { type Clock, PeriodicTask, sleep } from '@causeway/runtime';
-import type { Client } from 'openapi-fetch';
 import { z } from 'zod';
 
 /** An open swap, as the API tells of it. Only its terms are used, which the solver checks itself; the rest is a hint. */
@@ -20,18 +19,6 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 /** Pause before a stream is opened again that the API ended or refused, milliseconds. */
 const AGAIN_MS = 2_000;
-
-/** The list of open swaps, by its path. */
-interface SwapPaths {
-  '/api/v1/swaps': {
-    parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    get: {
-      parameters: { query?: { limit?: number; cursor?: string }; header?: never; path?: never; cookie?: never };
-      requestBody?: never;
-      responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': unknown } } };
-    };
-  };
-}
 
 const page = z.object({ result: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
@@ -73,11 +60,10 @@ export class OrderFeed {
 
   async #list(): Promise<void> {
     const { client, clock, listMs } = this.#options;
-    const http = client.http as unknown as Client<SwapPaths>;
     let cursor: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      const { data, response } = await http.GET('/api/v1/swaps', { params: { query }, signal: this.#stop.signal });
+      const { data, response } = await client.http.GET('/api/v1/swaps', { params: { query }, signal: this.#stop.signal });
       if (!response.ok) throw new Error(`GET /api/v1/swaps answers ${response.status}`);
       const { result, nextCursor } = page.parse(data);
       for (const item of result) this.#take(item);
@@ -94,7 +80,8 @@ export class OrderFeed {
     while (!signal.aborted) {
       try {
         const events = client.events.follow({ topics: ['swaps'], since: 'now' }, { signal });
-        for await (const { type, data } of events) if (type === 'swap.ordered') this.#take(data);
+        // The event names the order, and the list has its terms.
+        for await (const { type } of events) if (type === 'swap.ordered') this.#listing.wake();
       } catch (error) {
         if (!signal.aborted) onFailure(error);
       }
