@@ -3,14 +3,15 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { parseArgs } from 'node:util';
 
-const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT] [-- --chains WHICH] [-- --postgres] [-- --json]
+const HELP = `npm start [-- --exit] [-- --order FROM,TO,AMOUNT[,swap]] [-- --chains WHICH] [-- --postgres] [-- --json]
 
 Brings up local chains (three EVM, Solana and Radix when none are named), deploys the bridges, starts five signers, the relayer and the REST
-API, registers an avatar with a wallet on each chain, funds these from the chains' faucets, carries real orders from them,
-and stays up until Ctrl-C.
+API, registers an avatar with a wallet on each chain, funds these from the chains' faucets, starts a solver of swaps, carries
+real orders from them, and stays up until Ctrl-C.
 
   --order FROM,TO,AMOUNT  an order to carry, one after the other; repeatable; ETH,polygon,0.5 when absent,
-                          or of the first of the named chains with wallets to the second
+                          or of the first of the named chains with wallets to the second; with ,swap at its end
+                          a solver pays the asset that TO names: SOL,XRD,1,swap
   --chains WHICH          how many chains, at most ten, or their names with commas: ethereum, polygon, arbitrum, solana,
                           radix, base, optimism, bnb, avalanche, gnosis
   --exit                  ends after the orders, with status 0, or 1 where one did not complete

@@ -173,6 +173,8 @@ describe('wallets', function () {
         const { address, publicKey, secret } = scheme.derive(seed, 2);
         const wallet = must(scheme.parse({ address }));
         assert.equal(must(scheme.prove(wallet, TEXT, await sign(secret, TEXT))).publicKey, publicKey, kind);
+        const own = (await scheme.signText?.(secret, TEXT)) ?? assert.fail(kind);
+        assert.equal(own, await sign(secret, TEXT), kind);
         for (const wrong of [
           await sign(secret, `${TEXT} `),
           await sign(scheme.derive(seed, 1).secret, TEXT),

@@ -21,6 +21,7 @@ const ROLES = [
   'bob',
   'carol',
   'dave',
+  'solver',
 ] as const;
 
 export type DevRole = (typeof ROLES)[number];

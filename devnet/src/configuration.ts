@@ -27,6 +27,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 /** Ports of the configured processes. */
 export interface ProcessPorts {
   readonly relayer: number;
+  readonly solver: number;
   readonly api: number;
   readonly signers: readonly number[];
 }
@@ -129,6 +130,34 @@ async function writeRelayer(
       // A devnet waits seconds where public chains need minutes.
       lockTimeoutSeconds: 300,
       intervals: { sweepMs: 250 },
+    },
+  });
+}
+
+/** The asset that is at home on a chain of a devnet, by the words of an order. */
+const ownAsset = ({ network: { name, assets } }: DevnetChain): string => `${assets.main.symbol}@${name}`;
+
+/**
+ * Writes the configuration of a solver that swaps the chains' own assets for one another, with the funded accounts of
+ * its role. `apiKey` has the scope offers:write.
+ */
+export async function writeSolver(options: ConfigurationOptions, apiKey: string): Promise<ConfiguredProcess> {
+  const { folder, chains, ports, logLevel, pricesUrl } = options;
+  const keyFile = join('keys', 'solver.key');
+  writeFileSync(join(folder, keyFile), `${apiKey}\n`, { mode: PRIVATE_FILE });
+  const places = chains.map(ownAsset);
+  return writeProcess(options, 'solver', ports.solver, 'solver.db', {
+    solver: {
+      http: { port: ports.solver },
+      logLevel,
+      keys: await writeDevKeystores(folder, 'solver', kindsOf(chains)),
+      api: { url: local(ports.api), key: { file: keyFile } },
+      rates: ratesFrom(pricesUrl),
+      lanes: places.flatMap((from) =>
+        places.filter((to) => to !== from).map((to) => ({ from, to, minAmount: '0.000001', maxAmount: '1000000' })),
+      ),
+      // For fees.
+      keep: Object.fromEntries(places.map((place) => [place, '1'])),
     },
   });
 }

@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import type { Deployment, OnProgress } from '@causeway/chains';
 import { ProcessGuard, temporaryFolder } from '@causeway/local-nodes';
 import { type ChainOptions, type DevnetChain, startChains, stopChains } from './chains.ts';
-import { type CancelAfter, type Configuration, writeConfiguration } from './configuration.ts';
+import {
+  type CancelAfter,
+  type Configuration,
+  type ConfigurationOptions,
+  type ConfiguredProcess,
+  writeConfiguration,
+  writeSolver,
+} from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
 import { Faucet, type GiftRequest } from './faucet/faucet.ts';
 import { type FaucetServer, serveFaucet } from './faucet/server.ts';
@@ -27,6 +34,7 @@ const PROCESS_PORTS = {
   faucet: 3100,
   prices: 3101,
   relayer: 9100,
+  solver: 9300,
   signers: [9201, 9202, 9203, 9204, 9205],
 } as const;
 
@@ -61,6 +69,8 @@ export interface Devnet {
   readonly deployments: string;
   readonly chains: readonly DevnetChain[];
   readonly configuration: Configuration;
+  /** Writes the configuration of a solver, which has an API key with the scope offers:write. */
+  configureSolver(apiKey: string): Promise<ConfiguredProcess>;
   /** Gives coins and test tokens to any address; it also answers at `url`. */
   readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
   /** Prices of what the chains have, in the forms of public price sources; `ratesFrom` configures a reader. */
@@ -132,7 +142,7 @@ async function prepare(
   const { faucet: faucetPort, prices: pricesPort, ports } = await processPorts(options.ports ?? 'free');
   const prices = await servePrices(pricesPort);
   servers.push(prices);
-  const configuration = await writeConfiguration({
+  const configurationOptions: ConfigurationOptions = {
     folder,
     chains,
     database: (await options.database) ?? 'causeway.db',
@@ -140,7 +150,8 @@ async function prepare(
     cancelAfterSeconds: options.cancelAfterSeconds ?? { default: 120 },
     pricesUrl: prices.url,
     logLevel: options.logLevel ?? 'info',
-  });
+  };
+  const configuration = await writeConfiguration(configurationOptions);
   const faucet = await Faucet.open(chains, records);
   const served = await serveFaucet(faucet, faucetPort);
   servers.push(served);
@@ -156,6 +167,7 @@ async function prepare(
     configuration,
     faucet: { give: (request: GiftRequest) => faucet.give(request), ...served },
     prices,
+    configureSolver: (apiKey: string) => writeSolver(configurationOptions, apiKey),
     chain: (name: DevnetName) => chains[indexOf(name)] as DevnetChain,
     restart: (name: DevnetName) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetName) => records[indexOf(name)] as Deployment,
@@ -163,14 +175,19 @@ async function prepare(
 }
 
 async function processPorts(ports: 'free' | 'usual') {
-  const { api, faucet, prices, relayer, signers } = PROCESS_PORTS;
-  const usual = [api, faucet, prices, relayer, ...signers];
-  const [apiPort, faucetPort, pricesPort, relayerPort, ...signerPorts] = await freePorts(
+  const { api, faucet, prices, relayer, solver, signers } = PROCESS_PORTS;
+  const usual = [api, faucet, prices, relayer, solver, ...signers];
+  const [apiPort, faucetPort, pricesPort, relayerPort, solverPort, ...signerPorts] = await freePorts(
     ports === 'usual' ? usual : usual.map(() => 0),
   );
   return {
     faucet: faucetPort as number,
     prices: pricesPort as number,
-    ports: { api: apiPort as number, relayer: relayerPort as number, signers: signerPorts },
+    ports: {
+      api: apiPort as number,
+      relayer: relayerPort as number,
+      solver: solverPort as number,
+      signers: signerPorts,
+    },
   };
 }

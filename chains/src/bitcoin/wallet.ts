@@ -101,6 +101,7 @@ export const bitcoinWallets: WalletScheme = {
     return { address: addressOf(publicKey), publicKey: withoutPrefix(publicKey), secret };
   },
   keyOf: () => null,
+  signText: null,
   publicKeyBytes: (publicKey) => `0x${publicKey}`,
   /** Wallet Import Format of a compressed key on the main network. */
   exportForm: (secret) => base58check.encode(hexToBytes(concatHex('0x80', secret, '0x01'))),

@@ -68,6 +68,7 @@ export const evmWallets: WalletScheme = {
   exportForm: (secret) => secret,
   parse,
   prove,
+  signText: async (secret, text) => new SigningKey(secret).sign(hashMessage(text)).serialized,
 };
 
 function transferRequest({ asset, to, localAmount }: TransferArguments): CallRequest {

@@ -12,7 +12,7 @@ import { EvmBlocks } from './blocks.ts';
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk';
 
 /** Accounts of the mnemonic that have funds from the first block on. */
-export const DEV_ACCOUNTS = 12;
+export const DEV_ACCOUNTS = 13;
 
 /** Initial balance of every development account, in coins. */
 const FUNDING = 10_000;

@@ -30,7 +30,7 @@ export function runningPlace(url: string, faucet: string): Place {
 export async function ownPlace(tell: (text: string) => void, signal: AbortSignal): Promise<Place> {
   const folder = createRunFolder(fileURLToPath(new URL('../../../.causeway', import.meta.url)));
   tell('two local chains with bridges, five signers, relayer and API begin');
-  const services = spawnServices(folder);
+  const services = spawnServices(folder, false);
   const devnet = await startDevnet({
     ...{ folder, networks: ['ethereum', 'polygon'], families: ['main'], ports: 'free' },
     onProgress: () => signal.throwIfAborted(),

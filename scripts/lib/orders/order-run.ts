@@ -13,6 +13,8 @@ export interface OrderOutcome {
   readonly lockTransaction: string | null;
   readonly mintTransaction: string | null;
   readonly refundTransaction: string | null;
+  /** Of a swap. */
+  readonly fillTransaction?: string | null;
 }
 
 /** Progress of an order, for people. `status` is present only when it has changed. */
@@ -24,12 +26,12 @@ export interface OrderProgress {
 /** Creates the order through the REST API and follows its events to the end. `show` gets every change. */
 export async function carryOrder(
   client: Causeway,
-  { from, to, amount }: OrderSpec,
+  { from, to, amount, mode }: OrderSpec,
   show: (progress: OrderProgress) => void,
   signal: AbortSignal,
 ): Promise<OrderOutcome> {
   const started = performance.now();
-  const { orderId } = await client.orders.create({ from, to, amount });
+  const { orderId } = await client.orders.create({ from, to, amount, ...(mode && { mode }) });
   const stop = new AbortController();
   for await (const { data } of client.orders.events(orderId, { signal: AbortSignal.any([signal, stop.signal]) })) {
     const { status, message, confirmations } = data;
@@ -41,14 +43,19 @@ export async function carryOrder(
   signal.throwIfAborted();
   const end = await client.orders.checkBalance(orderId);
   const { status, isCompleted, fromAmount, fromToken, fromChain, toAmount, toToken, toChain } = end;
-  const { lockTransaction, mintTransaction, refundTransaction } = end;
+  const { lockTransaction, mintTransaction, refundTransaction, fillTransaction } = end;
   const balance = end.currentToBalance === null ? '' : `; the recipient holds ${end.currentToBalance} ${toToken}`;
   return {
     orderId,
     status,
     completed: isCompleted,
-    summary: `${fromAmount} ${fromToken} on ${fromChain} → ${toAmount} ${toToken} on ${toChain}: ${status}${balance}`,
+    summary: `${fromAmount} ${fromToken} on ${fromChain} → ${end.filledAmount ?? toAmount} ${toToken} on ${toChain}: ${status}${balance}`,
     seconds: (performance.now() - started) / 1000,
-    ...{ lockTransaction, mintTransaction, refundTransaction },
+    ...{
+      lockTransaction,
+      mintTransaction,
+      refundTransaction,
+      ...(mode && { fillTransaction: fillTransaction ?? null }),
+    },
   };
 }

@@ -16,6 +16,7 @@ import { carryOrder, type OrderOutcome, type OrderProgress } from '../orders/ord
 import { type OrderSpec, parseOrder, usualOrder } from '../orders/order-spec.ts';
 import { type DevnetAvatar, type DevnetWallet, fund, signInAs, walletsOn } from './devnet-avatar.ts';
 import { createRunFolder } from './run-folder.ts';
+import { runSolver } from './solver.ts';
 import { summarise } from './start-summary.ts';
 import { type System, spawnServices, type WaitingServices } from './system.ts';
 
@@ -111,7 +112,7 @@ function systemTasks(
   database?.catch(() => {});
   let spawned: WaitingServices | undefined;
   const services = (): WaitingServices => {
-    spawned ??= spawnServices(folder);
+    spawned ??= spawnServices(folder, networks.length > 1);
     return spawned;
   };
   return [
@@ -156,6 +157,14 @@ function systemTasks(
         task.title = `Avatar ${context.demo.username} with ${context.wallets.length} wallets, funded by ${devnet.faucet.url}`;
       },
     },
+    {
+      title: 'A solver that fills swaps',
+      enabled: networks.length > 1,
+      task: async ({ system }) => {
+        const { solver, failure } = system;
+        if (solver) await Promise.race([runSolver(system, solver, signal), failure]);
+      },
+    },
   ];
 }
 
@@ -172,7 +181,7 @@ async function prepareDemo(context: Context, show: (text: string) => void): Prom
 }
 
 function orderTask(order: OrderSpec, signal: AbortSignal): ListrTask<Context> {
-  const title = `Order: ${order.amount} ${order.from} to ${order.to}`;
+  const title = `${order.mode === 'swap' ? 'Swap' : 'Order'}: ${order.amount} ${order.from} to ${order.to}`;
   return {
     title,
     task: async ({ demo, system, outcomes }, task) => {

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type Configuration, configurationPath, type Devnet, SIGNER_ROLES } from '@causeway/devnet';
+import {
+  type Configuration,
+  type ConfiguredProcess,
+  configurationPath,
+  type Devnet,
+  SIGNER_ROLES,
+} from '@causeway/devnet';
 import { ProcessGuard } from '@causeway/local-nodes';
 import { causewayProgram, hasEnded, logTail, type Service, startService, untilHealthy } from './service.ts';
 
@@ -9,10 +15,18 @@ export interface System {
   readonly services: readonly Service[];
   /** Base URL of the API. */
   readonly api: string;
+  /** A solver that waits for its configuration; absent on a single chain, where there is nothing to swap. */
+  readonly solver?: WaitingSolver;
   /** Rejects, with its name and last words, once a service or node ends by itself. */
   readonly failure: Promise<never>;
   /** Ends the services, then the chains. */
   stop(): Promise<void>;
+}
+
+/** A solver without a configuration yet: its API key exists only once the API runs. */
+export interface WaitingSolver {
+  /** Resolves once the solver is healthy with the written configuration. */
+  start(configured: ConfiguredProcess, signal: AbortSignal): Promise<void>;
 }
 
 /** The services of a devnet that is still starting. They load their code and wait for their files. */
@@ -23,11 +37,13 @@ export interface WaitingServices {
   stop(): Promise<void>;
 }
 
-/** Starts the signers, the relayer and the API for the devnet that is starting in `folder`. */
-export function spawnServices(folder: string): WaitingServices {
+/**
+ * Starts the signers, the relayer, the API and, if `swaps`, a solver for the devnet that is starting in `folder`.
+ */
+export function spawnServices(folder: string, swaps: boolean): WaitingServices {
   const guard = new ProcessGuard();
   const program = causewayProgram();
-  const spawnOne = (command: 'signer' | 'relayer' | 'api', name: string = command): Service => {
+  const spawnOne = (command: 'signer' | 'relayer' | 'solver' | 'api', name: string = command): Service => {
     const configured = { name, config: configurationPath(folder, name) };
     return startService(command, configured, join(folder, 'logs', `${name}.log`), guard, {
       waitForConfig: true,
@@ -35,15 +51,16 @@ export function spawnServices(folder: string): WaitingServices {
     });
   };
   const services = [...SIGNER_ROLES.map((name) => spawnOne('signer', name)), spawnOne('relayer'), spawnOne('api')];
+  const solver = swaps ? spawnOne('solver') : undefined;
   return {
-    ready: (devnet, signal) => systemOf(devnet, services, guard, signal),
+    ready: (devnet, signal) => systemOf(devnet, { services, solver }, guard, signal),
     stop: () => guard.stop(),
   };
 }
 
 async function systemOf(
   devnet: Devnet,
-  services: readonly Service[],
+  { services, solver }: { readonly services: readonly Service[]; readonly solver: Service | undefined },
   guard: ProcessGuard,
   signal: AbortSignal,
 ): Promise<System> {
@@ -60,9 +77,11 @@ async function systemOf(
     await stop();
     throw error;
   }
-  const failure = firstEnd(devnet, services, () => stopping);
+  const failure = firstEnd(devnet, [...services, ...(solver ? [solver] : [])], () => stopping);
   failure.catch(() => {});
-  return { devnet, services, api: devnet.configuration.api.url, failure, stop };
+  const system = { devnet, services, api: devnet.configuration.api.url, failure, stop };
+  if (!solver) return system;
+  return { ...system, solver: { start: ({ url }, aborted) => untilHealthy(solver, url, aborted) } };
 }
 
 function urlsOf({ signers, relayer, api }: Configuration): (name: string) => string {
