@@ -128,11 +128,16 @@ function ownLock(order: CreatedOrder, family: string, refundAddress: string): st
 }
 
 /** Refuses options with which the answer could not be compared with what was asked. */
-function requireWhatVerifies({ fromAddress }: OrderBody, { quoteId, minToAmount, deployments }: SwapOrderFlags): void {
+function requireWhatVerifies(
+  { fromAddress, destinationAddress }: OrderBody,
+  { quoteId, minToAmount, deployments }: SwapOrderFlags,
+): void {
   if (quoteId !== undefined && minToAmount === undefined)
     throw usageError('--quote-id needs --min-to-amount: the least that you accept, as its quote said');
   if (deployments === undefined && fromAddress !== undefined)
     throw usageError('--from-address needs --deployments: what you sign is compared with the deployment files there');
+  if (fromAddress !== undefined && destinationAddress === undefined)
+    throw usageError('--from-address needs --to: otherwise the service says who is paid');
 }
 
 /** What the caller asked for, with the figures of the quote unless an earlier one counts. */
