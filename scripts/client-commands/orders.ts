@@ -124,7 +124,7 @@ function fieldsOf(order: Order | OrderDetail): Fields {
   ];
 }
 
-/** What a swap has besides: what is paid, by whom and until when, and the terms, which are all that it takes to end it. */
+/** The payment of a swap, its filler and its times, and the terms, with which anybody ends it. */
 function swapFieldsOf(order: Order | OrderDetail): Fields {
   if (order.mode !== 'swap') return [];
   const { toToken, filledAmount, solver, terms } = order;

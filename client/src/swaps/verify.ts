@@ -68,8 +68,8 @@ export type SwapAnswer = Pick<
 >;
 
 /**
- * What a difference is about: the terms as a whole, or a field of the 314 bytes, which is not as the caller asked; after
- * `answer.`, a member of the answer that contradicts these bytes.
+ * The subject of a difference: the terms as a whole, or a field of the 314 bytes, which is not as the caller asked;
+ * after `answer.`, a member of the answer that contradicts these bytes.
  */
 export type SwapSubject =
   | 'terms'
@@ -85,7 +85,7 @@ export interface SwapDifference {
   readonly found: string;
 }
 
-/** An expectation: what it is about, what should be there, what is there, and whether that is right. */
+/** An expectation: its subject, the value that should be there, the one that is there, and whether that is right. */
 type Check = readonly [subject: SwapSubject, expected: string, found: string, right: boolean];
 
 const same = (subject: SwapSubject, expected: unknown, found: unknown): Check => {
@@ -113,7 +113,7 @@ export function verifySwap(answer: SwapAnswer, wish: SwapWish): readonly SwapDif
   return all.flatMap(([subject, expected, found, right]) => (right ? [] : [{ subject, expected, found }]));
 }
 
-/** Parses the wish, and returns what terms must be to be what it asks for. */
+/** Parses the wish. The returned function compares terms with it. */
 function wishChecks(wish: SwapWish): (terms: SwapTerms) => readonly Check[] {
   const { settler, delivered, wanted, fallback } = wish;
   const word = (text: string, member: string) => givenWord(settler.kind, text, member);

@@ -7,7 +7,7 @@ import type { SettlerKind, SwapAnswer, SwapTerms, SwapWish, TrustedSettler } fro
 import { ADDRESS_BYTES, vaultWord } from '../../src/swaps/addresses.ts';
 import { decodeTerms, TERMS_FIELDS } from '../../src/swaps/terms.ts';
 
-/** A vector of contracts/vectors/terms.json, as far as these tests need it. */
+/** A vector of contracts/vectors/terms.json: the members that these tests read. */
 export interface TermsVector {
   readonly name: string;
   readonly atDomain: string;

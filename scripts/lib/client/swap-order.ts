@@ -5,7 +5,7 @@ import { type ClientContext, EXIT } from './command.ts';
 import { fieldsOfSwap, type SwapFlags, type SwapQuote, swapMembers, swapOptions } from './swap-quote.ts';
 import { type Asked, knownSwap } from './swap-wish.ts';
 
-/** Options of an order of mode `swap`, beside those of every order. */
+/** Options of an order of mode `swap`, beside the ones that every order has. */
 export interface SwapOrderFlags extends SwapFlags {
   readonly fallback?: 'home' | 'token';
   readonly deadline?: Date;
@@ -57,7 +57,7 @@ export function refuseSwapOptions(flags: SwapOrderFlags): void {
   if (option) throw usageError(`--${option} belongs to a swap: add --swap, or leave it out`);
 }
 
-/** Where the asset goes when nobody fills, and the slippage in hundredths of a percent, of an order that says neither. */
+/** The fallback and the slippage, hundredths of a percent, of an order that names neither. */
 const HOME = 'home';
 const USUAL_BPS = 100;
 
@@ -128,11 +128,16 @@ function ownLock(order: CreatedOrder, family: string, refundAddress: string): st
 }
 
 /** Refuses options with which the answer could not be compared with what was asked. */
-function requireWhatVerifies({ fromAddress }: OrderBody, { quoteId, minToAmount, deployments }: SwapOrderFlags): void {
+function requireWhatVerifies(
+  { fromAddress, destinationAddress }: OrderBody,
+  { quoteId, minToAmount, deployments }: SwapOrderFlags,
+): void {
   if (quoteId !== undefined && minToAmount === undefined)
     throw usageError('--quote-id needs --min-to-amount: the least that you accept, as its quote said');
   if (deployments === undefined && fromAddress !== undefined)
     throw usageError('--from-address needs --deployments: what you sign is compared with the deployment files there');
+  if (fromAddress !== undefined && destinationAddress === undefined)
+    throw usageError('--from-address needs --to: otherwise the service says who is paid');
 }
 
 /** What the caller asked for, with the figures of the quote unless an earlier one counts. */

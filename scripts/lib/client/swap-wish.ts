@@ -19,7 +19,7 @@ export interface Asked {
   readonly amount: string;
   /** What the quote promised of the wanted token; undefined when an earlier quote did, of which little is known. */
   readonly toAmount: string | undefined;
-  /** What is accepted at least: an amount of the wanted token, or so many hundredths of a percent less than promised. */
+  /** The least that is accepted: an amount of the wanted token, or hundredths of a percent less than was promised. */
   readonly least: { readonly amount: string } | { readonly slippageBps: number };
   readonly fallback: 'home' | 'token';
   readonly deadline: SwapWish['deadline'];

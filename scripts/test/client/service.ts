@@ -43,7 +43,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a real API on a free port. `api` overrides members of its configuration, `more` says what it runs on. */
+/** Starts a real API on a free port. `api` overrides members of its configuration; `more` has its chains. */
 export async function startService(
   api: Readonly<Record<string, unknown>> = {},
   more: Omit<TestApiOptions, 'api'> = {},

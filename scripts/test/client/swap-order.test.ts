@@ -259,6 +259,9 @@ describe('causeway order --swap', () => {
 
   it('needs what verifies an answer that is signed elsewhere', async () => {
     await assert.rejects(order({}), /^UsageError: --from-address needs --deployments/);
+    const { destinationAddress: _to, ...nobody } = body;
+    const refused = order({ deployments: folder }, { words: nobody });
+    await assert.rejects(refused, /^UsageError: --from-address needs --to: /);
     await assert.rejects(order({ deployments: folder, quoteId: 'a' }), /^UsageError: --quote-id needs --min-to-amount/);
     const { fromAddress: _, ...held } = body;
     const { text, made } = await order({}, { words: held });

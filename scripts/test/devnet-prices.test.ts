@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { START_MS, type TestApi, testApi } from '@causeway/api/test-support/api';
 import { LOCAL_PRICES, ratesFrom, servePrices } from '@causeway/devnet/prices';
-import { START_MS, type TestApi, testApi } from '../../support/api.ts';
 
 describe('exchange rates of a devnet', () => {
   let server: Awaited<ReturnType<typeof servePrices>>;
