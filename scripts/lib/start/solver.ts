@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
 import type { Causeway } from '@causeway/client';
 import { type Devnet, devAccount } from '@causeway/devnet';
-import { signInAs } from './devnet-avatar.ts';
+import { fund, signInAs } from './devnet-avatar.ts';
 import type { System, WaitingSolver } from './system.ts';
 
 /** How long a solver may take for its first offers, and the pause between two readings of them, milliseconds. */
@@ -10,12 +10,18 @@ const OFFERS_TIMEOUT_MS = 60_000;
 const ASK_MS = 100;
 
 /**
- * Registers the avatar of the devnet's solver, proves the solver's addresses, and starts its process with an API key of
- * its own. Resolves once it offers. Throws with the end of its log when it does not get that far.
+ * Registers the avatar of the devnet's solver, proves and funds the solver's addresses, and starts its process with an
+ * API key of its own. Resolves once it offers. Throws with the end of its log when it does not get that far.
  */
 export async function runSolver({ devnet, api }: System, solver: WaitingSolver, signal: AbortSignal): Promise<void> {
   const { client, avatarId } = await signInAs('solver', api, devnet.folder);
   await proveAddresses(client, devnet);
+  // Its accounts have the chains' coins, and no tokens.
+  const accounts = devnet.chains.map(({ network: { name, kind } }) => ({
+    network: name,
+    address: devAccount('solver', kind).address,
+  }));
+  await fund(devnet, accounts);
   const { apiKey } = await client.avatars.createApiKey({ name: 'solver', scopes: ['offers:write'] });
   await solver.start(await devnet.configureSolver(apiKey), signal);
   const deadline = performance.now() + OFFERS_TIMEOUT_MS;

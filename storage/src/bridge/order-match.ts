@@ -54,7 +54,8 @@ export function* insertOrder(context: BridgeContext, given: NewOrder): TxScript<
   if (given.swap) yield* insertSwap(context, row, given.swap);
   // The orderer and the order's form of custody are private, so the event leaves them out.
   const { avatarId, custody, walletId, refundAddress, unsignedTransactions, details, deliveryFee, ...facts } = order;
-  const data = { ...facts, from: null, to: row.state, trigger: null, version: row.version };
+  const first = { from: null, to: row.state, trigger: null, version: row.version };
+  const data = { ...facts, ...first, ...(swapState !== null && { swapState }) };
   const audience = audienceOf(row);
   yield* appendEvent(statements, { subject: row.id, type: 'order.created', data, audience, createdAtMs: nowMs });
   if (given.swap) yield* tellSolver(context, row, given.swap);

@@ -28,6 +28,10 @@ export const STATE_MESSAGES: Readonly<Record<SwapOrderState, string>> = {
   failed: 'waiting for an operator',
 };
 
+/** The sentence of a status, of an order of mode swap or of a bridge order. */
+export const wordsOf = (status: SwapOrderState, isSwap: boolean): string =>
+  (isSwap ? SWAP_MESSAGES[status] : undefined) ?? STATE_MESSAGES[status];
+
 /** failureCode of an order that its orderer ended before its lock. */
 export const CANCELLED = 'CANCELLED';
 
@@ -75,8 +79,7 @@ const isCancelled = ({ state, failureCode }: OrderRow): boolean => state === 'ex
 export function messageOf(order: OrderRow): string {
   const { failureMessage } = order;
   if (isCancelled(order)) return `${failureMessage}; a late lock revives it`;
-  const status = shownState(order);
-  const words = (order.swapState === null ? undefined : SWAP_MESSAGES[status]) ?? STATE_MESSAGES[status];
+  const words = wordsOf(shownState(order), order.swapState !== null);
   return failureMessage === null ? words : `${words}: ${failureMessage}`;
 }
 

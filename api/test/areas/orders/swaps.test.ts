@@ -13,6 +13,7 @@ import {
 } from '@causeway/protocol';
 import type { ScannedSwapEvent } from '@causeway/storage';
 import { offers } from '../../../src/areas/offers/index.ts';
+import { renderOrderEvent } from '../../../src/areas/orders/routes/events.ts';
 import { ALICE, ALICE_ADDRESS, ALICE_ID, apiForEach, as, BOB, fund, postOrder, RECIPIENT } from '../../support/api.ts';
 import { SETTLER } from '../../support/chains.ts';
 import { countOutcome } from '../../support/outcomes.ts';
@@ -265,6 +266,13 @@ describe('an order of mode swap', () => {
     );
     const events = await api.storage.events.after(orderId, 0, 10);
     assert.deepEqual([events.at(-1)?.type, events.at(-1)?.data.filledAmount], ['order.completed', '14860']);
+    const told = events.map((event) => renderOrderEvent(event) as Record<string, unknown>);
+    assert.deepEqual(
+      told.map(({ status }) => status),
+      ['created', 'locking', 'locked', 'completed'],
+    );
+    assert.match(String(told.at(-1)?.message), /^paid by a solver/);
+    assert.equal(told.at(-1)?.filledAmount, '14860');
   });
 
   it('shows the recipient’s balance of what it is paid', async () => {

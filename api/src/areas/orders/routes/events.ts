@@ -5,7 +5,7 @@ import type { LiveFacts } from '../../../http/events/event-stream.ts';
 import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
 import type { OrderService } from '../service.ts';
-import { STATE_MESSAGES } from '../view.ts';
+import { wordsOf } from '../view.ts';
 import { orderParams } from './shared.ts';
 
 /** The type of the events with which orders enter a status. */
@@ -50,7 +50,7 @@ export function renderOrderEvent({ subject, type, data, createdAtMs }: EventRow)
   });
   return {
     orderId: subject,
-    ...(status && { status, message: STATE_MESSAGES[status] }),
+    ...(status && { status, message: wordsOf(status, data.swapState !== undefined) }),
     version: data.version,
     at: iso(createdAtMs),
     ...Object.fromEntries(facts),
