@@ -20,7 +20,11 @@ describe('parseOrder', () => {
     assert.deepEqual(parseOrder('ETH@polygon, ethereum,0.5'), { from: 'ETH@polygon', to: 'ethereum', amount: '0.5' });
   });
 
-  for (const text of ['', 'ETH', 'ETH,polygon', 'ETH,polygon,a', 'ETH,polygon,-1', 'ETH,polygon,1,2', ',polygon,1']) {
+  it('reads a swap', () => {
+    assert.deepEqual(parseOrder('SOL,XRD,1,swap'), { from: 'SOL', to: 'XRD', amount: '1', mode: 'swap' });
+  });
+
+  for (const text of ['', 'ETH', 'ETH,polygon', 'ETH,polygon,a', 'ETH,polygon,-1', 'ETH,polygon,1,2', 'ETH,polygon,1,swap,x', ',polygon,1']) {
     it(`refuses "${text}"`, () => assert.throws(() => parseOrder(text), /FROM,TO,AMOUNT/));
   }
 });

@@ -268,8 +268,9 @@ describe('an order of mode swap', () => {
     assert.deepEqual([events.at(-1)?.type, events.at(-1)?.data.filledAmount], ['order.completed', '14860']);
     const told = events.map((event) => renderOrderEvent(event) as Record<string, unknown>);
     assert.deepEqual(
-      told.map(({ status }) => status),
-      ['created', 'locking', 'locked', 'completed'],
+      // The service may have begun to lock.
+      told.map(({ status }) => status).filter((status) => status !== 'locking'),
+      ['created', 'locked', 'completed'],
     );
     assert.match(String(told.at(-1)?.message), /^paid by a solver/);
     assert.equal(told.at(-1)?.filledAmount, '14860');
