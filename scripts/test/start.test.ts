@@ -24,7 +24,16 @@ describe('parseOrder', () => {
     assert.deepEqual(parseOrder('SOL,XRD,1,swap'), { from: 'SOL', to: 'XRD', amount: '1', mode: 'swap' });
   });
 
-  for (const text of ['', 'ETH', 'ETH,polygon', 'ETH,polygon,a', 'ETH,polygon,-1', 'ETH,polygon,1,2', 'ETH,polygon,1,swap,x', ',polygon,1']) {
+  for (const text of [
+    '',
+    'ETH',
+    'ETH,polygon',
+    'ETH,polygon,a',
+    'ETH,polygon,-1',
+    'ETH,polygon,1,2',
+    'ETH,polygon,1,swap,x',
+    ',polygon,1',
+  ]) {
     it(`refuses "${text}"`, () => assert.throws(() => parseOrder(text), /FROM,TO,AMOUNT/));
   }
 });

@@ -68,6 +68,14 @@ ${commandSteps(steps)}
 npm run causeway -- status --config ${relayer.config}
 \`\`\`
 
+A swap brings another asset than the one that is sent; a solver of this run pays it:
+
+\`\`\`sh
+npm run causeway -- quote ETH POL 0.25 --swap
+npm run causeway -- order ETH POL 0.25 --swap --watch
+npm run causeway -- solver status --config ${join(devnet.folder, 'solver.yaml')}
+\`\`\`
+
 The relayer tells its state at ${relayer.url}/health and its metrics at ${relayer.url}/metrics.
 `;
 }
