@@ -2,7 +2,7 @@ import { type ChainProvider, type Head, type KeyHandle, provenDeliveries, type S
 import type { OutboxCheckpoint } from '@causeway/outbox';
 import { FALLBACK, type Hex, outAt, parseTerms, type TransactionCost, termsIdOf } from '@causeway/protocol';
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
-import type { SolverStorage, SwapChange } from '@causeway/storage';
+import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
 import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
@@ -20,6 +20,9 @@ import type { Worth } from './worth.ts';
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
 /** Stages in which a swap needs work. */
 export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
+
+/** True while a call of a swap is under way. */
+const isCalled = (stage: FillStage): boolean => stage === 'filling' || stage === 'settling' || stage === 'finishing';
 
 /** A bridge whose history is read to prove deliveries. */
 export interface Deployed {
@@ -89,13 +92,10 @@ export class Desk {
   async start(): Promise<void> {
     const { storage, lanes } = this.#deps;
     await this.#dispatcher.resume();
-    const filling = new Set(this.#dispatcher.open.flatMap(({ orderIds }) => orderIds));
     for (const row of await storage.solver.inStages(OPEN_STAGES)) {
       if (row.domain !== this.provider.domain || row.family !== this.provider.family) continue;
       const known = this.#add(row, lanes.find(({ name }) => name === row.lane) ?? null);
-      // Without a stored transaction nothing was signed, or nothing of it can be included.
-      if (!filling.has(row.swapId)) await this.#back(known, null);
-      else if (row.stage === 'filling' && known.lane)
+      if (row.stage === 'filling' && known.lane)
         this.#deps.treasury.reserve(known.id, known.lane.output, known.terms.quotedOut);
     }
     this.#running = this.#loop();
@@ -155,6 +155,10 @@ export class Desk {
     await this.#read(head.value);
     const finalTo = await this.provider.finalNumber(head.value);
     await this.#dispatcher.follow(finalTo.ok ? finalTo.value : -1);
+    for (const known of this.#known.values()) {
+      // Storing its call failed, or a process ended before: nothing is under way.
+      if (isCalled(known.row.stage) && !this.#dispatcher.hasOpen(known.id)) await this.#back(known, known.row.reason);
+    }
     const depths = await this.#readLocks();
     const now = this.#deps.clock.now();
     for (const known of [...this.#known.values()]) {
@@ -368,12 +372,12 @@ export class Desk {
     if (isFill && lane) treasury.reserve(id, lane.output, maxOut);
     try {
       await this.#change(known, { stage: stage[purpose], reason: null, ...(isFill && { early: name === 'fill' }) });
-      this.#decidedAtMs.set(id, clock.now());
-      await this.#dispatcher.dispatch(known, purpose, name, signed.value, fee);
     } catch (error) {
       this.#dispatcher.release(signed.value);
       throw error;
     }
+    this.#decidedAtMs.set(id, clock.now());
+    await this.#dispatcher.dispatch(known, purpose, name, signed.value, fee);
     log.info({ swap: id, call: name, maxOut: String(maxOut) }, 'call sent');
   }
 

@@ -82,6 +82,11 @@ export class Dispatcher {
     for (const row of this.#open) takeUp(row, this.#deps.provider);
   }
 
+  /** True while a submission for the swap has not ended. */
+  hasOpen(id: string): boolean {
+    return this.#open.some(({ orderIds }) => orderIds.includes(id));
+  }
+
   async #read(): Promise<void> {
     const { provider, storage } = this.#deps;
     const open = await storage.submissions.open(PURPOSES, provider.domain);
@@ -146,7 +151,6 @@ export class Dispatcher {
 
   /** Follows every open submission. `finalTo`: the newest final block. */
   async follow(finalTo: number): Promise<void> {
-    if (this.#open.length === 0) return;
     await this.#read();
     await Promise.all(this.#open.map((row) => this.#followOne(row, finalTo)));
     await this.#read();
