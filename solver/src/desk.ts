@@ -1,12 +1,12 @@
 import { type ChainProvider, type Head, type KeyHandle, provenDeliveries, type Settling } from '@causeway/chains';
 import type { OutboxCheckpoint } from '@causeway/outbox';
-import { FALLBACK, type Hex, outAt, parseTerms, type TransactionCost, termsIdOf } from '@causeway/protocol';
+import { FALLBACK, type Hex, outAt, parseTerms, termsIdOf } from '@causeway/protocol';
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
 import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
 import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
-import { costOf, entry, gasEntry, present, swapEntries } from './entries.ts';
+import { costOf, entry, gasEntry, movedBy, present, swapEntries } from './entries.ts';
 import type { OrderedSwap } from './feed.ts';
 import type { Lane } from './lanes.ts';
 import { isLockFor, type LockWatch } from './locks.ts';
@@ -456,24 +456,25 @@ export class Desk {
     };
     const assets = { input: this.#addressOf(known), output: lane?.output.address ?? null };
     const did = swapEntries(cause, terms, assets, success ? events : [], account);
-    const gas = gasEntry(cause, costs);
     const wentHome = events.some((event) => event.type === 'returned' && event.home !== 0);
     const fee = success && wentHome ? entry(cause, 'fee', null, BigInt(submission.details.fee), false) : null;
-    const entries = present([...did.entries, gas, fee]);
-    worth.measured(this.provider.domain, costs);
+    const own = [...did.entries, fee];
+    const entries = present([...own, gasEntry(cause, costs, own)]);
+    const cost = costOf(costs, movedBy(own));
+    worth.measured(this.provider.domain, cost);
     let change: SwapChange = { reason: code };
     if (success && submission.purpose === 'fill') {
       change = { stage: did.received === null ? 'filled' : 'settled', reason: null, paid: did.paid };
       if (did.received !== null) change = { ...change, received: did.received, early: false };
-      change = { ...change, profit: await this.#profit(known, did.paid ?? 0n, costs) };
+      change = { ...change, profit: await this.#profit(known, did.paid ?? 0n, cost) };
       if (lane) metrics.fills.inc({ lane: lane.name, when: submission.details.function === 'fill' ? 'early' : 'late' });
       const since = this.#decidedAtMs.get(id);
       if (since !== undefined)
         metrics.fillSeconds.observe({ chain: this.provider.name }, (clock.now() - since) / 1_000);
     } else if (success && submission.purpose === 'settle') {
       const { profit } = known.row;
-      const cost = (await this.#costInDollars(known, costs)) ?? 0n;
-      const after = profit === null ? null : String(BigInt(profit) - cost);
+      const dollars = (await this.#costInDollars(known, cost)) ?? 0n;
+      const after = profit === null ? null : String(BigInt(profit) - dollars);
       change = { stage: 'settled', reason: null, received: did.received, early: false, profit: after };
     } else if (success) {
       change = { stage: 'finished', reason: null };
@@ -495,20 +496,20 @@ export class Desk {
   }
 
   /** Millionths of a dollar that a fill brings, as text; null without a price. */
-  async #profit({ lane, terms }: Known, paid: bigint, costs: readonly TransactionCost[]): Promise<string | null> {
+  async #profit({ lane, terms }: Known, paid: bigint, cost: bigint): Promise<string | null> {
     const values = lane && (await this.#deps.worth.dollars(lane));
     if (!lane || !values) return null;
     const { input, output, coin } = values;
     const profit =
       dollarsOf(terms.amountIn, lane.input.decimals, input) -
       dollarsOf(paid, lane.output.decimals, output) -
-      dollarsOf(costOf(costs), coin.decimals, coin.price);
+      dollarsOf(cost, coin.decimals, coin.price);
     return String(profit);
   }
 
   /** Millionths of a dollar that a settlement costs; null without a price. */
-  async #costInDollars({ lane }: Known, costs: readonly TransactionCost[]): Promise<bigint | null> {
+  async #costInDollars({ lane }: Known, cost: bigint): Promise<bigint | null> {
     const values = lane && (await this.#deps.worth.dollars(lane));
-    return values ? dollarsOf(costOf(costs), values.coin.decimals, values.coin.price) : null;
+    return values ? dollarsOf(cost, values.coin.decimals, values.coin.price) : null;
   }
 }

@@ -55,8 +55,11 @@ export class OrderFeed {
   readAtMs: number | null = null;
 
   constructor(options: FeedOptions) {
-    const { clock, onFailure } = options;
+    const { clock } = options;
     this.#options = options;
+    const onFailure = (error: unknown) => {
+      if (!this.#stop.signal.aborted) options.onFailure(error);
+    };
     this.#listing = new PeriodicTask(() => this.#list(), { clock, onFailure });
   }
 

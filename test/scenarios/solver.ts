@@ -83,11 +83,12 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
   it('leaves what pays it too little to others, and finishes what nobody filled', () =>
     running(async () => {
       const out = await unitsOf(stack, chain, asset, 1);
-      const dear = await swaps.termsOf(103, 1n, { quotedOut: out, minOut: out }, AMOUNT);
+      const dear = await swaps.termsOf(103, 1n, { quotedOut: out * 20_000n, minOut: out * 20_000n }, AMOUNT);
       const overdue = await swaps.termsOf(104, -1n, {}, AMOUNT);
       solver.list(dear);
       solver.list(overdue);
-      await Promise.all([swaps.locked(dear.id, AMOUNT), swaps.locked(overdue.id, AMOUNT)]);
+      await swaps.locked(dear.id, AMOUNT);
+      await swaps.locked(overdue.id, AMOUNT);
       await solver.reaches(overdue.id, 'finished');
       await until('it knows why', async () => (await solver.storage.solver.swap(dear.id))?.reason === 'UNPROFITABLE');
       assert.deepEqual(await solver.submissions(dear.id, 'fill'), []);
@@ -99,7 +100,7 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
         await until('it arrived at home', async () => (await solver.storage.solver.homeward('arrived')).length > 0);
         await until('it offers', async () => (solver.api.offers.at(-1)?.length ?? 0) === 1);
         const [offer] = solver.api.offers.at(-1) ?? [];
-        assert.equal(offer?.rate, '99.7');
+        assert.equal(offer?.rate, '997000');
         const health = (await (await fetch(`${solver.url}/health`)).json()) as { status: string };
         assert.equal(health.status, 'ok');
       },

@@ -48,7 +48,7 @@ export class TestSolver {
   }
 
   /**
-   * Starts it. Its lane takes the peer's coin for this chain's asset, at 100 for one; `checkpoint` may end it there.
+   * Starts it. Its lane takes the peer's coin for this chain's asset, at a million for one; `checkpoint` may end it there.
    */
   async start(
     change: LaneChange = {},
@@ -68,7 +68,7 @@ export class TestSolver {
       database: join(this.#folder, 'solver.db'),
       solver: {
         ...{ http: { port: 0 }, keys: { [this.#kind.kind]: unused }, api: { url: apiUrl, key: { env: API_KEY } } },
-        ...{ rates: { local: { [coin]: '100', [asset]: '1' } }, lanes: [lane] },
+        ...{ rates: { local: { [coin]: '1000000', [asset]: '1' } }, lanes: [lane] },
         intervals: { listMs: 100, offersMs: 500, homewardMs: 300, turnMs: 500 },
         ...solver,
       },
