@@ -46,7 +46,7 @@ export interface DispatcherDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly checkpoint?: ((point: OutboxCheckpoint) => void) | undefined;
-  /** Records in the books what became of a submission. What it records again changes nothing. */
+  /** Records in the books what became of a submission. A second recording changes nothing. */
   readonly onEnded: (submission: CallSubmission, ended: Ended) => Promise<void>;
 }
 
@@ -94,8 +94,8 @@ export class Dispatcher {
   }
 
   /**
-   * Signs the call, as it would succeed now. Fails with the settler's error name, or as the chain does; then nothing was
-   * signed. Nothing of it is stored or sent before `dispatch`.
+   * Signs the call, if it would succeed now. Fails with the settler's error name, or as the chain does. Nothing is stored
+   * or sent before `dispatch`.
    */
   prepare(
     { row: { terms } }: Known,
@@ -112,8 +112,8 @@ export class Dispatcher {
   }
 
   /**
-   * Stores the signed call, and sends it. `fee`: what the bridge takes for a return home. Throws when a fill of the swap
-   * is stored already that may be included.
+   * Stores the signed call, and sends it. `fee`: the bridge's for a return home. Throws when a fill of the swap is stored
+   * already that may be included.
    */
   async dispatch(
     { id }: Known,

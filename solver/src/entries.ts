@@ -11,7 +11,7 @@ export interface Cause {
   readonly atMs: number;
 }
 
-/** An entry of `kind`, which has one for its swap or its submission; null for nothing. */
+/** An entry of `kind`, which has one for its swap or its submission; null for zero. */
 export function entry(
   cause: Cause,
   kind: EntryKind,
@@ -30,9 +30,9 @@ export const present = (entries: readonly (SolverEntryRow | null)[]): readonly S
   entries.filter((one) => one !== null);
 
 /**
- * What the transactions of a submission cost, smallest units of the coin; negative when rent came back. `moved`: the coins
- * that they paid for their purpose less the ones that they brought. Where a chain measures rent, it measures all that
- * left the account, so these are part of it.
+ * What the transactions of a submission cost, smallest units of the coin; negative when rent came back. `moved`: the
+ * coins that they paid for their purpose less the ones that they brought. Where a chain measures rent, it measures all
+ * that left the account, so these are part of it.
  */
 export function costOf(costs: readonly TransactionCost[], moved: bigint): bigint {
   const fees = costs.reduce((sum, { fee }) => sum + fee, 0n);

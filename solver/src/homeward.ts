@@ -31,7 +31,7 @@ export interface HomewardDeps {
   readonly storage: SolverStorage;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two turns. */
   readonly everyMs: number;
   readonly onFailure: (error: unknown) => void;
 }

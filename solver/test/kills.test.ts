@@ -21,7 +21,7 @@ const HOUR = 3_600n;
 const KEY = { address: SOLVER } as unknown as KeyHandle;
 /** Ends that are tried usually. */
 const USUAL_ENDS = 40;
-/** Pause between two looks at the storage, milliseconds. */
+/** Pause between two reads of the storage, milliseconds. */
 const LOOK_MS = 2;
 const log = pino({ level: 'silent' });
 

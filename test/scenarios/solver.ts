@@ -11,7 +11,7 @@ import { unitsOf, watch } from '../support/ways.ts';
 /** Coins of the peer in one swap. */
 const AMOUNT = '0.01';
 
-/** Checks a solver that fills swaps to a chain: before and after the delivery, killed, and with the tokens sent home. */
+/** Checks a solver that fills swaps to a chain, before and after the delivery, and sends home what they brought. */
 export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void {
   const { chain, asset } = kind;
   const user = devAccount('bob', kind.kind);
@@ -27,12 +27,8 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
   after(() => solver.stop());
 
   /** Runs `work` with a solver whose lane is changed, and compares its books with its balances at the end. */
-  async function running(
-    work: () => Promise<void>,
-    change: Readonly<Record<string, unknown>> = {},
-    more: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    await solver.start(change, undefined, more);
+  async function running(work: () => Promise<void>, change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await solver.start(change);
     try {
       await work();
       await solver.isBalanced();
