@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
-export const SECTIONS = ['deployments', 'database', 'chains', 'delayAbove', 'relayer', 'signer', 'api', 'deploy'];
+export const SECTIONS = [
+  ...['deployments', 'database', 'chains', 'delayAbove'],
+  ...['relayer', 'signer', 'solver', 'api', 'deploy'],
+];
 
 /** A parsed file, and where its values stand. */
 interface Places {
