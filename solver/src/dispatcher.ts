@@ -94,8 +94,8 @@ export class Dispatcher {
   }
 
   /**
-   * Signs the call, if it would succeed now. Fails with the settler's error name, or as the chain does. Nothing is stored
-   * or sent before `dispatch`.
+   * Signs the call, if it would succeed now. Fails with the settler's error name, or as the chain does. Nothing is
+   * stored or sent before `dispatch`.
    */
   prepare(
     { row: { terms } }: Known,
@@ -112,8 +112,8 @@ export class Dispatcher {
   }
 
   /**
-   * Stores the signed call, and sends it. `fee`: the bridge's for a return home. Throws when a fill of the swap is stored
-   * already that may be included.
+   * Stores the signed call, and sends it. `fee`: the bridge's for a return home. Throws when a fill of the swap is
+   * stored already that may be included.
    */
   async dispatch(
     { id }: Known,

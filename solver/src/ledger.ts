@@ -35,8 +35,8 @@ export class Ledger {
   }
 
   /**
-   * Books an included call, and moves its swap unless an earlier booking did. Returns what changed of the swap. Booking it
-   * again changes nothing.
+   * Books an included call, and moves its swap unless an earlier booking did. Returns what changed of the swap. A second
+   * booking changes nothing.
    */
   async book(submission: CallSubmission, known: Known, included: Included): Promise<SwapChange> {
     const { provider, account, storage, worth } = this.#deps;
