@@ -10,7 +10,7 @@ export interface Account {
   readonly asset: Held;
 }
 
-/** What the books say of an asset, and what its account holds; `difference` is what nothing of the solver's explains. */
+/** What the books say of an asset, and what its account holds. Nothing of the solver's explains `difference`. */
 export interface Balance {
   readonly chain: string;
   readonly symbol: string;

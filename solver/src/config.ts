@@ -72,7 +72,7 @@ export const solverSection = z.strictObject({
       listMs: z.int().min(50).max(60_000).default(300),
       /** Milliseconds between two comparisons of the offers with inventory and prices. */
       offersMs: z.int().min(500).max(60_000).default(1_000),
-      /** Milliseconds between two looks at bridged tokens to send home. */
+      /** Milliseconds between two searches for bridged tokens to send home. */
       homewardMs: z.int().min(100).max(3_600_000).default(30_000),
       /** Milliseconds between two turns of a chain with swaps under way of which no new block is heard. */
       turnMs: z.int().min(50).max(60_000).default(2_000),

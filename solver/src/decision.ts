@@ -114,7 +114,7 @@ function overdue({ hasArrived, paysToFinish, time, terms }: Facts): Decision {
   return paysToFinish ? { do: 'finish' } : wait('FEE_TOO_LOW');
 }
 
-/** The decisions by what the settler says of a swap that this solver has not filled, as far as it knows. */
+/** The decisions by what the settler says of a swap that this solver has not recorded as filled. */
 const BY_STAGE: Readonly<Record<SwapStage, Rule>> = {
   none: (facts) => {
     for (const rule of OPEN) {
@@ -128,7 +128,7 @@ const BY_STAGE: Readonly<Record<SwapStage, Rule>> = {
   returned: () => ({ do: 'miss', reason: 'RETURNED' }),
 };
 
-/** What to do with a swap that is not filled by this solver, as far as it knows. */
+/** What to do with a swap that this solver has not recorded as filled. */
 export const decide = (facts: Facts): Decision => BY_STAGE[facts.stage](facts) ?? wait('NO_LANE');
 
 /** What to do with a swap that this solver has filled. */

@@ -1,17 +1,17 @@
 import { type ChainProvider, type Head, type KeyHandle, provenDeliveries, type Settling } from '@causeway/chains';
 import type { OutboxCheckpoint } from '@causeway/outbox';
-import { FALLBACK, type Hex, outAt, parseTerms, type TransactionCost, termsIdOf } from '@causeway/protocol';
+import { FALLBACK, type Hex, outAt, parseTerms, termsIdOf } from '@causeway/protocol';
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
-import type { SolverStorage, SwapChange } from '@causeway/storage';
+import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
 import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
-import { costOf, entry, gasEntry, present, swapEntries } from './entries.ts';
+import { entry, present } from './entries.ts';
 import type { OrderedSwap } from './feed.ts';
 import type { Lane } from './lanes.ts';
+import { CALLED, Ledger } from './ledger.ts';
 import { isLockFor, type LockWatch } from './locks.ts';
 import type { Metrics } from './metrics.ts';
-import { dollarsOf } from './pricing.ts';
 import { type Known, knownOf, siteOf } from './swaps.ts';
 import type { Treasury } from './treasury.ts';
 import type { Worth } from './worth.ts';
@@ -20,6 +20,9 @@ import type { Worth } from './worth.ts';
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
 /** Stages in which a swap needs work. */
 export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
+
+/** True while a call of a swap is under way. */
+const isCalled = (stage: FillStage): boolean => Object.values(CALLED).includes(stage);
 
 /** A bridge whose history is read to prove deliveries. */
 export interface Deployed {
@@ -58,6 +61,7 @@ export interface DeskDeps {
 export class Desk {
   readonly #deps: DeskDeps;
   readonly #dispatcher: Dispatcher;
+  readonly #ledger: Ledger;
   readonly #known = new Map<Hex, Known>();
   readonly #arriving: OrderedSwap[] = [];
   readonly #signal: Signal;
@@ -71,6 +75,8 @@ export class Desk {
     const { here, settler, key, storage, escalateAfterMs, clock, log, checkpoint } = deps;
     this.#deps = deps;
     this.#signal = new Signal(clock);
+    const { account, worth, metrics } = deps;
+    this.#ledger = new Ledger({ provider: here.provider, account, storage, worth, metrics });
     this.#dispatcher = new Dispatcher({
       ...{ provider: here.provider, settler, key, storage, escalateAfterMs, clock, log, checkpoint },
       onEnded: (submission, ended) => this.#ended(submission, ended),
@@ -89,13 +95,10 @@ export class Desk {
   async start(): Promise<void> {
     const { storage, lanes } = this.#deps;
     await this.#dispatcher.resume();
-    const filling = new Set(this.#dispatcher.open.flatMap(({ orderIds }) => orderIds));
     for (const row of await storage.solver.inStages(OPEN_STAGES)) {
       if (row.domain !== this.provider.domain || row.family !== this.provider.family) continue;
       const known = this.#add(row, lanes.find(({ name }) => name === row.lane) ?? null);
-      // Without a stored transaction nothing was signed, or nothing of it can be included.
-      if (!filling.has(row.swapId)) await this.#back(known, null);
-      else if (row.stage === 'filling' && known.lane)
+      if (row.stage === 'filling' && known.lane)
         this.#deps.treasury.reserve(known.id, known.lane.output, known.terms.quotedOut);
     }
     this.#running = this.#loop();
@@ -155,6 +158,10 @@ export class Desk {
     await this.#read(head.value);
     const finalTo = await this.provider.finalNumber(head.value);
     await this.#dispatcher.follow(finalTo.ok ? finalTo.value : -1);
+    for (const known of this.#known.values()) {
+      // Storing its call failed, or a process ended before: nothing is under way.
+      if (isCalled(known.row.stage) && !this.#dispatcher.hasOpen(known.id)) await this.#back(known, known.row.reason);
+    }
     const depths = await this.#readLocks();
     const now = this.#deps.clock.now();
     for (const known of [...this.#known.values()]) {
@@ -364,16 +371,15 @@ export class Desk {
       log.info({ swap: id, call: name, code: signed.error.code, reason: signed.error.message }, 'call refused');
       return this.#refused(known, signed.error.code);
     }
-    const stage = { fill: 'filling', settle: 'settling', finish: 'finishing' } as const;
     if (isFill && lane) treasury.reserve(id, lane.output, maxOut);
     try {
-      await this.#change(known, { stage: stage[purpose], reason: null, ...(isFill && { early: name === 'fill' }) });
-      this.#decidedAtMs.set(id, clock.now());
-      await this.#dispatcher.dispatch(known, purpose, name, signed.value, fee);
+      await this.#change(known, { stage: CALLED[purpose], reason: null, ...(isFill && { early: name === 'fill' }) });
     } catch (error) {
       this.#dispatcher.release(signed.value);
       throw error;
     }
+    this.#decidedAtMs.set(id, clock.now());
+    await this.#dispatcher.dispatch(known, purpose, name, signed.value, fee);
     log.info({ swap: id, call: name, maxOut: String(maxOut) }, 'call sent');
   }
 
@@ -426,85 +432,23 @@ export class Desk {
       else if (row.stage === 'settled' || row.stage === 'finished') this.#forget(known);
       return;
     }
-    await this.#included(submission, known, ended);
-  }
-
-  async #takenBack(submission: CallSubmission, known: Known): Promise<void> {
-    const stage = { fill: 'filling', settle: 'settling', finish: 'finishing' } as const;
-    const change = { stage: stage[submission.purpose], reason: 'TAKEN_BACK' };
-    await this.#deps.storage.solver.takeBack(submission.id, known.id, change);
+    const change = await this.#ledger.book(submission, known, ended);
     known.row = { ...known.row, ...change };
     known.state = undefined;
-  }
-
-  /** Books what an included call did. */
-  async #included(
-    submission: CallSubmission,
-    known: Known,
-    { success, code, events, costs, atMs }: Extract<Ended, { readonly state: 'included' }>,
-  ): Promise<void> {
-    const { storage, treasury, account, worth, metrics, clock, log } = this.#deps;
-    const { id, terms, lane } = known;
-    const cause = {
-      ...{ domain: this.provider.domain, lane: lane?.name ?? null, swapId: id },
-      submissionId: submission.id,
-      atMs,
-    };
-    const assets = { input: this.#addressOf(known), output: lane?.output.address ?? null };
-    const did = swapEntries(cause, terms, assets, success ? events : [], account);
-    const gas = gasEntry(cause, costs);
-    const wentHome = events.some((event) => event.type === 'returned' && event.home !== 0);
-    const fee = success && wentHome ? entry(cause, 'fee', null, BigInt(submission.details.fee), false) : null;
-    const entries = present([...did.entries, gas, fee]);
-    worth.measured(this.provider.domain, costs);
-    let change: SwapChange = { reason: code };
-    if (success && submission.purpose === 'fill') {
-      change = { stage: did.received === null ? 'filled' : 'settled', reason: null, paid: did.paid };
-      if (did.received !== null) change = { ...change, received: did.received, early: false };
-      change = { ...change, profit: await this.#profit(known, did.paid ?? 0n, costs) };
-      if (lane) metrics.fills.inc({ lane: lane.name, when: submission.details.function === 'fill' ? 'early' : 'late' });
-      const since = this.#decidedAtMs.get(id);
-      if (since !== undefined)
-        metrics.fillSeconds.observe({ chain: this.provider.name }, (clock.now() - since) / 1_000);
-    } else if (success && submission.purpose === 'settle') {
-      const { profit } = known.row;
-      const cost = (await this.#costInDollars(known, costs)) ?? 0n;
-      const after = profit === null ? null : String(BigInt(profit) - cost);
-      change = { stage: 'settled', reason: null, received: did.received, early: false, profit: after };
-    } else if (success) {
-      change = { stage: 'finished', reason: null };
-      metrics.finished.inc({ chain: this.provider.name });
-    }
+    const { success, code } = ended;
+    if (success) this.#deps.treasury.release(id);
+    const since = this.#decidedAtMs.get(id);
     this.#decidedAtMs.delete(id);
-    await storage.solver.conclude({ swapId: id, change, entries });
-    known.row = { ...known.row, ...change };
-    known.state = undefined;
-    if (success) treasury.release(id);
-    if (success && change.stage === 'settled' && lane) metrics.settled.inc({ lane: lane.name });
+    const { metrics, clock, log } = this.#deps;
+    if (success && since !== undefined && submission.purpose === 'fill')
+      metrics.fillSeconds.observe({ chain: this.provider.name }, (clock.now() - since) / 1_000);
     log.info({ swap: id, call: submission.details.function, success, code, stage: known.row.stage }, 'call included');
   }
 
-  /** The local address of the input; null is the native coin. */
-  #addressOf({ lane, terms }: Known): string | null {
-    if (lane) return lane.input.address;
-    return /^0x0+$/.test(terms.assetIn) ? null : this.provider.formatAddress(terms.assetIn);
-  }
-
-  /** Millionths of a dollar that a fill brings, as text; null without a price. */
-  async #profit({ lane, terms }: Known, paid: bigint, costs: readonly TransactionCost[]): Promise<string | null> {
-    const values = lane && (await this.#deps.worth.dollars(lane));
-    if (!lane || !values) return null;
-    const { input, output, coin } = values;
-    const profit =
-      dollarsOf(terms.amountIn, lane.input.decimals, input) -
-      dollarsOf(paid, lane.output.decimals, output) -
-      dollarsOf(costOf(costs), coin.decimals, coin.price);
-    return String(profit);
-  }
-
-  /** Millionths of a dollar that a settlement costs; null without a price. */
-  async #costInDollars({ lane }: Known, costs: readonly TransactionCost[]): Promise<bigint | null> {
-    const values = lane && (await this.#deps.worth.dollars(lane));
-    return values ? dollarsOf(costOf(costs), values.coin.decimals, values.coin.price) : null;
+  async #takenBack(submission: CallSubmission, known: Known): Promise<void> {
+    const change = { stage: CALLED[submission.purpose], reason: 'TAKEN_BACK' };
+    await this.#deps.storage.solver.takeBack(submission.id, known.id, change);
+    known.row = { ...known.row, ...change };
+    known.state = undefined;
   }
 }

@@ -46,7 +46,7 @@ export interface DispatcherDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly checkpoint?: ((point: OutboxCheckpoint) => void) | undefined;
-  /** Records in the books what became of a submission. What it records again changes nothing. */
+  /** Records in the books what became of a submission. A second recording changes nothing. */
   readonly onEnded: (submission: CallSubmission, ended: Ended) => Promise<void>;
 }
 
@@ -82,6 +82,11 @@ export class Dispatcher {
     for (const row of this.#open) takeUp(row, this.#deps.provider);
   }
 
+  /** True while a submission for the swap has not ended. */
+  hasOpen(id: string): boolean {
+    return this.#open.some(({ orderIds }) => orderIds.includes(id));
+  }
+
   async #read(): Promise<void> {
     const { provider, storage } = this.#deps;
     const open = await storage.submissions.open(PURPOSES, provider.domain);
@@ -89,8 +94,8 @@ export class Dispatcher {
   }
 
   /**
-   * Signs the call, as it would succeed now. Fails with the settler's error name, or as the chain does; then nothing was
-   * signed. Nothing of it is stored or sent before `dispatch`.
+   * Signs the call, if it would succeed now. Fails with the settler's error name, or as the chain does. Nothing is
+   * stored or sent before `dispatch`.
    */
   prepare(
     { row: { terms } }: Known,
@@ -107,8 +112,8 @@ export class Dispatcher {
   }
 
   /**
-   * Stores the signed call, and sends it. `fee`: what the bridge takes for a return home. Throws when a fill of the swap
-   * is stored already that may be included.
+   * Stores the signed call, and sends it. `fee`: the bridge's for a return home. Throws when a fill of the swap is
+   * stored already that may be included.
    */
   async dispatch(
     { id }: Known,
@@ -146,7 +151,6 @@ export class Dispatcher {
 
   /** Follows every open submission. `finalTo`: the newest final block. */
   async follow(finalTo: number): Promise<void> {
-    if (this.#open.length === 0) return;
     await this.#read();
     await Promise.all(this.#open.map((row) => this.#followOne(row, finalTo)));
     await this.#read();

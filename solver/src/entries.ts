@@ -1,4 +1,4 @@
-import { type Hex, type SwapEvent, type Terms, type TransactionCost, ZERO_32 } from '@causeway/protocol';
+import type { Hex, SwapEvent, Terms, TransactionCost } from '@causeway/protocol';
 import type { EntryKind, SolverEntryRow } from '@causeway/storage';
 
 /** What a submission's entries have in common. */
@@ -11,7 +11,7 @@ export interface Cause {
   readonly atMs: number;
 }
 
-/** An entry of `kind`, which has one for its swap or its submission; null for nothing. */
+/** An entry of `kind`, which has one for its swap or its submission; null for zero. */
 export function entry(
   cause: Cause,
   kind: EntryKind,
@@ -29,13 +29,30 @@ export function entry(
 export const present = (entries: readonly (SolverEntryRow | null)[]): readonly SolverEntryRow[] =>
   entries.filter((one) => one !== null);
 
-/** What the transactions of a submission cost, smallest units of the coin; negative when rent came back. */
-export const costOf = (costs: readonly TransactionCost[]): bigint =>
-  costs.reduce((sum, { fee, rent }) => sum + fee + rent, 0n);
+/**
+ * What the transactions of a submission cost, smallest units of the coin; negative when rent came back. `moved`: the
+ * coins that they paid for their purpose less the ones that they brought. Where a chain measures rent, it measures all
+ * that left the account, so these are part of it.
+ */
+export function costOf(costs: readonly TransactionCost[], moved: bigint): bigint {
+  const fees = costs.reduce((sum, { fee }) => sum + fee, 0n);
+  const rent = costs.reduce((sum, one) => sum + one.rent, 0n);
+  return rent === 0n ? fees : fees + rent - moved;
+}
 
-/** The entry of what a submission cost. */
-export function gasEntry(cause: Cause, costs: readonly TransactionCost[]): SolverEntryRow | null {
-  const cost = costOf(costs);
+/** The coins that `entries` move out of the account, less the ones that they bring. */
+export const movedBy = (entries: readonly (SolverEntryRow | null)[]): bigint =>
+  present(entries)
+    .filter(({ asset }) => asset === null)
+    .reduce((sum, { amount, isIncome }) => (isIncome ? sum - amount : sum + amount), 0n);
+
+/** The entry of what a submission cost besides what `entries` of it say. */
+export function gasEntry(
+  cause: Cause,
+  costs: readonly TransactionCost[],
+  entries: readonly (SolverEntryRow | null)[],
+): SolverEntryRow | null {
+  const cost = costOf(costs, movedBy(entries));
   return entry(cause, 'gas', null, cost < 0n ? -cost : cost, cost < 0n);
 }
 
@@ -69,6 +86,3 @@ export function swapEntries(
   if (fee > 0n) entries.push(entry(cause, 'finishFee', assets.input, fee, true));
   return { entries: present(entries), paid, received };
 }
-
-/** True for the native coin of terms. */
-export const isCoin = (word: Hex): boolean => word === ZERO_32;

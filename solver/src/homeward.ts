@@ -31,7 +31,7 @@ export interface HomewardDeps {
   readonly storage: SolverStorage;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two turns. */
   readonly everyMs: number;
   readonly onFailure: (error: unknown) => void;
 }
@@ -140,24 +140,23 @@ export class Homeward {
     const cause = {
       ...{ domain: row.domain, lane: route.lane, swapId: null, submissionId: row.id, atMs: block.timeMs },
     };
-    const gas = gasEntry(cause, costs);
     const sent = events.find((event) => event.type === 'message');
     if (success && sent?.type === 'message') {
       const { message, messageId } = sent;
       const now = this.#deps.clock.now();
       const { localAmount, fee } = row.details;
+      const own = [
+        entry(cause, 'sentHome', route.token, BigInt(localAmount), false),
+        entry(cause, 'fee', null, BigInt(fee), false),
+      ];
       await storage.solver.sendHome(
         {
           ...{ submissionId: row.id, family: row.family, source: row.domain, home: message.destination, messageId },
           ...{ nonce: message.nonce, wireAmount: message.wireAmount, state: 'sent', sentAtMs: now, changedAtMs: now },
         },
-        present([
-          entry(cause, 'sentHome', route.token, BigInt(localAmount), false),
-          entry(cause, 'fee', null, BigInt(fee), false),
-          gas,
-        ]),
+        present([...own, gasEntry(cause, costs, own)]),
       );
-    } else await storage.solver.book(present([gas]));
+    } else await storage.solver.book(present([gasEntry(cause, costs, [])]));
     const head = await route.here.head();
     const finalTo = head.ok ? await route.here.finalNumber(head.value) : head;
     if (!finalTo.ok) throw finalTo.error;

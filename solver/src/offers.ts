@@ -150,7 +150,7 @@ export class Offers {
     };
   }
 
-  /** The newest block's number, read at most once in a third of the time after which a chain is down; null when down. */
+  /** Number of the newest block; null when the chain is down. It is read once in a third of the time until that. */
   async #headOf(provider: ChainProvider): Promise<number | null> {
     const { clock, chainDownSeconds } = this.#deps;
     const now = clock.now();

@@ -21,8 +21,8 @@ interface Decimals {
 export const offeredRate = (market: bigint, spreadBps: number): bigint => (market * (BPS - BigInt(spreadBps))) / BPS;
 
 /**
- * What `amountIn` is worth at `rate` (18 decimals, units of the output for one of the input), local units of the output,
- * rounded down, so that a fill never pays what it does not earn.
+ * The worth of `amountIn` at `rate` (18 decimals, units of the output for one of the input), local units of the output.
+ * It is rounded down, so that a fill never pays more than it earns.
  */
 export const worthOf = (amountIn: bigint, rate: bigint, { input, output }: Decimals): bigint =>
   (amountIn * rate * tenTo(output)) / tenTo(input + RATE_DECIMALS);

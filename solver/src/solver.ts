@@ -63,8 +63,8 @@ export interface SolverHealth {
 const FEED_DEAD_MS = 30_000;
 
 /**
- * Starts a solver: it takes up what an earlier process left, hears of swaps, offers, fills, settles, finishes, and brings
- * bridged tokens home. Throws ConfigError when the configuration cannot work.
+ * Starts a solver: it takes up what an earlier process left, hears of swaps, offers, fills, settles, finishes, and
+ * brings bridged tokens home. Throws ConfigError when the configuration cannot work.
  */
 export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): Promise<Running> {
   const section = config.solver;

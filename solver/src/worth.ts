@@ -1,6 +1,5 @@
 import { type ChainProvider, kindOf } from '@causeway/chains';
-import { type Domain, FALLBACK, type Terms, type TransactionCost } from '@causeway/protocol';
-import { costOf } from './entries.ts';
+import { type Domain, FALLBACK, type Terms } from '@causeway/protocol';
 import type { Coin, Lane } from './lanes.ts';
 import { dollarsOf, isProfitable, worthOf } from './pricing.ts';
 import type { Quotes } from './quotes.ts';
@@ -26,9 +25,8 @@ export class Worth {
     this.#arriving = arriving;
   }
 
-  /** Remembers what a call cost. */
-  measured(domain: Domain, costs: readonly TransactionCost[]): void {
-    const cost = costOf(costs);
+  /** Remembers what a call cost, smallest units of the chain's coin. */
+  measured(domain: Domain, cost: bigint): void {
     if (cost > 0n) this.#costs.set(domain, cost);
   }
 
@@ -57,7 +55,7 @@ export class Worth {
       : worthOf(cost, rate, { input: coin.decimals, output: output.decimals }) + 1n;
   }
 
-  /** Whether the fee for finishing an overdue swap is more than what it costs; null without a fresh price. */
+  /** Whether the fee for finishing an overdue swap is more than the cost of it; null without a fresh price. */
   async ofFinish(provider: ChainProvider, lane: Lane | null, terms: Terms): Promise<boolean | null> {
     const asset = lane?.input ?? this.#arriving(provider.domain, provider.family, terms.assetIn);
     const coin = this.#coins.get(provider.domain);

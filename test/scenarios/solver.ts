@@ -1,15 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
 import type { SystemKind } from '../support/control.ts';
+import { completedOrder } from '../support/own-key.ts';
 import { TestSolver } from '../support/solver.ts';
 import type { Stack } from '../support/stack.ts';
 import { type Swaps, swapsOf } from '../support/swaps.ts';
-import { watch } from '../support/ways.ts';
+import { until } from '../support/wait.ts';
+import { unitsOf, watch } from '../support/ways.ts';
 
 /** Coins of the peer in one swap. */
 const AMOUNT = '0.01';
 
-/** Checks a solver that fills swaps to a chain: before and after the delivery, killed, and with the tokens sent home. */
+/** Checks a solver that fills swaps to a chain, before and after the delivery, and sends home what they brought. */
 export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void {
   const { chain, asset } = kind;
   const user = devAccount('bob', kind.kind);
@@ -24,16 +26,82 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
   });
   after(() => solver.stop());
 
-  it('fills what was delivered, at once, and its books equal its balances', async () => {
-    await solver.start();
-    const swap = await swaps.termsOf(101, 1n, {}, AMOUNT);
-    const received = await watch(stack, chain, user.address, asset);
-    solver.list(swap);
-    await swaps.locked(swap.id, AMOUNT);
-    const row = await solver.reaches(swap.id, 'settled');
-    assert.equal(await received(), '0.25');
-    assert.equal(row.received, (await solver.storage.solver.swap(swap.id))?.received);
-    solver.unlist(swap);
-    await solver.isBalanced();
-  });
+  /** Runs `work` with a solver whose lane is changed, and compares its books with its balances at the end. */
+  async function running(work: () => Promise<void>, change: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await solver.start(change);
+    try {
+      await work();
+      await solver.isBalanced();
+    } finally {
+      solver.api.swaps.splice(0);
+      await solver.halt();
+    }
+  }
+
+  const metric = async (name: string): Promise<string | undefined> => {
+    const text = await (await fetch(`${solver.url}/metrics`)).text();
+    return text.split('\n').find((line) => line.startsWith(`${name}{`));
+  };
+
+  it('fills what was delivered, at once', () =>
+    running(async () => {
+      const swap = await swaps.termsOf(101, 1n, {}, AMOUNT);
+      const received = await watch(stack, chain, user.address, asset);
+      solver.list(swap);
+      await swaps.locked(swap.id, AMOUNT);
+      const row = await solver.reaches(swap.id, 'settled');
+      assert.equal(await received(), '0.25');
+      assert.deepEqual(
+        [row.paid, row.received],
+        [await unitsOf(stack, chain, asset, '0.25'), await unitsOf(stack, chain, swaps.coin, AMOUNT)],
+      );
+      assert.deepEqual(await solver.submissions(swap.id, 'settle'), []);
+      assert.match((await metric('causeway_solver_fills_total')) ?? '', /when="late".* 1$/);
+    }));
+
+  it('fills before the delivery where its lane allows it, and settles after it', () =>
+    running(
+      async () => {
+        const swap = await swaps.termsOf(102, 1n, {}, AMOUNT);
+        const received = await watch(stack, chain, user.address, asset);
+        solver.list(swap);
+        const lock = await swaps.lock(swap.id, AMOUNT);
+        assert.equal((await solver.reaches(swap.id, 'filled')).early, true);
+        assert.equal(await received(), '0.25');
+        await completedOrder(stack, lock);
+        const { profit } = await solver.reaches(swap.id, 'settled');
+        assert.ok(BigInt(profit ?? '0') > 0n);
+        assert.equal((await solver.submissions(swap.id, 'settle')).length, 1);
+      },
+      { early: { confirmations: 1, cap: AMOUNT, leastSeconds: 60 } },
+    ));
+
+  it('leaves what pays it too little to others, and finishes what nobody filled', () =>
+    running(async () => {
+      const out = await unitsOf(stack, chain, asset, 1);
+      const dear = await swaps.termsOf(103, 1n, { quotedOut: out * 20_000n, minOut: out * 20_000n }, AMOUNT);
+      const overdue = await swaps.termsOf(104, -1n, {}, AMOUNT);
+      solver.list(dear);
+      solver.list(overdue);
+      await swaps.locked(dear.id, AMOUNT);
+      await swaps.locked(overdue.id, AMOUNT);
+      await solver.reaches(overdue.id, 'finished');
+      await until('it knows why', async () => (await solver.storage.solver.swap(dear.id))?.reason === 'UNPROFITABLE');
+      assert.deepEqual(await solver.submissions(dear.id, 'fill'), []);
+    }));
+
+  it('sends home what its fills brought, and offers while it runs', () =>
+    running(
+      async () => {
+        await until('it arrived at home', async () => (await solver.storage.solver.homeward('arrived')).length > 0);
+        await until('it offers', async () => (solver.api.offers.at(-1)?.length ?? 0) === 1);
+        const [offer] = solver.api.offers.at(-1) ?? [];
+        assert.equal(offer?.rate, '997000');
+        const health = (await (await fetch(`${solver.url}/health`)).json()) as { status: string };
+        assert.equal(health.status, 'ok');
+      },
+      { bringHomeAbove: '0.001' },
+    ));
+
+  it('withdraws its offers at its end', () => assert.deepEqual(solver.api.offers.at(-1), []));
 }

@@ -17,12 +17,12 @@ export async function runCauseway(...args: readonly string[]): Promise<unknown> 
 export class CausewayProcess {
   readonly #configured: ConfiguredProcess;
   readonly #guard: ProcessGuard;
-  readonly #command: 'relayer' | 'signer' | 'api';
+  readonly #command: 'relayer' | 'signer' | 'solver' | 'api';
   readonly #log: string;
   #service: Service | undefined;
 
   constructor(
-    command: 'relayer' | 'signer' | 'api',
+    command: 'relayer' | 'signer' | 'solver' | 'api',
     configured: ConfiguredProcess,
     folder: string,
     guard: ProcessGuard,

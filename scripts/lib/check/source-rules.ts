@@ -109,7 +109,10 @@ function backRefusal(from: string, to: string): string | undefined {
 }
 
 /** The shipped code of these workspaces takes the time from an injected clock, most of it the database's. */
-const BY_CLOCK = ['keys/src', 'chains/src', 'storage/src', 'agents/src', 'outbox/src', 'relayer/src', 'api/src'];
+const BY_CLOCK = [
+  ...['keys/src', 'chains/src', 'storage/src', 'agents/src', 'outbox/src', 'relayer/src', 'api/src'],
+  ...['prices/src', 'process/src', 'solver/src'],
+];
 /** The engines of storage, which are below every clock: they ask the machine, and make the database's time. */
 const BELOW_CLOCKS = 'storage/src/core';
 

@@ -83,8 +83,8 @@ const DETAILS = {
 } as const;
 
 /**
- * Purpose of a submission: an order's lock or burn, the oracle's calls, a plain transfer from a wallet, or what a solver
- * does: fill a swap, settle its own, finish one that nobody filled, and send bridged tokens home.
+ * Purpose of a submission: an order's lock or burn, the oracle's calls, a plain transfer from a wallet, or the work of
+ * a solver: fill a swap, settle its own, finish one that nobody filled, and send bridged tokens home.
  */
 export type SubmissionPurpose = keyof typeof DETAILS;
 

@@ -49,7 +49,7 @@ export interface SolverStore {
   /** The swaps that changed last. */
   latest(limit: number): Promise<readonly SolverSwapRow[]>;
   change(swapId: Hex, change: SwapChange): Promise<void>;
-  /** Books what a submission did, and what it means for its swap. Booking it again changes nothing. */
+  /** Books what a submission did, and changes its swap. Booking it again changes nothing. */
   conclude(conclusion: Conclusion): Promise<void>;
   /** Entries without a swap. Booking them again changes nothing. */
   book(entries: readonly SolverEntryRow[]): Promise<void>;
