@@ -66,7 +66,10 @@ export class OrderFeed {
     let cursor: string | undefined;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      const { data, response } = await client.http.GET('/api/v1/swaps', { params: { query }, signal: this.#stop.signal });
+      const { data, response } = await client.http.GET('/api/v1/swaps', {
+        params: { query },
+        signal: this.#stop.signal,
+      });
       if (!response.ok) throw new Error(`GET /api/v1/swaps answers ${response.status}`);
       const { result, nextCursor } = page.parse(data);
       for (const item of result) this.#take(item);

@@ -163,6 +163,8 @@ export class Offers {
       }
     }
     const oldestMs = now - chainDownSeconds * 1_000;
-    return known && known.readAtMs >= oldestMs && known.timeMs >= oldestMs ? known.number : null;
+    // A chain that is final at once has a new state with each transaction, and none while nobody sends one.
+    const isAlive = known && (known.timeMs >= oldestMs || provider.finalityRule === 'atOnce');
+    return known && isAlive && known.readAtMs >= oldestMs ? known.number : null;
   }
 }

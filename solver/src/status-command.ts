@@ -41,7 +41,8 @@ export async function showStatus({ config: file, json }: Common): Promise<void> 
           `  ${lane}: ${filled} filled, ${missed} missed, profit ${inDollars(profit)}`,
       ),
       `homeward  ${homeward.length} batches on their way`,
-      ...balances.map(balanceLine),
+      // Empty ones only with --json.
+      ...balances.filter(({ booked, held }) => booked !== 0n || held !== 0n).map(balanceLine),
       ...swaps.map(({ swapId, stage, reason }) => `  ${swapId}  ${stage}${reason ? `  ${reason}` : ''}`),
     ]);
   } finally {
