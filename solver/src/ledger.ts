@@ -35,7 +35,7 @@ export class Ledger {
   }
 
   /**
-   * Books an included call, and moves its swap unless an earlier booking did. Returns the changes of the swap. A second
+   * Books an included call, and moves its swap unless an earlier booking did. Returns the change of the swap. A second
    * booking changes nothing.
    */
   async book(submission: CallSubmission, known: Known, included: Included): Promise<SwapChange> {

@@ -64,7 +64,7 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
       async () => {
         const swap = await swaps.termsOf(102, 1n, {}, AMOUNT);
         const received = await watch(stack, chain, user.address, asset);
-        solver.list(swap);
+        await solver.order(swap);
         const lock = await swaps.lock(swap.id, AMOUNT);
         assert.equal((await solver.reaches(swap.id, 'filled')).early, true);
         assert.equal(await received(), '0.25');

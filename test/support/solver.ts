@@ -93,10 +93,10 @@ export class TestSolver {
     this.api.swaps.push({ orderId: id, id, terms: encoded, fromChain: this.#kind.peer });
   }
 
-  /** Lists the swap no more. */
-  unlist({ id }: NewSwap): void {
-    const index = this.api.swaps.findIndex((swap) => swap.id === id);
-    if (index >= 0) this.api.swaps.splice(index, 1);
+  /** Tells of the order by the stream alone, as the API does to the solver that it names. */
+  async order({ encoded, id }: NewSwap): Promise<void> {
+    await until('the solver follows the stream', async () => this.api.followers > 0);
+    this.api.order({ orderId: id, id, terms: encoded, fromChain: this.#kind.peer });
   }
 
   /** The swap's row, once it is in `stage`. */

@@ -25,6 +25,11 @@ export class SwapApi {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Streams that are open. */
+  get followers(): number {
+    return this.#streams.size;
+  }
+
   /** Tells the solver of an order that names it. */
   order(swap: ListedSwap): void {
     for (const stream of this.#streams) stream.write(`event: swap.ordered\ndata: ${JSON.stringify(swap)}\n\n`);

@@ -1,5 +1,5 @@
 import type { Domain, Hex } from '@causeway/protocol';
-import { and, asc, count, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import {
@@ -64,12 +64,9 @@ export interface SolverStore {
   homeward(state: HomewardState): Promise<readonly HomewardRow[]>;
   /** Ends a batch on its way home, with the entries of its end. */
   endHomeward(submissionId: string, state: HomewardState, entries: readonly SolverEntryRow[]): Promise<void>;
-  /** Forgets swaps that ended or were left alone, and changed last before `beforeMs`. Their entries stay. */
-  forget(beforeMs: number): Promise<number>;
 }
 
-/** Stages in which nothing more is to be done. */
-const ENDED: readonly FillStage[] = ['settled', 'finished', 'missed', 'gone'];
+/** Stages of swaps that this solver has filled. */
 const WITH_A_FILL: readonly FillStage[] = ['filled', 'settling', 'settled'];
 
 /** Storage of a solver. */
@@ -188,10 +185,5 @@ function solverStore({ read, write, clock, tables }: AreaContext<SolverTables>):
         const set = { state, changedAtMs: clock.now() };
         yield* run((db) => db.update(homeward).set(set).where(eq(homeward.submissionId, submissionId)));
       }),
-
-    forget: (beforeMs) =>
-      write('full', () =>
-        run((db) => db.delete(swaps).where(and(inArray(swaps.stage, [...ENDED]), lt(swaps.changedAtMs, beforeMs)))),
-      ),
   };
 }

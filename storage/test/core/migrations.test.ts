@@ -8,7 +8,7 @@ import { AREAS } from '../../src/areas.ts';
 import { migrate, readMigrations, type Schema } from '../../src/core/migrate.ts';
 import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
 import { runText } from '../../src/core/steps.ts';
-import { openBridgeStorage, openPlatformStorage } from '../../src/index.ts';
+import { openBridgeStorage, openPlatformStorage, openSolverStorage } from '../../src/index.ts';
 import { BRIDGE_SCHEMA, PLATFORM_SCHEMA } from '../../src/open.ts';
 import { startChild } from '../support/child.ts';
 import { onEngines } from '../support/engines.ts';
@@ -61,6 +61,7 @@ onEngines('opening a database', (engine) => {
   it('makes every column and index of the schema by the files of its migrations', async () => {
     const database = await engine.newDatabase();
     await (await openPlatformStorage(database)).close();
+    await (await openSolverStorage(database)).close();
     const bare = await engine.open(database);
     const rows = await bare.read(() => runText<{ readonly name: string }>(FOUND[bare.dialect.name]));
     await bare.close();
