@@ -173,7 +173,7 @@ describe('wallets', function () {
         const { address, publicKey, secret } = scheme.derive(seed, 2);
         const wallet = must(scheme.parse({ address }));
         assert.equal(must(scheme.prove(wallet, TEXT, await sign(secret, TEXT))).publicKey, publicKey, kind);
-        const own = (await scheme.signText?.(secret, TEXT)) ?? assert.fail(kind);
+        const own = (await scheme.signText?.(scheme.keyOf(secret) ?? assert.fail(kind), TEXT)) ?? assert.fail(kind);
         assert.equal(own, await sign(secret, TEXT), kind);
         for (const wrong of [
           await sign(secret, `${TEXT} `),

@@ -68,7 +68,7 @@ export const evmWallets: WalletScheme = {
   exportForm: (secret) => secret,
   parse,
   prove,
-  signText: async (secret, text) => new SigningKey(secret).sign(hashMessage(text)).serialized,
+  signText: (key, text) => key.sign(hashMessage(text) as Hex),
 };
 
 function transferRequest({ asset, to, localAmount }: TransferArguments): CallRequest {

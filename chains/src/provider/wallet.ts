@@ -58,8 +58,8 @@ export interface WalletScheme {
    * Fails with INVALID_SIGNATURE.
    */
   prove(wallet: ForeignWallet, text: string, signature: string): Result<ForeignWallet, AddressFailure>;
-  /** A signature of `text` by a key's secret that `prove` accepts; null for a kind without transactions here. */
-  readonly signText: ((secret: Hex, text: string) => Promise<string>) | null;
+  /** A signature of `text` that `prove` accepts; null for a kind without transactions here. */
+  readonly signText: ((key: KeyHandle, text: string) => Promise<string>) | null;
 }
 
 /** An asset on one chain; `address` is null for the native coin. */

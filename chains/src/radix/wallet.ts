@@ -54,9 +54,8 @@ export function radixWallets(network: RadixNetwork): WalletScheme {
       }
       return ok({ address: account, publicKey: key === null ? null : withoutPrefix(key) });
     },
-    async signText(secret, text) {
-      const { publicKey, sign } = ed25519KeyOf(secret);
-      return [publicKey, await sign(bytesToHex(Buffer.from(text)))].map(withoutPrefix).join(':');
+    async signText(key, text) {
+      return [key.publicKey, await key.sign(bytesToHex(Buffer.from(text)))].map(withoutPrefix).join(':');
     },
     prove(wallet, text, signature) {
       // Only the key reveals itself: the address holds its hash. So the signature comes after the key and a colon.

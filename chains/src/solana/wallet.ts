@@ -46,8 +46,7 @@ export const solanaWallets: WalletScheme = {
   /** The 64 bytes, seed ‖ public key, in base58. */
   exportForm: (secret) => bs58.encode(hexToBytes(concatHex(secret, ed25519KeyOf(secret).publicKey))),
   parse,
-  signText: async (secret, text) =>
-    bs58.encode(hexToBytes(await ed25519KeyOf(secret).sign(bytesToHex(Buffer.from(text))))),
+  signText: async (key, text) => bs58.encode(hexToBytes(await key.sign(bytesToHex(Buffer.from(text))))),
   prove(wallet, text, signature) {
     const key = parseSolanaAddress(wallet.address);
     return key.ok && provesText(key.value, text, signature)

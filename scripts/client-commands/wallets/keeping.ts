@@ -1,8 +1,11 @@
+import { openWalletScheme, walletType } from '@causeway/chains/wallets';
+import type { Wallet } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand } from '../../lib/client/command.ts';
 import { NAMES_OPTION } from '../../lib/client/output.ts';
 import { findWallet } from '../../lib/client/wallet-reference.ts';
 import { usageError } from '../../lib/keys/key-flags.ts';
+import { keyOf } from '../../lib/keys/own-key-of.ts';
 import { typeOption, WALLET_ARGUMENT, WALLET_COLUMNS, walletFields } from './shared.ts';
 
 interface NewFlags {
@@ -14,6 +17,13 @@ interface NewFlags {
 interface CreateFlags extends NewFlags {
   readonly default?: true;
   readonly recoveryPhrase?: true;
+}
+
+/** The key that signs a wallet's challenge here. */
+interface ProofFlags {
+  readonly keystore?: string;
+  readonly keystorePasswordFile?: string;
+  readonly keyEnv?: string;
 }
 
 /** Adds `create`, `list`, `default`, `import`, `verify`, `delete` and `restore` to `causeway wallet`. */
@@ -65,15 +75,19 @@ export function registerKeeping(wallet: Command): void {
     ).option('--public-key', 'the argument is a public key'),
     importWallet,
   );
-  clientCommand<{ readonly signature?: string }>(
+  clientCommand<ProofFlags & { readonly signature?: string }>(
     wallet
       .command('verify')
       .description('prove that you hold the key of an imported wallet')
       .argument(...WALLET_ARGUMENT)
-      .option('--signature <signature>', 'signature of the challenge that was shown last; asked for when absent'),
-    async (context, [reference = ''], { signature }) => {
-      const { id } = await findWallet(context.client, reference);
-      await prove(context, id, signature ?? (await challenge(context, id)));
+      .option('--signature <signature>', 'signature of the challenge that was shown last; asked for when absent')
+      .option('--keystore <file>', 'encrypted keystore of the key, which signs here, with the next one')
+      .option('--keystore-password-file <file>', 'file that holds its password')
+      .option('--key-env <variable>', 'environment variable that holds the private key, or its seed, of 32 bytes'),
+    async (context, [reference = ''], { signature, ...key }) => {
+      const found = await findWallet(context.client, reference);
+      const given = signature ?? (await signedByKey(context, found, key)) ?? (await challenge(context, found.id));
+      await prove(context, found.id, given);
     },
   );
   clientCommand<{ readonly force?: true }>(
@@ -139,6 +153,24 @@ async function importWallet(
   out.thing(imported, walletFields(imported));
   if (ask.isTerminal) await prove(context, imported.id, await challenge(context, imported.id));
   else out.note(`causeway wallet verify ${imported.id} proves that you hold its key`);
+}
+
+/** The signature of a wallet's challenge by the key that the flags name; undefined when they name none. */
+async function signedByKey(
+  { client }: ClientContext,
+  { id, providerType }: Wallet,
+  { keystore, keystorePasswordFile: passwordFile, keyEnv }: ProofFlags,
+): Promise<string | undefined> {
+  if (keystore === undefined && keyEnv === undefined) return undefined;
+  const type = walletType(providerType);
+  const scheme = type && (await openWalletScheme(type.kind));
+  if (!type || type.kind === 'bitcoin' || !scheme?.signText) throw usageError('keys of this type sign no texts here');
+  const key = await keyOf(type.kind, {
+    ...(keystore !== undefined && { keystore }),
+    ...(passwordFile !== undefined && { passwordFile }),
+    ...(keyEnv !== undefined && { keyEnv }),
+  });
+  return scheme.signText(key, (await client.wallets.challenge(id)).challenge);
 }
 
 /** Shows the challenge of a wallet, and asks for its signature. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   type AssetRecord,
   burnTokens,
@@ -11,29 +10,24 @@ import {
   kindOf,
   lockTokens,
   type Network,
-  openKey,
   openProviders,
   type ScannedBridge,
   type SendArguments,
   type SendFailure,
 } from '@causeway/chains';
-import { openWalletScheme } from '@causeway/chains/wallets';
 import { loadConfig } from '@causeway/config';
 import { formatDecimal, isHex, parseDecimal, type Result, type SendOperation, ZERO_32 } from '@causeway/protocol';
 import { z } from 'zod';
 import type { CommandContext } from '../client/command.ts';
 import type { Fields } from '../client/output.ts';
-import { passwordSource, secretOf, unwrap, usageError } from './key-flags.ts';
+import { unwrap, usageError } from './key-flags.ts';
+import { type KeyFlags, keyOf } from './own-key-of.ts';
 
 /** Options of `causeway lock`, `burn`, `claim` and `close-roots`. */
-export interface OwnKeyFlags {
+export interface OwnKeyFlags extends KeyFlags {
   readonly network: string;
   readonly config: string;
   readonly family: string;
-  readonly keystore?: string;
-  readonly passwordFile?: string;
-  readonly passwordEnv?: string;
-  readonly keyEnv?: string;
   readonly plan?: true;
   readonly yes?: true;
 }
@@ -193,7 +187,7 @@ export async function withSides(flags: OwnKeyFlags, work: (sides: Sides) => Prom
   try {
     const sideOf = (name: string) => sideIn(registry, name, flags.family);
     const here = sideOf(flags.network);
-    const key = await keyFor(here, flags);
+    const key = await keyOf(here.network.deployment.kind, flags, here.network.deployment.chainId);
     unwrap(await here.bridge.verify());
     const scanned = registry.networks.flatMap(({ deployment, providers }): readonly ScannedBridge[] => {
       const [provider, record] = [providers[flags.family], deployment.bridges[flags.family]];
@@ -243,17 +237,6 @@ function referenceOf(text: string | undefined): SendArguments['reference'] {
   if (text === undefined) return ZERO_32;
   if (isHex(text, 32)) return text;
   throw usageError('--reference is 0x and 64 hexadecimal digits');
-}
-
-/** The key of the flags for the network of `here`. */
-async function keyFor({ network }: Side, flags: OwnKeyFlags): Promise<KeyHandle> {
-  const { kind, chainId } = network.deployment;
-  if (flags.keyEnv !== undefined) {
-    const key = (await openWalletScheme(kind, chainId)).keyOf(secretOf(flags.keyEnv));
-    if (key) return key;
-  }
-  if (flags.keystore === undefined) throw usageError('give your key: --keystore or --key-env');
-  return unwrap(await openKey(kind, { keystore: resolve(flags.keystore), password: passwordSource(flags) }, '.'));
 }
 
 export const followingOf = ({ network: { config } }: Side) => ({

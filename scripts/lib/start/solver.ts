@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
 import type { Causeway } from '@causeway/client';
-import { type Devnet, devAccount } from '@causeway/devnet';
+import { type Devnet, devAccount, devKey } from '@causeway/devnet';
 import { fund, signInAs } from './devnet-avatar.ts';
 import type { System, WaitingSolver } from './system.ts';
 
@@ -39,12 +39,12 @@ async function proveAddresses({ wallets }: Causeway, { chains, deployment }: Dev
     const type = walletTypes().find(({ name }) => name === network.name);
     if (type === undefined || proven.has(network.kind)) continue;
     proven.add(network.kind);
-    const { address, privateKey } = devAccount('solver', network.kind);
+    const { address } = devAccount('solver', network.kind);
     const wallet = { walletProviderType: type.id, name: `solver-${network.kind}`, walletAddress: address };
     const { id } = await wallets.create({ ...wallet, generateKeyPair: false });
     const scheme = await openWalletScheme(network.kind, deployment(network.name).chainId);
     const { challenge } = await wallets.challenge(id);
-    const signature = await scheme.signText?.(privateKey, challenge);
+    const signature = await scheme.signText?.(devKey('solver', network.kind), challenge);
     if (signature === undefined) throw new TypeError(`wallets of ${network.kind} sign no texts`);
     await wallets.verify(id, signature);
   }

@@ -96,6 +96,16 @@ describeService('causeway wallet', 'ann', (service) => {
     assert.match(verified.stdout, /^key held by +you$/m);
   });
 
+  it('proves the key of an imported address by the key itself', async () => {
+    const other = (await openWalletScheme('evm')).derive(await seedOf(entropyOf(PHRASE)), 1);
+    assert.equal((await causeway('import', other.address, '--type', 'ethereum', '--name', 'colder')).status, 0);
+    const verify = (secret: string) =>
+      service.causeway(['wallet', 'verify', 'colder', '--key-env', 'OWN_KEY'], { environment: { OWN_KEY: secret } });
+    assert.match((await verify(own.secret)).stderr, /\(INVALID_SIGNATURE\)/);
+    assert.match((await verify(other.secret)).stdout, /^key held by +you$/m);
+    assert.match((await verify('0x12')).stderr, /OWN_KEY must hold 0x and 64 hexadecimal digits/);
+  });
+
   it('exports a key or the recovery phrase for the password alone', async () => {
     const key = await service.causeway(['wallet', 'export', 'main'], { input });
     assert.match(key.stdout, /^0x[\da-f]{64}\n$/);
