@@ -121,6 +121,7 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   for (const event of events) {
     const swap = touched.get(event.swapId) ?? (yield* swapById(context, event.swapId));
     if (swap === undefined || swap.family !== family || swap.domain !== domain) continue;
+    if (isOver(swap, context.clock.now())) continue;
     touched.set(event.swapId, swap);
     yield* writeEvent(context, swap, event);
   }
@@ -152,6 +153,10 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   }
   return moved;
 }
+
+/** True once no event may change a swap: `prune` may have deleted the earlier ones, from which it would be told anew. */
+const isOver = ({ endFinal, watchedUntilMs }: SwapRow, nowMs: number): boolean =>
+  endFinal && (watchedUntilMs === null || watchedUntilMs <= nowMs);
 
 /** Writes an event unless it is recorded. */
 function* writeEvent(
