@@ -14,7 +14,19 @@ import {
 import type { ScannedSwapEvent } from '@causeway/storage';
 import { offers } from '../../../src/areas/offers/index.ts';
 import { renderOrderEvent } from '../../../src/areas/orders/routes/events.ts';
-import { ALICE, ALICE_ADDRESS, ALICE_ID, apiForEach, as, BOB, fund, postOrder, RECIPIENT } from '../../support/api.ts';
+import {
+  ALICE,
+  ALICE_ADDRESS,
+  ALICE_ID,
+  apiForEach,
+  as,
+  BOB,
+  fund,
+  keyOf,
+  postOrder,
+  RECIPIENT,
+  USUAL,
+} from '../../support/api.ts';
 import { SETTLER } from '../../support/chains.ts';
 import { countOutcome } from '../../support/outcomes.ts';
 import { OFFER, offer, refusal, swapApi } from '../offers/support.ts';
@@ -214,6 +226,7 @@ describe('an order of mode swap', () => {
       [{ amount: '50' }, 422, 'NO_OFFER'],
       [{ destinationAddress: SETTLER }, 422, 'INVALID_ADDRESS'],
       [{ destinationAddress: '0x00' }, 422, 'INVALID_ADDRESS'],
+      [{ deadline: '2026-12-31T23:59:60Z' }, 422, 'DEADLINE_OUT_OF_RANGE'],
       [{ maxOut: '1' }, 400, 'MALFORMED_REQUEST'],
       [{ minToAmount: '1', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
       [{ mode: 'bridge', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
@@ -356,6 +369,31 @@ describe('an order of mode swap', () => {
     await api.storage.orders.transition(never.orderId, 'expired');
     await count();
     assert.deepEqual(await outcomes(), [null, null]);
+  });
+});
+
+describe('an order of mode swap by a key that may only order', () => {
+  const mayOrder = { name: 'carol', scopes: ['orders:read', 'orders:write'], wallets: [7, 8] } as const;
+  const api = apiForEach(() => swapApi({ coins: 1_000, people: [...USUAL, mayOrder] }));
+  const carol = keyOf('carol');
+  const swap = { from: 'ETH', to: 'POL', amount: '2', mode: 'swap' };
+  const place = (payload: object, token = carol) => postOrder(api, token, { ...swap, ...payload });
+
+  it('pays no solver far more than a quote would, whoever its recipient is', async () => {
+    await offer(api, [{ ...OFFER, rate: '7425' }]);
+    const forbidden = [403, 'FORBIDDEN'];
+    const isForbidden = async (payload: object) => assert.deepEqual(await refusal(place(payload)), forbidden);
+    // 2 ETH are 15,000 POL; 3 % less are near the market, and the largest slippage is a tenth of that.
+    await isForbidden({ minToAmount: '0.000000000000000001' });
+    await isForbidden({ minToAmount: '13094.999999999999999999' });
+    await isForbidden({ minToAmount: '13094.999999999999999999', quoteId: `${ALICE_ID}:7425` });
+    await isForbidden({ destinationAddress: RECIPIENT });
+    for (const payload of [{}, { slippageBps: 1_000 }, { minToAmount: '13095' }, { minToAmount: '16000' }]) {
+      assert.equal((await place(payload)).statusCode, 201, JSON.stringify(payload));
+    }
+    assert.equal((await place({ minToAmount: '1' }, ALICE)).statusCode, 201, 'who may send may also price');
+    const own = { minToAmount: '1', fromAddress: RECIPIENT, destinationAddress: RECIPIENT };
+    assert.equal((await place(own)).statusCode, 201, 'who signs the lock alone prices it');
   });
 });
 
