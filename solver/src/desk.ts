@@ -18,6 +18,8 @@ import type { Worth } from './worth.ts';
 
 /** Pauses after refused calls of one swap. */
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
+/** Pause after which it is asked again whether a swap's fee pays for finishing it, milliseconds. */
+const FEE_PAUSE_MS = 60_000;
 /** Stages in which a swap needs work. */
 export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
 
@@ -278,20 +280,23 @@ export class Desk {
     let depth: number | null = null;
     if (isOpen && !hasArrived && lane && early) {
       const watch = this.#deps.locks.get(lane.source.domain);
-      const lock = watch?.lockOf(id);
+      let lock = watch?.lockOf(id);
       const { input } = lane;
       const wanted = {
         ...{ destination: this.provider.domain, bridge: this.provider.bridge, vault: settler.vaultOf(id) },
         ...{ home: input.home, amountIn: terms.amountIn, unit: 10n ** BigInt(input.decimals - input.wireDecimals) },
       };
       const head = depths.get(lane.source.domain);
-      if (watch && lock && head !== undefined && isLockFor(lock, id, wanted)) depth = await watch.depthOf(id, head);
+      while (watch && lock && !isLockFor(lock, id, wanted)) lock = watch.passOver(id, lock);
+      if (watch && lock && head !== undefined) depth = await watch.depthOf(id, head);
     }
     const mayFill = isOpen && lane !== null && (hasArrived || depth !== null);
     const available = mayFill ? await treasury.available(this.provider, key, lane.output, block) : null;
     return {
       ...{ time, terms, stage: state?.stage ?? 'none', isOurs: state?.filler === key.address, account },
-      ...{ hasArrived, hasLane: lane !== null, depth, early, unsettledEarly: this.#unsettledEarly(lane) },
+      ...{ hasArrived, hasLane: lane !== null, depth, early },
+      // Orders that nobody locks can be many, and need no sum of all.
+      unsettledEarly: depth === null ? 0n : this.#unsettledEarly(lane),
       isProfitable: mayFill ? await worth.ofFill(lane, terms, time, !hasArrived) : null,
       hasInventory: available?.ok === true && available.value >= outAt(terms, time),
       paysToFinish: isLate && this.#deps.finishes ? await worth.ofFinish(this.provider, lane, terms) : false,
@@ -324,6 +329,8 @@ export class Desk {
   }
 
   async #wait(known: Known, reason: WaitReason): Promise<void> {
+    // It may stay so for ever, and there can be many: what it costs is not asked in each turn.
+    if (reason === 'FEE_TOO_LOW') known.notBeforeMs = this.#deps.clock.now() + FEE_PAUSE_MS;
     if (known.row.reason !== reason) await this.#change(known, { reason });
   }
 
