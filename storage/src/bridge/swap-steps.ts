@@ -154,6 +154,14 @@ const FATES: Readonly<Partial<Record<OrderRow['state'], SwapRow['homeward']>>> =
   refunded: 'paidBack',
 };
 
+/** When a swap that nobody filled ended, Unix milliseconds; undefined for another, within the caller's job. */
+export function* returnedAt({ tables }: BridgeContext, swap: SwapRow): TxScript<number | undefined> {
+  const { swapId, family, domain, returnTransaction } = swap;
+  if (returnTransaction === null) return undefined;
+  const events = yield* all(swapStatements(tables).events, { swapId, family, domain });
+  return events.find(({ type }) => type === 'returned')?.blockTimeMs;
+}
+
 /** The fate of what a return sent home, within the caller's job. */
 export function* homewardOf({ tables }: BridgeContext, swap: SwapRow): TxScript<SwapRow['homeward']> {
   if (swap.end !== 'sentHome' || swap.returnTransaction === null) return 'underway';
