@@ -300,6 +300,22 @@ onStorages('SwapRepository', (temporary) => {
       assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
     });
 
+    it('passes over no block in which an order was filled whose lock is seen later', async () => {
+      const early = await create({ fromBlock: 90 });
+      const before = await create({ fromBlock: 90 });
+      await lock(before);
+      await emit([event(before, 'filled'), event(before, 'settled', { at: position(head + 1, 1) })], head + 1);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), undefined);
+      const next = await create({ fromBlock: 150 });
+      await lock(next, 1n);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
+      // What nobody locked in time is not waited for.
+      temporary.nowMs += 2 * HOUR_MS;
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 151);
+      await lock(early, 2n);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
+    });
+
     it('ends with a final settlement, and a day after the deadline when the filler does not settle', async () => {
       const [paid, unpaid] = [await create(), await create({ deadlineMs: temporary.nowMs + 1_000 })];
       await lock(paid);
