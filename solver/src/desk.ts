@@ -175,7 +175,7 @@ export class Desk {
 
   async #takeArriving(): Promise<void> {
     const { storage, clock } = this.#deps;
-    for (const { terms, orderId, fromChain } of this.#arriving.splice(0)) {
+    for (const { terms, orderId, fromChain, lockTransaction } of this.#arriving.splice(0)) {
       const id = termsIdOf(terms);
       if (this.#known.has(id)) continue;
       const parsed = parseTerms(terms, siteOf({ destination: this.provider, settler: this.#deps.settler }));
@@ -186,6 +186,8 @@ export class Desk {
         : [];
       const lane = of.find(({ source }) => source.name === fromChain) ?? of[0] ?? null;
       if (!parsed.ok || (lane === null && !this.#deps.finishes)) continue;
+      // Orders cost nobody anything before their locks, with which the list names them again.
+      if (lockTransaction === null && !lane?.early) continue;
       const now = clock.now();
       const row = await storage.solver.see({
         ...{ swapId: id, orderId, family: this.provider.family, domain: this.provider.domain },
@@ -329,7 +331,7 @@ export class Desk {
   }
 
   async #wait(known: Known, reason: WaitReason): Promise<void> {
-    // It may stay so for ever, and there can be many: what it costs is not asked in each turn.
+    // There can be many that nobody ever ends, so the cost of a return is not asked in each turn.
     if (reason === 'FEE_TOO_LOW') known.notBeforeMs = this.#deps.clock.now() + FEE_PAUSE_MS;
     if (known.row.reason !== reason) await this.#change(known, { reason });
   }

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { setImmediate } from 'node:timers/promises';
 import type { ChainProvider } from '@causeway/chains';
 import type { Causeway } from '@causeway/client';
 import {
@@ -12,10 +13,10 @@ import {
   padLeft,
   TERMS_VERSION,
   type Terms,
+  termsIdOf,
   ZERO_32,
 } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
-import { until } from '../../test/support/wait.ts';
 import { Desk, type DeskDeps } from '../src/desk.ts';
 import { OrderFeed } from '../src/feed.ts';
 import type { Lane } from '../src/lanes.ts';
@@ -64,7 +65,7 @@ class HandClock implements Clock {
 }
 
 describe('a solver among more swaps than it reads at once', () => {
-  it('hears of each of them, however many stay on the list for ever', async () => {
+  it('hears of each of them, however many stay on the list', async () => {
     const [clock, heard, count] = [new HandClock(), new Set<string>(), 12_345];
     let failure: unknown;
     const feed = new OrderFeed({
@@ -78,7 +79,7 @@ describe('a solver among more swaps than it reads at once', () => {
     for (let readings = 0; readings < 4; readings += 1) {
       const before = feed.readAtMs;
       clock.pass();
-      while (feed.readAtMs === before && failure === undefined) await new Promise((resolve) => setImmediate(resolve));
+      while (feed.readAtMs === before && failure === undefined) await setImmediate();
     }
     await feed.stop();
     assert.equal(failure, undefined);
@@ -106,50 +107,94 @@ describe('a solver among more swaps than it reads at once', () => {
     assert.deepEqual([await pays(12n, FALLBACK.home), await pays(11n, FALLBACK.token)], [true, true]);
   });
 
-  it('asks once, and not in each turn, whether the fee of an overdue swap pays', async () => {
+  /** A desk whose settler has nothing of any swap but its input, and counts what it is asked. */
+  function desk() {
     const clock = new HandClock();
-    const [asset, wanted, user] = [word('7'), word('8'), word('4')];
-    const terms = encodeTerms({
-      ...{ version: TERMS_VERSION, domain: 2, settler: word('9'), assetIn: asset, amountIn: 1n, assetOut: wanted },
-      ...{ quotedOut: 1n, minOut: 1n, recipient: user, solver: ZERO_32, exclusiveUntil: 0n, deadline: 1n },
-      ...{ fallback: FALLBACK.token, home: 0, homeAddress: ZERO_32, finishFee: 0n, salt: word('1') },
-    });
-    let [asked, turns] = [0, 0];
+    const counts = { turns: 0, fees: 0, states: 0 };
     const provider = {
       ...{ domain: 2, family: 'main', kind: 'evm', finalNumber: async () => ok(0), onHead: () => () => {} },
       head: async () => {
-        turns += 1;
-        return ok({ number: turns, hash: '', timeMs: HOUR_MS });
+        counts.turns += 1;
+        return ok({ number: counts.turns, hash: '', timeMs: HOUR_MS });
       },
       scan: async () => ok({ events: [] }),
     };
     const settler = {
       ...{ address: word('9'), seesDeliveries: true, scan: provider.scan, held: async () => ok(1n) },
-      swap: async () => ok({ stage: 'none', filler: null }),
+      swap: async () => {
+        counts.states += 1;
+        return ok({ stage: 'none', filler: null });
+      },
     };
-    const rows = { inStages: async () => [], see: async (row: object) => row, change: async () => {} };
+    const seen: { readonly swapId: string }[] = [];
+    const see = async (row: { readonly swapId: string }) => {
+      seen.push(row);
+      return row;
+    };
     const ofFinish = async () => {
-      asked += 1;
+      counts.fees += 1;
       return false;
     };
-    const desk = new Desk({
+    const made = new Desk({
       ...{ here: { provider, since: 0 }, settler, key: { address: 'k' }, account: word('5'), lanes: [], others: [] },
-      ...{ locks: new Map(), storage: { solver: rows, submissions: { open: async () => [] } }, finishes: true },
-      ...{ treasury: {}, worth: { ofFinish }, turnMs: HOUR_MS, clock, random: () => 0 },
-      onFailure: assert.fail,
+      ...{ locks: new Map(), treasury: {}, worth: { ofFinish }, finishes: true, turnMs: HOUR_MS, clock },
+      storage: {
+        solver: { inStages: async () => [], see, change: async () => {} },
+        submissions: { open: async () => [] },
+      },
+      ...{ random: () => 0, onFailure: assert.fail },
     } as unknown as DeskDeps);
-    desk.tell({ orderId: 'order', terms, fromChain: 'ethereum' });
-    const turn = async (number: number) => {
-      desk.wake();
-      await until(`turn ${number}`, async () => turns >= number || undefined);
+    return { desk: made, clock, counts, seen };
+  }
+
+  /** Terms of a swap whose deadline has passed. */
+  const overdue = (salt: string) =>
+    encodeTerms({
+      ...{
+        version: TERMS_VERSION,
+        domain: 2,
+        settler: word('9'),
+        assetIn: word('7'),
+        amountIn: 1n,
+        assetOut: word('8'),
+      },
+      ...{ quotedOut: 1n, minOut: 1n, recipient: word('4'), solver: ZERO_32, exclusiveUntil: 0n, deadline: 1n },
+      ...{ fallback: FALLBACK.token, home: 0, homeAddress: ZERO_32, finishFee: 0n, salt: word(salt) },
+    });
+
+  it('asks once, and not in each turn, whether the fee of an overdue swap pays', async () => {
+    const { desk: one, clock, counts } = desk();
+    one.tell({ orderId: 'order', terms: overdue('1'), fromChain: 'ethereum' });
+    const turns = async (count: number) => {
+      const before = counts.turns;
+      while (counts.turns < before + count) {
+        one.wake();
+        await setImmediate();
+      }
     };
-    await desk.start();
-    for (const number of [1, 2, 3, 4]) await turn(number);
-    assert.equal(asked, 1);
+    await one.start();
+    await turns(4);
+    assert.equal(counts.fees, 1);
     clock.nowMs += 60_000;
-    for (const number of [5, 6]) await turn(number);
-    await desk.stop();
-    assert.equal(asked, 2);
+    await turns(4);
+    await one.stop();
+    assert.equal(counts.fees, 2);
+  });
+
+  it('asks and stores nothing of an order that is not locked, where it fills after the delivery', async () => {
+    const { desk: one, counts, seen } = desk();
+    await one.start();
+    const order = { orderId: 'order', fromChain: 'ethereum', deliveredTransaction: null };
+    one.tell({ ...order, terms: overdue('1'), lockTransaction: null });
+    one.tell({ ...order, terms: overdue('2'), lockTransaction: '0x01' });
+    while (counts.states === 0) await setImmediate();
+    one.tell({ ...order, terms: overdue('1'), lockTransaction: '0x02' });
+    while (counts.states === 1) await setImmediate();
+    await one.stop();
+    assert.deepEqual(
+      seen.map(({ swapId }) => swapId),
+      ['2', '1'].map((salt) => termsIdOf(overdue(salt))),
+    );
   });
 
   it('finds the lock of a swap behind what others locked under its id', async () => {

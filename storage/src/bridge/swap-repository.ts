@@ -47,7 +47,7 @@ export function createSwapRepository(context: BridgeContext): SwapRepository {
         );
         const scanned = scan?.number ?? 0;
         if (watched <= scanned) return scanned + 1;
-        // The blocks in between were passed while nothing was watched. A solver may have seen a lock before this service.
+        // The blocks in between were passed while nothing was watched. A solver may see a lock before this service does.
         const unseen = and(
           ...[gt(swaps.orderId, firstIdOf(nowMs - UNSEEN.orderedMs)), gt(swaps.deadlineMs, nowMs - UNSEEN.deadlineMs)],
           ...[ofBridge, isNull(swaps.watchedUntilMs), eq(swaps.end, 'none')],
@@ -173,7 +173,7 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   return moved;
 }
 
-/** True once no event may change a swap: `prune` may have deleted the earlier ones, from which it would be told anew. */
+/** True once no event may change a swap: `prune` may have deleted the earlier ones, without which it would be open. */
 const isOver = ({ endFinal, watchedUntilMs }: SwapRow, nowMs: number): boolean =>
   endFinal && (watchedUntilMs === null || watchedUntilMs <= nowMs);
 

@@ -26,8 +26,8 @@ export async function mayServe(
 }
 
 /**
- * Allows a swap that a custodial wallet pays. Whoever fills one far below the market gets most of it, so it pays others,
- * whoever its recipient is. `isFair`: no quote would bring less.
+ * Allows a swap that a custodial wallet pays. Whoever fills one far below the market gets most of the amount, so that
+ * it pays others, whoever its recipient is. `isFair`: no quote would bring less.
  */
 export function mayPrice(caller: Caller, isFair: boolean): Answer<void> {
   if (isFair || hasScope(caller, PAYS_OTHERS)) return ok(undefined);
