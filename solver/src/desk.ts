@@ -18,6 +18,8 @@ import type { Worth } from './worth.ts';
 
 /** Pauses after refused calls of one swap. */
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
+/** Pause after which it is asked again whether a swap's fee pays for finishing it, milliseconds. */
+const FEE_PAUSE_MS = 60_000;
 /** Stages in which a swap needs work. */
 export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
 
@@ -180,7 +182,7 @@ export class Desk {
 
   async #takeArriving(): Promise<void> {
     const { storage, clock } = this.#deps;
-    for (const { terms, orderId, fromChain } of this.#arriving.splice(0)) {
+    for (const { terms, orderId, fromChain, lockTransaction } of this.#arriving.splice(0)) {
       const id = termsIdOf(terms);
       if (this.#known.has(id)) continue;
       const parsed = parseTerms(terms, siteOf({ destination: this.provider, settler: this.#deps.settler }));
@@ -191,6 +193,8 @@ export class Desk {
         : [];
       const lane = of.find(({ source }) => source.name === fromChain) ?? of[0] ?? null;
       if (!parsed.ok || (lane === null && !this.#deps.finishes)) continue;
+      // Orders cost nobody anything before their locks, with which the list names them again.
+      if (lockTransaction === null && !lane?.early) continue;
       const now = clock.now();
       const row = await storage.solver.see({
         ...{ swapId: id, orderId, family: this.provider.family, domain: this.provider.domain },
@@ -285,20 +289,23 @@ export class Desk {
     let depth: number | null = null;
     if (isOpen && !hasArrived && lane && early) {
       const watch = this.#deps.locks.get(lane.source.domain);
-      const lock = watch?.lockOf(id);
+      let lock = watch?.lockOf(id);
       const { input } = lane;
       const wanted = {
         ...{ destination: this.provider.domain, bridge: this.provider.bridge, vault: settler.vaultOf(id) },
         ...{ home: input.home, amountIn: terms.amountIn, unit: 10n ** BigInt(input.decimals - input.wireDecimals) },
       };
       const head = depths.get(lane.source.domain);
-      if (watch && lock && head !== undefined && isLockFor(lock, id, wanted)) depth = await watch.depthOf(id, head);
+      while (watch && lock && !isLockFor(lock, id, wanted)) lock = watch.passOver(id, lock);
+      if (watch && lock && head !== undefined) depth = await watch.depthOf(id, head);
     }
     const mayFill = isOpen && lane !== null && (hasArrived || depth !== null);
     const available = mayFill ? await treasury.available(this.provider, key, lane.output, block) : null;
     return {
       ...{ time, terms, stage: state?.stage ?? 'none', isOurs: state?.filler === key.address, account },
-      ...{ hasArrived, hasLane: lane !== null, depth, early, unsettledEarly: this.#unsettledEarly(lane) },
+      ...{ hasArrived, hasLane: lane !== null, depth, early },
+      // Orders that nobody locks can be many, and need no sum of all.
+      unsettledEarly: depth === null ? 0n : this.#unsettledEarly(lane),
       isProfitable: mayFill ? await worth.ofFill(lane, terms, time, !hasArrived) : null,
       hasInventory: available?.ok === true && available.value >= outAt(terms, time),
       paysToFinish: isLate && this.#deps.finishes ? await worth.ofFinish(this.provider, lane, terms) : false,
@@ -331,6 +338,8 @@ export class Desk {
   }
 
   async #wait(known: Known, reason: WaitReason): Promise<void> {
+    // There can be many that nobody ever ends, so the cost of a return is not asked in each turn.
+    if (reason === 'FEE_TOO_LOW') known.notBeforeMs = this.#deps.clock.now() + FEE_PAUSE_MS;
     if (known.row.reason !== reason) await this.#change(known, { reason });
   }
 

@@ -38,6 +38,8 @@ export class OrderFeed {
   readonly #listing: PeriodicTask;
   readonly #stop = new AbortController();
   #following: Promise<void> = Promise.resolve();
+  /** Where the next reading begins; undefined at the beginning of the list. */
+  #cursor: string | undefined;
   /** When the list was read last, Unix milliseconds; null before. */
   readAtMs: number | null = null;
 
@@ -63,7 +65,9 @@ export class OrderFeed {
 
   async #list(): Promise<void> {
     const { client, clock, listMs } = this.#options;
-    let cursor: string | undefined;
+    // The list is the oldest first, and nobody may ever end these: a long one is read in parts, each reading another.
+    let cursor = this.#cursor;
+    this.#cursor = undefined;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
       const { data, response } = await client.http.GET('/api/v1/swaps', {
@@ -73,9 +77,13 @@ export class OrderFeed {
       if (!response.ok) throw new Error(`GET /api/v1/swaps answers ${response.status}`);
       const { result, nextCursor } = page.parse(data);
       for (const item of result) this.#take(item);
-      if (nextCursor == null) break;
+      if (nextCursor == null) {
+        cursor = undefined;
+        break;
+      }
       cursor = nextCursor;
     }
+    this.#cursor = cursor;
     this.readAtMs = clock.now();
     this.#listing.repeat(listMs);
   }

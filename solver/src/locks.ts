@@ -6,6 +6,7 @@ const LOOK_BACK = 256;
 
 /** A lock or burn for a swap, with its block. */
 export interface SeenLock {
+  readonly messageId: Hex;
   readonly message: Message;
   readonly block: BlockRef;
 }
@@ -15,7 +16,11 @@ type Source = Pick<ChainProvider, 'head' | 'scan' | 'block'>;
 /** The locks and burns at one source for swaps that may be filled early. It reads while one is wanted. */
 export class LockWatch {
   readonly #source: Source;
-  readonly #wanted = new Map<Hex, SeenLock | null>();
+  /**
+   * What was seen under the id of each wanted swap, by message, the oldest first; null once it was passed over. Anybody
+   * can lock anything under an id.
+   */
+  readonly #wanted = new Map<Hex, Map<Hex, SeenLock | null>>();
   #readTo: number | undefined;
 
   constructor(source: Source) {
@@ -25,7 +30,7 @@ export class LockWatch {
   /** Searches for the lock with the reference `swapId`. */
   want(swapId: Hex): void {
     if (this.#wanted.has(swapId)) return;
-    this.#wanted.set(swapId, null);
+    this.#wanted.set(swapId, new Map());
     // What came before the order is found by reading some blocks again.
     if (this.#readTo !== undefined) this.#readTo = Math.max(0, this.#readTo - LOOK_BACK);
   }
@@ -35,8 +40,16 @@ export class LockWatch {
     if (this.#wanted.size === 0) this.#readTo = undefined;
   }
 
+  /** The oldest lock under `swapId` that was not passed over; null without one. */
   lockOf(swapId: Hex): SeenLock | null {
-    return this.#wanted.get(swapId) ?? null;
+    for (const lock of this.#wanted.get(swapId)?.values() ?? []) if (lock) return lock;
+    return null;
+  }
+
+  /** The lock is not the swap's: the next one counts. Returns that one; null without one. */
+  passOver(swapId: Hex, { messageId }: SeenLock): SeenLock | null {
+    this.#wanted.get(swapId)?.set(messageId, null);
+    return this.lockOf(swapId);
   }
 
   /** Reads new blocks. Returns the number of the newest, or null while nothing is wanted. */
@@ -50,9 +63,9 @@ export class LockWatch {
     if (!scan.ok) return scan;
     for (const event of scan.value.events) {
       if (event.type !== 'message' || event.message.kind === KIND.cancel) continue;
-      const { reference } = event.message;
-      if (this.#wanted.get(reference) === null)
-        this.#wanted.set(reference, { message: event.message, block: event.at.block });
+      const { messageId, message, at } = event;
+      const seen = this.#wanted.get(message.reference);
+      if (seen && !seen.has(messageId)) seen.set(messageId, { messageId, message, block: at.block });
     }
     this.#readTo = head.value.number;
     return ok(head.value.number);
@@ -63,12 +76,12 @@ export class LockWatch {
    * back is forgotten and looked for again.
    */
   async depthOf(swapId: Hex, head: number): Promise<number | null> {
-    const lock = this.#wanted.get(swapId);
+    const lock = this.lockOf(swapId);
     if (!lock) return null;
     const block = await this.#source.block(lock.block.number);
     if (!block.ok) return null;
     if (block.value?.hash === lock.block.hash) return head - lock.block.number;
-    this.#wanted.set(swapId, null);
+    this.#wanted.set(swapId, new Map());
     this.#readTo = Math.max(0, lock.block.number - LOOK_BACK);
     return null;
   }
@@ -76,7 +89,7 @@ export class LockWatch {
 
 /** True when `message` brings what the terms of `swapId` ask for: enough of the right asset, to its vault. */
 export const isLockFor = (
-  { message }: SeenLock,
+  { message }: Pick<SeenLock, 'message'>,
   swapId: Hex,
   wanted: {
     readonly destination: number;

@@ -65,13 +65,13 @@ export class Worth {
       this.#quotes.dollars(coin.symbol),
     ]);
     if (price === null || coinPrice === null) return null;
-    let cost = this.#costs.get(provider.domain) ?? 0n;
-    if (terms.fallback === FALLBACK.home) {
-      const fee = await provider.fee(terms.home);
-      if (!fee.ok) return null;
-      cost += fee.value;
-    }
-    return dollarsOf(terms.finishFee, asset.decimals, price) > dollarsOf(cost, coin.decimals, coinPrice);
+    const earned = dollarsOf(terms.finishFee, asset.decimals, price);
+    const pays = (cost: bigint) => earned > dollarsOf(cost, coin.decimals, coinPrice);
+    const call = this.#costs.get(provider.domain) ?? 0n;
+    // The chain is asked for no fee that would change nothing.
+    if (terms.fallback !== FALLBACK.home || !pays(call)) return pays(call);
+    const fee = await provider.fee(terms.home);
+    return fee.ok ? pays(call + fee.value) : null;
   }
 
   /** Prices of a lane's assets and of its coin, dollars with 18 decimals; null without fresh ones. */

@@ -10,4 +10,4 @@ export {
   updateOrder,
 } from './order-steps.ts';
 export { outcomesDue, takeOutcome } from './swap-repository.ts';
-export { swapOf } from './swap-steps.ts';
+export { returnedAt, swapOf } from './swap-steps.ts';

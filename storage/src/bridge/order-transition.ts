@@ -141,6 +141,7 @@ export function* refreshSwap(
   const facts = Object.entries(is).filter(([name, value]) => value !== was[name as keyof typeof was]);
   const isOver = (one: SwapRow) => one.endFinal && order.final;
   if (facts.length === 0 && Object.keys(fields).length === 0 && isOver(swap) === isOver(before)) return undefined;
-  const data = { ...Object.fromEntries(facts), ...(isOver(swap) && { final: true }) };
+  // Missions count an order by this fact, so no event after it says it again.
+  const data = { ...Object.fromEntries(facts), ...(isOver(swap) && !isOver(before) && { final: true }) };
   return { order: yield* writeOrder(context, order, fields, { type, data }), swap };
 }

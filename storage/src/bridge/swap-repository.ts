@@ -1,5 +1,6 @@
 import type { Hex } from '@causeway/protocol';
-import { and, asc, eq, gt, inArray, isNotNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
+import { firstIdOf } from '../core/ids.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import { fromPosition } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
@@ -10,6 +11,9 @@ import type { OpenSwapFilter, ScannedSwapEvent, SwapOrder, SwapRepository, SwapS
 
 /** Statuses after which no solver can do anything for an order. */
 const NOBODY_FILLS = ['completed', 'returning', 'returned', 'refunded', 'expired'] as const;
+
+/** How long after its order, and after its deadline, a swap may be filled whose lock is not seen yet, milliseconds. */
+const UNSEEN = { orderedMs: 2 * 86_400_000, deadlineMs: 3_600_000 } as const;
 
 /** SwapRepository over the swaps, their settlers' events, and how far these were read. */
 export function createSwapRepository(context: BridgeContext): SwapRepository {
@@ -31,21 +35,25 @@ export function createSwapRepository(context: BridgeContext): SwapRepository {
 
     scanFrom: (family, domain) =>
       read(function* () {
-        const ofBridge = and(eq(swaps.family, family), eq(swaps.domain, domain), gt(swaps.watchedUntilMs, clock.now()));
-        const [row] = yield* all((db) =>
-          db
-            .select({ from: min(swaps.fromBlock) })
-            .from(swaps)
-            .where(ofBridge),
-        );
-        if (row === undefined || row.from === null) return undefined;
-        const scanned = yield* first((db) =>
+        const nowMs = clock.now();
+        const ofBridge = and(eq(swaps.family, family), eq(swaps.domain, domain));
+        const watched = yield* oldestBlock(context, and(ofBridge, gt(swaps.watchedUntilMs, nowMs)));
+        if (watched === undefined) return undefined;
+        const scan = yield* first((db) =>
           db
             .select({ number: swapScans.number })
             .from(swapScans)
             .where(and(eq(swapScans.family, family), eq(swapScans.domain, domain))),
         );
-        return Math.max(Number(row.from), scanned?.number ?? 0) + 1;
+        const scanned = scan?.number ?? 0;
+        if (watched <= scanned) return scanned + 1;
+        // The blocks in between were passed while nothing was watched. A solver may see a lock before this service does.
+        const unseen = and(
+          ...[gt(swaps.orderId, firstIdOf(nowMs - UNSEEN.orderedMs)), gt(swaps.deadlineMs, nowMs - UNSEEN.deadlineMs)],
+          ...[ofBridge, isNull(swaps.watchedUntilMs), eq(swaps.end, 'none')],
+        );
+        const waiting = yield* oldestBlock(context, unseen);
+        return Math.max(Math.min(watched, waiting ?? watched), scanned) + 1;
       }),
 
     record: (scan, fenced) => write('full', () => record(context, scan), fenced),
@@ -57,6 +65,17 @@ export function createSwapRepository(context: BridgeContext): SwapRepository {
 
     outcomesDue: (limit) => read(() => outcomesDue(context, limit)),
   };
+}
+
+/** The oldest block above which the events of such swaps are; undefined without one. */
+function* oldestBlock({ tables: { swaps } }: BridgeContext, where: SQL | undefined): TxScript<number | undefined> {
+  const [row] = yield* all((db) =>
+    db
+      .select({ from: min(swaps.fromBlock) })
+      .from(swaps)
+      .where(where),
+  );
+  return row === undefined || row.from === null ? undefined : Number(row.from);
 }
 
 /** SwapRepository.outcomesDue, within the caller's job. */
@@ -121,6 +140,7 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   for (const event of events) {
     const swap = touched.get(event.swapId) ?? (yield* swapById(context, event.swapId));
     if (swap === undefined || swap.family !== family || swap.domain !== domain) continue;
+    if (isOver(swap, context.clock.now())) continue;
     touched.set(event.swapId, swap);
     yield* writeEvent(context, swap, event);
   }
@@ -152,6 +172,10 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   }
   return moved;
 }
+
+/** True once no event may change a swap: `prune` may have deleted the earlier ones, without which it would be open. */
+const isOver = ({ endFinal, watchedUntilMs }: SwapRow, nowMs: number): boolean =>
+  endFinal && (watchedUntilMs === null || watchedUntilMs <= nowMs);
 
 /** Writes an event unless it is recorded. */
 function* writeEvent(

@@ -1,4 +1,4 @@
-import { formatDecimal, type SwapEnd, type SwapOrderState, swapOrderState } from '@causeway/protocol';
+import { decodeTerms, formatDecimal, type SwapEnd, type SwapOrderState, swapOrderState } from '@causeway/protocol';
 import { and, asc, eq } from 'drizzle-orm';
 import { given, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
@@ -28,7 +28,7 @@ const swapStatements = memoize(({ swaps, swapEvents, orders }: BridgeTables) => 
       )
       .orderBy(asc(swapEvents.blockNumber), asc(swapEvents.positionIndex)),
   ),
-  /** The order of the message that a return home sent. */
+  /** The orders of messages that can be what a return home sent. */
   homeward: prepared('homewardOrder', (db) =>
     db
       .select()
@@ -38,6 +38,7 @@ const swapStatements = memoize(({ swaps, swapEvents, orders }: BridgeTables) => 
           given(orders.lockTransaction, 'transaction'),
           given(orders.reference, 'swapId'),
           given(orders.source, 'domain'),
+          given(orders.recipient, 'homeAddress'),
           eq(orders.origin, 'chain'),
         ),
       ),
@@ -153,12 +154,28 @@ const FATES: Readonly<Partial<Record<OrderRow['state'], SwapRow['homeward']>>> =
   refunded: 'paidBack',
 };
 
+/** When a swap that nobody filled ended, Unix milliseconds; undefined for another, within the caller's job. */
+export function* returnedAt({ tables }: BridgeContext, swap: SwapRow): TxScript<number | undefined> {
+  const { swapId, family, domain, returnTransaction } = swap;
+  if (returnTransaction === null) return undefined;
+  const events = yield* all(swapStatements(tables).events, { swapId, family, domain });
+  return events.find(({ type }) => type === 'returned')?.blockTimeMs;
+}
+
 /** The fate of what a return sent home, within the caller's job. */
 export function* homewardOf({ tables }: BridgeContext, swap: SwapRow): TxScript<SwapRow['homeward']> {
   if (swap.end !== 'sentHome' || swap.returnTransaction === null) return 'underway';
   const { swapId, domain, returnTransaction: transaction } = swap;
-  const order = yield* first(swapStatements(tables).homeward, { swapId, domain, transaction });
-  return (order && FATES[order.state]) ?? 'underway';
+  const terms = decodeTerms(swap.terms);
+  if (!terms.ok) throw new Error(terms.error.message);
+  const { homeAddress } = terms.value;
+  // Who finishes a swap can send as much as it likes under the swap's id beside the return, to anybody. Only more than
+  // the return, to the same address, would be taken for it.
+  let sent: OrderRow | undefined;
+  for (const order of yield* all(swapStatements(tables).homeward, { swapId, domain, transaction, homeAddress })) {
+    if (sent === undefined || order.wireAmount > sent.wireAmount) sent = order;
+  }
+  return (sent && FATES[sent.state]) ?? 'underway';
 }
 
 /** The facts of a swap that its order's events show. */

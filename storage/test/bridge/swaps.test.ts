@@ -3,6 +3,7 @@ import {
   type Hex,
   HOMEWARD_FATES,
   KIND,
+  type Message,
   ORDER_STATES,
   type OrderState,
   type OrderTrigger,
@@ -10,7 +11,9 @@ import {
   type SwapEnd,
   swapOrderState,
 } from '@causeway/protocol';
+import { clockAt } from '@causeway/runtime/test-support';
 import type { NewSwap, OrderRow, ScannedSwapEvent, SwapRow } from '../../src/index.ts';
+import { prune } from '../../src/maintenance/prune.ts';
 import { onStorages } from '../support/engines.ts';
 import {
   block,
@@ -34,6 +37,8 @@ const afterLock = (state: OrderState): readonly OrderTrigger[] => {
 
 const HOUR_MS = 3_600_000;
 const SOLVER = 'solver-account';
+/** The terms' address at the source. */
+const HOME_ADDRESS: Hex = `0x${'01'.repeat(32)}`;
 
 onStorages('SwapRepository', (temporary) => {
   let made = 0;
@@ -154,6 +159,19 @@ onStorages('SwapRepository', (temporary) => {
     assert.equal((await typesOf(order)).at(-1), 'order.updated');
   });
 
+  it('stays as it ended when anybody pays into its vault long after, also once its events are pruned', async () => {
+    const order = await delivered({ solverAccountId: null });
+    await orders().update(order.id, { final: true });
+    await emit([event(order, 'filled'), event(order, 'settled', { at: position(head + 1, 1) })], head + 1);
+    temporary.nowMs += 100 * 24 * HOUR_MS;
+    const clock = clockAt(() => temporary.nowMs);
+    const { rows } = await prune(temporary.database, { olderThanMs: 90 * 24 * HOUR_MS, clock });
+    assert.equal(rows.swap_events, 2);
+    const before = await rowOf(order);
+    await emit([event(order, 'swept', { amount: 1n })], head + 1);
+    assert.deepEqual([await statusOf(order), await rowOf(order)], ['completed', before]);
+  });
+
   it('keeps the status of a filled order while its bridge order goes on', async () => {
     const order = await create();
     await lock(order);
@@ -210,12 +228,13 @@ onStorages('SwapRepository', (temporary) => {
   });
 
   /** The order of the message that a return sent home, in the transaction of block `number`. */
-  const sendHome = ({ reference }: OrderRow, number: number) => {
-    const message = lockMessage({ kind: KIND.burn, source: DESTINATION, destination: SOURCE, reference });
+  const sendHome = ({ reference }: OrderRow, number: number, fields: Partial<Message> = {}) => {
+    const route = { kind: KIND.burn, source: DESTINATION, destination: SOURCE } as const;
+    const message = lockMessage({ ...route, recipient: HOME_ADDRESS, reference, ...fields });
     return orders().matchLock(messageRow(message, position(number)), 0, 3);
   };
-  const delivered = async () => {
-    const order = await create();
+  const delivered = async (fields: Partial<NewSwap> = {}) => {
+    const order = await create(fields);
     await lock(order);
     await apply(order, afterLock('completed'));
     return order;
@@ -252,6 +271,18 @@ onStorages('SwapRepository', (temporary) => {
     assert.equal(await statusOf(order), 'returning');
   });
 
+  it('does not take what somebody else sends in the transaction of the return for what went home', async () => {
+    const order = await delivered();
+    await emit([event(order, 'returned', { home: SOURCE, account: null })]);
+    const away = await sendHome(order, head, { nonce: 7n, recipient: bytes32(0xee), wireAmount: 900_000_000n });
+    const dust = await sendHome(order, head, { nonce: 8n, wireAmount: 1n });
+    const homeward = await sendHome(order, head, { nonce: 9n });
+    for (const fake of [away, dust]) await apply(fake, afterLock('completed'));
+    assert.equal(await statusOf(order), 'returning');
+    await apply(homeward, afterLock('completed'));
+    assert.equal(await statusOf(order), 'refunded');
+  });
+
   describe('scanFrom', () => {
     it('names nothing while no swap has a lock, and afterwards the block after the one known at its order', async () => {
       assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), undefined);
@@ -266,6 +297,22 @@ onStorages('SwapRepository', (temporary) => {
       const order = await create();
       await lock(order);
       await emit([]);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
+    });
+
+    it('passes over no block in which an order was filled whose lock is seen later', async () => {
+      const early = await create({ fromBlock: 90 });
+      const before = await create({ fromBlock: 90 });
+      await lock(before);
+      await emit([event(before, 'filled'), event(before, 'settled', { at: position(head + 1, 1) })], head + 1);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), undefined);
+      const next = await create({ fromBlock: 150 });
+      await lock(next, 1n);
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
+      // What nobody locked in time is not waited for.
+      temporary.nowMs += 2 * HOUR_MS;
+      assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 151);
+      await lock(early, 2n);
       assert.equal(await swaps().scanFrom(FAMILY, DESTINATION), 102);
     });
 

@@ -26,6 +26,7 @@ import {
   outAt,
   RATE_DECIMALS,
   ratesFor,
+  type SpreadBounds,
   type SwapDecimals,
   spreadOf,
 } from './figures.ts';
@@ -127,6 +128,13 @@ export async function dealOf(deps: SwapQuoteDeps, request: SwapRequest): Promise
   if (!draft.ok) return draft;
   const paid = await paymentOf(deps, draft.value, quoted.value);
   return paid.ok ? ok({ ...draft.value, paid: paid.value }) : paid;
+}
+
+/** True for a swap that brings at least what an offer near the market does with the largest slippage. */
+export function isFairDeal({ market, paid, ...draft }: SwapDeal, bounds: SpreadBounds): boolean {
+  if (market === undefined) return false;
+  const { lowest } = nearMarket(market, bounds);
+  return paid.minOut >= leastOut(outOf(draft, lowest), MAX_SLIPPAGE_BPS);
 }
 
 async function draftOf(deps: SwapQuoteDeps, request: SwapRequest): Promise<Answer<SwapDraft>> {
@@ -286,7 +294,8 @@ function noOffer(
 }
 
 /** What the amount is at `rate`, local units of the wanted token. */
-const outOf = ({ route, amount }: SwapDraft, rate: bigint): bigint => outAt(amount.wireAmount, rate, decimalsOf(route));
+const outOf = ({ route, amount }: Pick<SwapDraft, 'route' | 'amount'>, rate: bigint): bigint =>
+  outAt(amount.wireAmount, rate, decimalsOf(route));
 
 const decimalsOf = ({ bridge, wantedToken }: SwapRoute): SwapDecimals => ({
   wire: bridge.asset.wireDecimals,

@@ -14,7 +14,7 @@ import { iso } from '../../http/requests/times.ts';
 import type { ListedOffer, OfferBook } from './book.ts';
 import { refuse } from './errors.ts';
 import { type FindSwap, type ParsedOffer, parseOffer } from './parse.ts';
-import { dealOf, quoteSwap, type SwapDeal, type SwapQuoteDeps, type SwapRequest } from './quote.ts';
+import { dealOf, isFairDeal, quoteSwap, type SwapDeal, type SwapQuoteDeps, type SwapRequest } from './quote.ts';
 import type { SwapQuoteView } from './quote-schema.ts';
 import type { OfferRepository, OffersRefused } from './rules/offers.ts';
 import type { OfferFilter, OffersRequest, OfferView, ReplacedOffersView } from './schemas.ts';
@@ -133,6 +133,11 @@ export class OfferService {
   /** What an order of a swap would be made of now. */
   deal(request: SwapRequest): Promise<Answer<SwapDeal>> {
     return dealOf(this.#deps, request);
+  }
+
+  /** True when no quote would bring less than the swap brings at least. */
+  isFair(deal: SwapDeal): boolean {
+    return isFairDeal(deal, this.#deps.settings);
   }
 
   /** Seconds after a lock from which the oracle may cancel an order that is not delivered. */

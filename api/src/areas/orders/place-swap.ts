@@ -10,12 +10,13 @@ import type { OfferService, SwapDeal } from '../offers/index.ts';
 import { type Agreed, type CreateOrderDeps, createOrder, type PlaceOrder } from './create.ts';
 import { checkRefund, payerOf, recipientOf, refundAddressOf } from './draft.ts';
 import { refuse } from './errors.ts';
+import { mayPrice } from './recipients.ts';
 import type { OrderRequest } from './schemas.ts';
 import { draftSwap, FALLBACKS, type Fallback, type SwapWishes } from './swap.ts';
 
 /** What the creation of a swap needs besides that of an order. */
 export interface PlaceSwapDeps extends CreateOrderDeps {
-  readonly swaps: Pick<OfferService, 'deal' | 'cancelAfterSeconds'>;
+  readonly swaps: Pick<OfferService, 'deal' | 'isFair' | 'cancelAfterSeconds'>;
   readonly chainView: Pick<ChainViewRepository, 'cursor'>;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
@@ -39,6 +40,8 @@ export async function placeSwap(deps: PlaceSwapDeps, request: PlaceOrder, worthO
   const payable = await requirePayable(deal, recipient.value);
   if (!payable.ok) return payable;
   const payer = await payerOf(deps.wallets, caller.avatarId, body, route);
+  const allowed = payer ? mayPrice(caller, deps.swaps.isFair(deal)) : ok(undefined);
+  if (!allowed.ok) return allowed;
   const homeAddress = homeAddressOf(route, recipient.value, body, payer);
   if (!homeAddress.ok) return homeAddress;
   const fromBlock = await newestBlock(deps.chainView, route);

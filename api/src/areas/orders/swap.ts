@@ -58,7 +58,8 @@ export function timesOf(
   const waitMs = Math.min(cancelAfterMs / WAIT_PART, MAX_WAIT_MS);
   const usualMs = seconds === null ? latestMs : Math.min(latestMs, deliveredMs + waitMs);
   const deadlineMs = wished ?? usualMs;
-  if (wished !== undefined && (wished > latestMs || wished <= deliveredMs)) {
+  // A leap second is no time of this clock, and lies within nothing.
+  if (wished !== undefined && !(wished > deliveredMs && wished <= latestMs)) {
     const [earliest, latest] = [iso(deliveredMs), iso(latestMs)];
     const message = `the deadline must be after the expected delivery (${earliest}) and at most ${latest}`;
     return refuse('DEADLINE_OUT_OF_RANGE', message, { facts: { earliest, latest } });

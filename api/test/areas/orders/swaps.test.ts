@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import {
+  type BlockRef,
   decodeTerms,
   evmVaultOf,
   FALLBACK,
@@ -11,10 +12,22 @@ import {
   toAddress32,
   ZERO_32,
 } from '@causeway/protocol';
-import type { ScannedSwapEvent } from '@causeway/storage';
+import type { ScannedSwapEvent, ScanRow } from '@causeway/storage';
 import { offers } from '../../../src/areas/offers/index.ts';
 import { renderOrderEvent } from '../../../src/areas/orders/routes/events.ts';
-import { ALICE, ALICE_ADDRESS, ALICE_ID, apiForEach, as, BOB, fund, postOrder, RECIPIENT } from '../../support/api.ts';
+import {
+  ALICE,
+  ALICE_ADDRESS,
+  ALICE_ID,
+  apiForEach,
+  as,
+  BOB,
+  fund,
+  keyOf,
+  postOrder,
+  RECIPIENT,
+  USUAL,
+} from '../../support/api.ts';
 import { SETTLER } from '../../support/chains.ts';
 import { countOutcome } from '../../support/outcomes.ts';
 import { OFFER, offer, refusal, swapApi } from '../offers/support.ts';
@@ -51,17 +64,23 @@ describe('an order of mode swap', () => {
     assert.ok(await api.storage.orders.transition(id, 'lockSeen', facts));
   };
 
-  /** The settler's events are read, in a block of its chain. */
-  const emit = async (...events: readonly Omit<ScannedSwapEvent, 'at'>[]) => {
+  /** The view of Polygon's bridge has a further block, with these outcomes. */
+  const mined = async (outcomesIn: (to: BlockRef) => ScanRow['outcomes'] = () => []): Promise<BlockRef> => {
     const [family, domain] = [api.polygon.family, api.polygon.domain];
     api.polygon.mine();
     const head = await api.polygon.head();
     assert.ok(head.ok);
     const to = { number: head.value.number, hash: head.value.hash, timeMs: api.clock.nowMs };
-    assert.ok(
-      (await api.storage.chainView.recordScan({ family, domain, to, messages: [], outcomes: [], roots: [] })).ok,
-    );
+    const outcomes = outcomesIn(to);
+    assert.ok((await api.storage.chainView.recordScan({ family, domain, to, messages: [], outcomes, roots: [] })).ok);
+    return to;
+  };
+
+  /** The settler's events are read, in a block of its chain. */
+  const emit = async (...events: readonly Omit<ScannedSwapEvent, 'at'>[]) => {
+    const to = await mined();
     const scanned = events.map((event, index) => ({ ...event, at: { block: to, transaction: `0x${index}f`, index } }));
+    const { family, domain } = api.polygon;
     await api.storage.swaps.record({ family, domain, to, finalTo: -1, events: scanned });
   };
 
@@ -214,6 +233,7 @@ describe('an order of mode swap', () => {
       [{ amount: '50' }, 422, 'NO_OFFER'],
       [{ destinationAddress: SETTLER }, 422, 'INVALID_ADDRESS'],
       [{ destinationAddress: '0x00' }, 422, 'INVALID_ADDRESS'],
+      [{ deadline: '2026-12-31T23:59:60Z' }, 422, 'DEADLINE_OUT_OF_RANGE'],
       [{ maxOut: '1' }, 400, 'MALFORMED_REQUEST'],
       [{ minToAmount: '1', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
       [{ mode: 'bridge', slippageBps: 1 }, 400, 'MALFORMED_REQUEST'],
@@ -320,6 +340,12 @@ describe('an order of mode swap', () => {
     assert.ok((await api.storage.chainView.recordScan(scan)).ok);
     await api.storage.orders.matchLock({ ...seen, family, final: false }, 32, 3);
   };
+  /** The delivery of a locked order is recorded. */
+  const deliver = async (id: string) => {
+    const messageId = (await api.storage.orders.get(id))?.messageId ?? assert.fail();
+    const executed = { messageId, status: 'executed', credited: false } as const;
+    await mined((block) => [{ ...executed, at: { block, transaction: '0xde', index: 0 } }]);
+  };
   let locks = 0;
   const outcomes = () => api.storage.offers.outcomesOf(ALICE_ID);
   const count = () => api.areas.use(offers).outcomes.run();
@@ -348,7 +374,10 @@ describe('an order of mode swap', () => {
 
   it('counts against its solver when another one filled, or nobody by the deadline', async () => {
     const [missed, nobody, never] = [await order(), await order(), await order()];
-    for (const { orderId } of [missed, nobody]) await lockAt(orderId, api.clock.nowMs);
+    for (const { orderId } of [missed, nobody]) {
+      await lockAt(orderId, api.clock.nowMs);
+      await deliver(orderId);
+    }
     await fill(missed.reference, RECIPIENT);
     await count();
     assert.deepEqual(await outcomes(), [null]);
@@ -356,6 +385,45 @@ describe('an order of mode swap', () => {
     await api.storage.orders.transition(never.orderId, 'expired');
     await count();
     assert.deepEqual(await outcomes(), [null, null]);
+  });
+
+  it('counts not against its solver when it was not delivered in time, or its recipient took it first', async () => {
+    const [undelivered, late, taken, left] = [await order(), await order(), await order(), await order()];
+    for (const { orderId } of [undelivered, late, taken, left]) await lockAt(orderId, api.clock.nowMs);
+    for (const { orderId } of [taken, left]) await deliver(orderId);
+    const end = (swapId: Hex) => emit({ swapId, type: 'returned', account: null, amount: 1n, home: null });
+    api.clock.nowMs = Date.parse(taken.exclusiveUntil) - 1_000;
+    await end(taken.reference);
+    api.clock.nowMs = Date.parse(late.deadline);
+    await deliver(late.orderId);
+    await end(left.reference);
+    await count();
+    assert.deepEqual(await outcomes(), [null], 'the one that was left to the solver until its deadline');
+  });
+});
+
+describe('an order of mode swap by a key that may only order', () => {
+  const mayOrder = { name: 'carol', scopes: ['orders:read', 'orders:write'], wallets: [7, 8] } as const;
+  const api = apiForEach(() => swapApi({ coins: 1_000, people: [...USUAL, mayOrder] }));
+  const carol = keyOf('carol');
+  const swap = { from: 'ETH', to: 'POL', amount: '2', mode: 'swap' };
+  const place = (payload: object, token = carol) => postOrder(api, token, { ...swap, ...payload });
+
+  it('pays no solver far more than a quote would, whoever its recipient is', async () => {
+    await offer(api, [{ ...OFFER, rate: '7425' }]);
+    const forbidden = [403, 'FORBIDDEN'];
+    const isForbidden = async (payload: object) => assert.deepEqual(await refusal(place(payload)), forbidden);
+    // 2 ETH are 15,000 POL; 3 % less are near the market, and the largest slippage is a tenth of that.
+    await isForbidden({ minToAmount: '0.000000000000000001' });
+    await isForbidden({ minToAmount: '13094.999999999999999999' });
+    await isForbidden({ minToAmount: '13094.999999999999999999', quoteId: `${ALICE_ID}:7425` });
+    await isForbidden({ destinationAddress: RECIPIENT });
+    for (const payload of [{}, { slippageBps: 1_000 }, { minToAmount: '13095' }, { minToAmount: '16000' }]) {
+      assert.equal((await place(payload)).statusCode, 201, JSON.stringify(payload));
+    }
+    assert.equal((await place({ minToAmount: '1' }, ALICE)).statusCode, 201, 'who may send may also price');
+    const own = { minToAmount: '1', fromAddress: RECIPIENT, destinationAddress: RECIPIENT };
+    assert.equal((await place(own)).statusCode, 201, 'who signs the lock alone prices it');
   });
 });
 

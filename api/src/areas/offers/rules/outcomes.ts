@@ -1,21 +1,39 @@
+import { decodeTerms } from '@causeway/protocol';
 import type { SolverOutcome, SwapOrder } from '@causeway/storage';
 import { first, type TxScript } from '@causeway/storage/jobs';
-import { type BridgeContext, outcomesDue, takeOutcome } from '@causeway/storage/orders';
+import { type BridgeContext, outcomesDue, returnedAt, takeOutcome } from '@causeway/storage/orders';
+
+/** When the chains showed what a solver waits for, Unix milliseconds; undefined for what they have not shown. */
+interface SwapTimes {
+  readonly lockedAtMs: number | undefined;
+  readonly deliveredAtMs: number | undefined;
+  /** The end of a swap that nobody filled. */
+  readonly returnedAtMs: number | undefined;
+}
 
 /**
  * How an order of mode swap ended for the solver whose offer it took: the whole seconds from its lock to its fill, or
- * null when that solver did not fill it. Undefined when it does not count, because it was not locked before its quote
- * expired.
+ * null when that solver did not fill it. Undefined when it does not count: it was not locked before its quote expired,
+ * was not delivered by its deadline, or its recipient ended it before the solver's own time was over.
  */
 export function outcomeOf(
   { swap }: Pick<SwapOrder, 'swap'>,
-  lockedAtMs: number | undefined,
+  { lockedAtMs, deliveredAtMs, returnedAtMs }: SwapTimes,
 ): SolverOutcome | undefined {
   const { quoteExpiresAtMs, filler, solverAddress, filledAtMs } = swap;
   if (lockedAtMs === undefined || quoteExpiresAtMs === null || lockedAtMs > quoteExpiresAtMs) return undefined;
-  if (filledAtMs === null || filler !== solverAddress) return null;
   // The two times are of two chains.
-  return Math.max(0, Math.floor((filledAtMs - lockedAtMs) / 1_000));
+  if (filledAtMs !== null && filler === solverAddress)
+    return Math.max(0, Math.floor((filledAtMs - lockedAtMs) / 1_000));
+  if (deliveredAtMs === undefined || deliveredAtMs >= swap.deadlineMs) return undefined;
+  if (returnedAtMs !== undefined && returnedAtMs < exclusiveUntilMs(swap)) return undefined;
+  return null;
+}
+
+function exclusiveUntilMs({ terms }: SwapOrder['swap']): number {
+  const decoded = decodeTerms(terms);
+  if (!decoded.ok) throw new Error(decoded.error.message);
+  return Number(decoded.value.exclusiveUntil) * 1_000;
 }
 
 /** Takes up to `limit` orders that ended and have not been counted, each with `add` if it counts. Returns how many. */
@@ -26,8 +44,17 @@ export function* takeOutcomes(
 ): TxScript<number> {
   const due = yield* outcomesDue(bridge, limit);
   for (const { order, swap } of due) {
-    const lock = yield* first(bridge.statements.messageById, { id: order.messageId });
-    const outcome = outcomeOf({ swap }, lock?.blockTimeMs);
+    const { messageId: id, family, destination: domain } = order;
+    const lock = yield* first(bridge.statements.messageById, { id });
+    const delivery = yield* first(bridge.statements.outcomeAt, { id, family, domain });
+    const outcome = outcomeOf(
+      { swap },
+      {
+        lockedAtMs: lock?.blockTimeMs,
+        deliveredAtMs: delivery?.status === 'executed' ? delivery.blockTimeMs : undefined,
+        returnedAtMs: yield* returnedAt(bridge, swap),
+      },
+    );
     if (outcome !== undefined && swap.solverAccountId !== null) yield* add(swap.solverAccountId, outcome);
     yield* takeOutcome(bridge, swap);
   }

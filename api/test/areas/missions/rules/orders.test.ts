@@ -4,7 +4,7 @@ import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { runText } from '@causeway/storage/jobs';
 import { onStorages } from '@causeway/storage/test-support/engines';
 import { definition, newMission, orderObjective, quest } from '@causeway/storage/test-support/missions';
-import { bytes32, newOrder } from '@causeway/storage/test-support/rows';
+import { block, bytes32, DESTINATION, FAMILY, newOrder, position, scan } from '@causeway/storage/test-support/rows';
 import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -109,6 +109,37 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
     await temporary.reopen();
     assert.equal(await followed(), 0);
     assert.deepEqual((await questOf(id, 'a'))?.met, ['one', 'two']);
+  });
+
+  it('count an order of mode swap once, at its final fill, whatever its settler shows later', async () => {
+    const objectives = ['one', 'two', 'three'].map((id) => orderObjective(id, 'ethereum', 'polygon', '1'));
+    const id = await started([quest('a', { objectives })]);
+    const { storage, nowMs } = temporary;
+    const [swapId, account, amount] = [bytes32(0x6500), 'solver-account', 1_250_000n];
+    const swap = {
+      ...({
+        swapId,
+        terms: `0x${'01'.repeat(314)}`,
+        recipient: bytes32(0xcc),
+        deadlineMs: nowMs,
+        outDecimals: 6,
+      } as const),
+      ...{ fromBlock: 100, solverId: null, solverAccountId: null, solverAddress: null, quoteExpiresAtMs: null },
+    };
+    const order = await storage.orders.create(newOrder({ avatarId: 'ann', reference: swapId, swap }));
+    for (const trigger of ['lockSeen', 'executed'] as const) {
+      await storage.orders.transition(order.id, trigger, trigger === 'lockSeen' ? { messageId: swapId } : {});
+    }
+    await storage.orders.update(order.id, { final: true });
+    assert.equal(await followed(), 0, 'the delivery to the vault pays nobody');
+    for (const [number, type] of [...(['filled', 'settled', 'swept'] as const).entries()]) {
+      const to = block(101 + number);
+      assert.ok((await storage.chainView.recordScan(scan(DESTINATION, to, {}))).ok);
+      const events = [{ swapId, type, account, amount, home: null, at: position(to.number) }];
+      await storage.swaps.record({ family: FAMILY, domain: DESTINATION, to, finalTo: to.number, events });
+      assert.equal(await followed(), type === 'filled' ? 1 : 0, type);
+    }
+    assert.deepEqual((await questOf(id, 'a'))?.met, ['one']);
   });
 
   it('do not count for a quest that has not begun, nor for a run that is over', async () => {
