@@ -1,5 +1,7 @@
 // Swaps between the coins of four chains by the real solver, in every direction, after and before their delivery.
 import { strict as assert } from 'node:assert';
+import type { OrderDetail } from '@causeway/client';
+import { BlockTimes, inBlocks } from '../support/block-times.ts';
 import { accountOn } from '../support/chain-control.ts';
 import { coinOf, SWAP_CHAINS, SWAP_WAYS, type SwapChain, SwapMarket, type SwapWay } from '../support/swap-market.ts';
 import { until } from '../support/wait.ts';
@@ -14,14 +16,19 @@ const MUCH = '1000000';
 describe('swaps of every coin for every other', function () {
   this.timeout(900_000);
   let market: SwapMarket;
+  let times: BlockTimes;
 
   before(async () => {
     market = await SwapMarket.start(CANCEL_AFTER);
+    times = new BlockTimes(market.stack, SWAP_CHAINS);
   });
-  after(() => market?.stop());
+  after(async () => {
+    await times?.stop();
+    await market?.stop();
+  });
 
   /** Orders all of `ways` at once; checks that user and solver got exactly what the terms say. */
-  async function swapsAll(ways: readonly SwapWay[]): Promise<void> {
+  async function swapsAll(ways: readonly SwapWay[]): Promise<readonly OrderDetail[]> {
     const alice = market.stack.as('alice');
     const users = new Map<SwapChain, bigint>();
     for (const to of SWAP_CHAINS) users.set(to, await held(market.stack, to, accountOn('dave', to), coinOf(to)));
@@ -45,13 +52,61 @@ describe('swaps of every coin for every other', function () {
       assert.equal((await held(market.stack, to, accountOn('dave', to), coinOf(to))) - before, out, `paid on ${to}`);
     }
     await market.isBalanced();
-    await market.assertSound(await Promise.all(ids.map((id) => alice.detail(id))));
+    const ended = await Promise.all(ids.map((id) => alice.detail(id)));
+    await market.assertSound(ended);
+    return ended;
   }
 
-  it('are filled once they are delivered, and all get exactly what the terms say', () => swapsAll(SWAP_WAYS));
+  /** Milliseconds from each order's `start` to the payment. */
+  const untilPaid = (orders: readonly OrderDetail[], start: (order: OrderDetail) => Promise<number>) =>
+    Promise.all(
+      orders.map(async (order) => {
+        const { toChain, fillTransaction } = order;
+        const paid = await times.of(toChain as SwapChain, fillTransaction ?? assert.fail(`${order.orderId} is unpaid`));
+        return paid - (await start(order));
+      }),
+    );
+
+  /** How many of these orders the solver filled before they were delivered, and all of its transactions for them. */
+  const ofSolver = (orders: readonly OrderDetail[]) =>
+    market.withBooks(async ({ submissions }) => {
+      const rows = await Promise.all(orders.map(({ reference }) => submissions.forOrder(reference as string)));
+      return {
+        early: rows.filter((of) => of.some(({ purpose }) => purpose === 'settle')).length,
+        transactions: rows.flat().length,
+      };
+    });
+
+  const requests = () =>
+    market.stack.devnet.chains
+      .flatMap(({ endpoints }) => endpoints)
+      .reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  const each = (total: number) => (total / SWAP_WAYS.length).toFixed(1);
+
+  it('are filled once they are delivered, and all get exactly what the terms say', async () => {
+    const before = requests();
+    const orders = await swapsAll(SWAP_WAYS);
+    const asked = requests() - before;
+    const { early, transactions } = await ofSolver(orders);
+    assert.deepEqual([early, transactions], [0, SWAP_WAYS.length]);
+    const spans = await untilPaid(orders, ({ toChain, mintTransaction }) =>
+      times.of(toChain as SwapChain, mintTransaction ?? ''),
+    );
+    console.log(`    from the delivery to the payment: ${inBlocks(spans)}`);
+    console.log(
+      `    requests of all processes a swap: ${each(asked)}; transactions of the solver: ${each(transactions)}`,
+    );
+  });
 
   it('are filled before their delivery where the lanes allow it, and all get exactly what the terms say', async () => {
     await market.restartSolver(() => ({ early: { confirmations: 0, cap: MUCH, leastSeconds: 5 } }));
-    await swapsAll(SWAP_WAYS);
+    const orders = await swapsAll(SWAP_WAYS);
+    const { early, transactions } = await ofSolver(orders);
+    const spans = await untilPaid(orders, ({ fromChain, lockTransaction }) =>
+      times.of(fromChain as SwapChain, lockTransaction ?? ''),
+    );
+    console.log(`    from the lock to the payment: ${inBlocks(spans)}, ${early} of them before the delivery`);
+    console.log(`    transactions of the solver a swap: ${each(transactions)}`);
+    assert.ok(early >= SWAP_WAYS.length / 2, `${early} early fills`);
   });
 });
