@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSolver } from '@causeway/cli/solver';
-import type { OrderDetail } from '@causeway/client';
+import type { Causeway, OrderDetail } from '@causeway/client';
 import { loadConfig } from '@causeway/config';
 import { type ConfiguredProcess, devAccount } from '@causeway/devnet';
 import { formatDecimal, type Hex, PRIVATE_FILE } from '@causeway/protocol';
@@ -56,6 +56,8 @@ export interface SwapWish {
 
 /** What a lane of the solver's configuration may change. */
 export type LanePolicy = Partial<SolverConfig['solver']['lanes'][number]>;
+
+type Offer = ReturnType<Causeway['market']['offers']> extends AsyncGenerator<infer One> ? One : never;
 
 /** What `causeway solver status --json` says. */
 interface SolverStatus {
@@ -160,14 +162,16 @@ export class SwapMarket {
     await this.offersAll();
   }
 
+  /** What is on offer now. */
+  async offers(): Promise<readonly Offer[]> {
+    const offers: Offer[] = [];
+    for await (const offer of this.stack.as('alice').client.market.offers()) offers.push(offer);
+    return offers;
+  }
+
   /** Waits until every lane is on offer. */
   async offersAll(): Promise<void> {
-    const { client } = this.stack.as('alice');
-    await until('the solver offers every lane', async () => {
-      let offers = 0;
-      for await (const _ of client.market.offers()) offers += 1;
-      return offers === SWAP_WAYS.length;
-    });
+    await until('the solver offers every lane', async () => (await this.offers()).length === SWAP_WAYS.length);
   }
 
   /** Orders a swap from alice's wallet. Its least is what the solver offers, so that exactly this is paid. */

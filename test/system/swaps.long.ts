@@ -3,13 +3,23 @@ import { strict as assert } from 'node:assert';
 import type { OrderDetail } from '@causeway/client';
 import { BlockTimes, inBlocks } from '../support/block-times.ts';
 import { accountOn } from '../support/chain-control.ts';
-import { coinOf, SWAP_CHAINS, SWAP_WAYS, type SwapChain, SwapMarket, type SwapWay } from '../support/swap-market.ts';
+import {
+  coinOf,
+  SWAP_CHAINS,
+  SWAP_WAYS,
+  type SwapChain,
+  SwapMarket,
+  type SwapWay,
+  type SwapWish,
+} from '../support/swap-market.ts';
 import { until } from '../support/wait.ts';
 import { held } from '../support/ways.ts';
 
 /** Seconds after which the oracle cancels; a deadline is at most three quarters of it away. */
 const CANCEL_AFTER = 240;
 const DEADLINE = 150;
+/** What the lanes of a devnet's solver take at least, whole coins. */
+const CONFIGURED_LEAST = 0.000001;
 /** Above all early fills of a lane, whole coins. */
 const MUCH = '1000000';
 
@@ -28,13 +38,15 @@ describe('swaps of every coin for every other', function () {
   });
 
   /** Orders all of `ways` at once; checks that user and solver got exactly what the terms say. */
-  async function swapsAll(ways: readonly SwapWay[]): Promise<readonly OrderDetail[]> {
+  async function swapsAll(ways: readonly (SwapWay & SwapWish)[]): Promise<readonly OrderDetail[]> {
     const alice = market.stack.as('alice');
     const users = new Map<SwapChain, bigint>();
     for (const to of SWAP_CHAINS) users.set(to, await held(market.stack, to, accountOn('dave', to), coinOf(to)));
     const inputs = new Map<SwapWay, bigint>();
     for (const way of ways) inputs.set(way, await market.solverHolds(way.to, way.from));
-    const ordered = await Promise.all(ways.map((way) => market.order(way, { deadlineSeconds: DEADLINE })));
+    const ordered = await Promise.all(
+      ways.map(({ from, to, ...wish }) => market.order({ from, to }, { deadlineSeconds: DEADLINE, ...wish })),
+    );
     const ids = ordered.map(({ orderId }) => orderId);
     await alice.completesAll(ids);
     await until('every filler is paid', async () => {
@@ -96,6 +108,19 @@ describe('swaps of every coin for every other', function () {
     console.log(
       `    requests of all processes a swap: ${each(asked)}; transactions of the solver: ${each(transactions)}`,
     );
+  });
+
+  it('are filled down to the amount that the solver asks for at least', async () => {
+    const offers = await market.offers();
+    const ways = SWAP_WAYS.map((way) => {
+      const offer = offers.find(({ from, to }) => from.endsWith(`@${way.from}`) && to.endsWith(`@${way.to}`));
+      const least = Number(offer?.minAmount);
+      assert.ok(least > CONFIGURED_LEAST, `${way.from} to ${way.to}: ${least}`);
+      // What a call costs is what the last one cost, and not each costs the same.
+      return { ...way, amount: String((least * 1.2).toPrecision(4)) };
+    });
+    console.log(`    least amounts: ${ways.map(({ from, to, amount }) => `${from} to ${to} ${amount}`).join(', ')}`);
+    await swapsAll(ways);
   });
 
   it('are filled before their delivery where the lanes allow it, and all get exactly what the terms say', async () => {
