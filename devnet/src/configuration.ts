@@ -180,7 +180,10 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
       logLevel,
       keys: { file: writeMasterKey(folder) },
       rates: ratesFrom(options.pricesUrl),
-      swaps: { cancelAfterSeconds },
+      swaps: {
+        cancelAfterSeconds,
+        returnGas: Object.fromEntries(chains.map(({ network }) => [network.name, kindOf(network).returnGas])),
+      },
       // All processes of a devnet are on this machine, so that they share the folder.
       holons: { providers: [{ kind: 'database' }, { kind: 'folder', path: 'holons', shared: true }] },
       health: {

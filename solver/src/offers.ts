@@ -5,12 +5,18 @@ import { type Clock, PeriodicTask } from '@causeway/runtime';
 import type { Desk } from './desk.ts';
 import type { Lane } from './lanes.ts';
 import type { Metrics } from './metrics.ts';
-import { boundsFor, offeredRate, RATE_DECIMALS } from './pricing.ts';
+import { boundsFor, leastPaying, offeredRate, RATE_DECIMALS } from './pricing.ts';
 import type { Treasury } from './treasury.ts';
 import type { Worth } from './worth.ts';
 
 /** Why a lane is not on offer. */
-export type StopReason = 'PRICE_STALE' | 'CHAIN_DOWN' | 'LANE_PAUSED' | 'INVENTORY_LOW' | 'DELIVERY_LATE';
+export type StopReason =
+  | 'PRICE_STALE'
+  | 'CHAIN_DOWN'
+  | 'LANE_PAUSED'
+  | 'INVENTORY_LOW'
+  | 'DELIVERY_LATE'
+  | 'GAS_TOO_DEAR';
 
 /** An offer as the API takes it. */
 interface Offer {
@@ -135,16 +141,22 @@ export class Offers {
     const step = 10n ** BigInt(RATE_DECIMALS - RATE_DIGITS);
     const rate = exact >= step ? exact - (exact % step) : exact;
     const decimals = { input: input.decimals, output: output.decimals };
-    const bounds = rate > 0n ? boundsFor(lane.bounds, available.value, rate, decimals) : null;
+    const gas = await worth.gasOf(lane, lane.early !== null);
+    if (gas === null) return stop('PRICE_STALE');
+    // Nobody would fill a swap whose spread does not pay for it.
+    const least = leastPaying({ market, leastSpreadBps: lane.leastSpreadBps, gas, decimals }, lane.spreadBps);
+    if (least === null || least > lane.bounds.maxAmount) return stop('GAS_TOO_DEAR');
+    const configured = least > lane.bounds.minAmount ? { ...lane.bounds, minAmount: least } : lane.bounds;
+    const bounds = rate > 0n ? boundsFor(configured, available.value, rate, decimals) : null;
     if (bounds === null) return stop('INVENTORY_LOW');
     // The API takes whole wire units.
     const unit = 10n ** BigInt(input.decimals - input.wireDecimals);
-    const inWords = (local: bigint) => formatDecimal(local / unit, input.wireDecimals);
+    const inWords = (wire: bigint) => formatDecimal(wire, input.wireDecimals);
     return {
       lane,
       offer: {
         ...{ from: lane.from, to: lane.to, rate: formatDecimal(rate, RATE_DECIMALS) },
-        ...{ minAmount: inWords(bounds.minAmount), maxAmount: inWords(bounds.maxAmount) },
+        ...{ minAmount: inWords((bounds.minAmount + unit - 1n) / unit), maxAmount: inWords(bounds.maxAmount / unit) },
         ...{ validSeconds, solverAddress: key.address },
       },
     };

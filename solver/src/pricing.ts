@@ -53,6 +53,16 @@ export const isProfitable = (
   { market, leastSpreadBps, gas, decimals }: Fillable,
 ): boolean => termsOutAt(terms, time) + gas <= worthOf(terms.amountIn, offeredRate(market, leastSpreadBps), decimals);
 
+/**
+ * The least input, local units, whose spread pays `gas` and still leaves the least spread; null when none does. Both
+ * spreads are hundredths of a percent of `market`, a positive rate.
+ */
+export function leastPaying({ market, leastSpreadBps, gas, decimals }: Fillable, spreadBps: number): bigint | null {
+  if (gas === 0n) return 0n;
+  const left = (market * BigInt(Math.max(0, spreadBps - leastSpreadBps))) / BPS;
+  return left === 0n ? null : inputFor(gas, left, decimals) + 1n;
+}
+
 /** Bounds of one offer in units of the input. */
 export interface OfferBounds {
   readonly minAmount: bigint;

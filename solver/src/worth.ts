@@ -38,15 +38,15 @@ export class Worth {
   /** Whether a fill at `time` (seconds) earns enough; null without a fresh price. `early`: a settlement follows. */
   async ofFill(lane: Lane, terms: Terms, time: bigint, early: boolean): Promise<boolean | null> {
     const market = await this.rateOf(lane);
-    const gas = await this.#callsInOutput(lane, early ? 2n : 1n);
+    const gas = await this.gasOf(lane, early);
     if (market === null || gas === null) return null;
     const decimals = { input: lane.input.decimals, output: lane.output.decimals };
     return isProfitable(terms, time, { market, leastSpreadBps: lane.leastSpreadBps, gas, decimals });
   }
 
-  /** What `calls` cost, local units of the lane's output; null without a fresh price. */
-  async #callsInOutput({ destination, output }: Lane, calls: bigint): Promise<bigint | null> {
-    const cost = calls * (this.#costs.get(destination.domain) ?? 0n);
+  /** What the calls of a fill cost, local units of the lane's output; null without a fresh price. */
+  async gasOf({ destination, output }: Lane, early: boolean): Promise<bigint | null> {
+    const cost = (early ? 2n : 1n) * (this.#costs.get(destination.domain) ?? 0n);
     if (cost === 0n) return 0n;
     const coin = this.#coins.get(destination.domain);
     const rate = coin?.symbol == null ? null : await this.#quotes.rate(coin.symbol, output.symbol);

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { FALLBACK, type Terms, ZERO_32 } from '@causeway/protocol';
 import { cases } from '@causeway/protocol/test-support/cases';
 import * as fc from 'fast-check';
-import { boundsFor, dollarsOf, inputFor, isProfitable, offeredRate, worthOf } from '../src/pricing.ts';
+import { boundsFor, dollarsOf, inputFor, isProfitable, leastPaying, offeredRate, worthOf } from '../src/pricing.ts';
 
 const ONE = 10n ** 18n;
 const DECIMALS = { input: 18, output: 6 };
@@ -38,6 +38,33 @@ describe('prices of a solver', () => {
     assert.deepEqual(boundsFor(configured, 500_000_000n, rate, DECIMALS), { ...configured, maxAmount: ONE / 4n });
     assert.equal(boundsFor(configured, 199_999_999n, rate, DECIMALS), null);
     assert.equal(boundsFor(configured, -1n, rate, DECIMALS), null);
+  });
+
+  it('ask for as much as pays for the gas', () => {
+    const fillable = { market: 3_000n * ONE, leastSpreadBps: 5, gas: 7_500_000n, decimals: DECIMALS };
+    assert.equal(leastPaying(fillable, 30), ONE + 1n);
+    assert.equal(leastPaying({ ...fillable, gas: 0n }, 5), 0n);
+    assert.equal(leastPaying(fillable, 5), null);
+    assert.equal(leastPaying(fillable, 4), null);
+  });
+
+  it('let it fill what its offers ask for', () => {
+    const spreads = fc.record({
+      spreadBps: fc.integer({ min: 1, max: 500 }),
+      leastSpreadBps: fc.integer({ min: 0, max: 500 }),
+    });
+    const facts = fc.record({ market: fc.bigInt(10n ** 15n, 10n ** 24n), gas: fc.bigInt(1n, 10n ** 12n) });
+    fc.assert(
+      fc.property(facts, spreads, fc.bigInt(0n, 10n ** 24n), (of, { spreadBps, leastSpreadBps }, more) => {
+        const fillable = { ...of, leastSpreadBps, decimals: DECIMALS };
+        const least = leastPaying(fillable, spreadBps);
+        if (least === null) return spreadBps <= leastSpreadBps;
+        const amountIn = least + more;
+        const quotedOut = worthOf(amountIn, offeredRate(of.market, spreadBps), DECIMALS);
+        return isProfitable({ ...TERMS, amountIn, quotedOut, minOut: quotedOut }, 50n, fillable);
+      }),
+      cases(1_000, 50_000),
+    );
   });
 
   it('never promise more than there is', () => {

@@ -27,37 +27,37 @@ const HURRY_MS = 1_000;
 
 /** A caller of the REST API that waits for orders. While it waits, it makes the blocks that the orders need. */
 export class ApiClient {
-  readonly #client: Causeway;
+  /** Signed in. */
+  readonly client: Causeway;
   readonly #mine: Mine;
   /** The time when blocks were last made on a chain. */
   readonly #mined = new Map<NetworkName, number>();
 
-  /** `client` is signed in. */
   constructor(client: Causeway, mine: Mine) {
-    this.#client = client;
+    this.client = client;
     this.#mine = mine;
   }
 
   /** Creates an order. Returns its id. Throws when the API refuses. */
   async order(request: OrderRequest): Promise<string> {
-    return (await this.#client.orders.create({ ...request })).orderId;
+    return (await this.client.orders.create({ ...request })).orderId;
   }
 
   /** The order's present status in the API. */
   status(orderId: string): Promise<OrderStatus> {
-    return this.#client.orders.checkBalance(orderId);
+    return this.client.orders.checkBalance(orderId);
   }
 
   /** The order in full. */
   detail(orderId: string): Promise<OrderDetail> {
-    return this.#client.orders.get(orderId);
+    return this.client.orders.get(orderId);
   }
 
   /** Waits until all of the caller's orders among `ids` are completed, with one list of orders per poll. */
   async completesAll(ids: readonly string[]): Promise<void> {
     await until(`${ids.length} orders are completed`, async () => {
       const mine: Order[] = [];
-      for await (const order of this.#client.orders.list({ limit: 200 })) mine.push(order);
+      for await (const order of this.client.orders.list({ limit: 200 })) mine.push(order);
       const open = mine.filter(({ orderId, status }) => ids.includes(orderId) && status !== 'completed');
       for (const order of open) await this.#hurry(order);
       return open.length === 0 && ids.every((id) => mine.some(({ orderId }) => orderId === id));

@@ -15,6 +15,7 @@ export const evmKind: LocalKind = {
   fundUsers,
   pour: evmPour,
   coins: { usual: 100n, most: 10_000n },
+  returnGas: '0.0005',
   async includeAtOnce(url, signal) {
     while (!signal.aborted) {
       const { pending } = (await callRpc(url, 'txpool_status')) as { pending: string };

@@ -15,6 +15,7 @@ export const radixKind: LocalKind = {
   fundUsers,
   pour: radixPour,
   coins: { usual: 10_000n, most: 100_000n },
+  returnGas: '3',
   finalAtOnce: true,
   oracleLabel: 'oracle role',
   deploySettings: () => ({}),

@@ -22,6 +22,8 @@ export const solanaKind: LocalKind = {
   fundUsers,
   pour: solanaPour,
   coins: { usual: 100n, most: 10_000n },
+  // Most of it is the rent of the swap's slot and of a token account.
+  returnGas: '0.005',
   // Transactions go into the current slot as they arrive.
   async includeAtOnce(url, signal) {
     while (!signal.aborted) {

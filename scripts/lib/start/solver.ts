@@ -13,7 +13,11 @@ const ASK_MS = 100;
  * Registers the avatar of the devnet's solver, proves and funds the solver's addresses, and starts its process with an
  * API key of its own. Resolves once it offers. Throws with the end of its log when it does not get that far.
  */
-export async function runSolver({ devnet, api }: System, solver: WaitingSolver, signal: AbortSignal): Promise<void> {
+export async function runSolver(
+  { devnet, api }: Pick<System, 'devnet' | 'api'>,
+  solver: WaitingSolver,
+  signal: AbortSignal,
+): Promise<void> {
   const { client, avatarId } = await signInAs('solver', api, devnet.folder);
   await proveAddresses(client, devnet);
   // Its accounts have the chains' coins, and no tokens.

@@ -119,7 +119,11 @@ export const LONG_SUITES: readonly Suite[] = [
       'chains/test/delay-above.test.ts',
     ),
   ),
-  long('ten-chains', mocha('test/system/*.long.ts')),
+  long(
+    'ten-chains',
+    mocha(...['all-pairs', 'at-rest', 'eleventh-chain', 'sick-chain'].map((name) => `test/system/${name}.long.ts`)),
+  ),
+  long('swaps', mocha('test/system/swaps*.long.ts')),
   long('local-chains', mocha('devnet/test/*.long.ts')),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
