@@ -7,6 +7,7 @@ import { loadConfig } from '@causeway/config';
 import { type Devnet, parseChains, startDevnet, USUAL_NETWORKS } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { relayerConfig, signerConfig } from '@causeway/relayer';
+import { solverConfig } from '@causeway/solver';
 import { columns } from '@causeway/storage/test-support/columns';
 import { parse } from 'yaml';
 import { loadDeployConfig, planOf } from '../lib/deploy/deploy-config.ts';
@@ -106,13 +107,15 @@ describe('the configuration that the devnet writes', function () {
   });
   after(() => devnet.stop());
 
-  it('is accepted by every process', () => {
+  it('is accepted by every process', async () => {
     const { relayer, signers, api, deploy } = devnet.configuration;
     assert.equal(loadConfig(relayer.config, relayerConfig).relayer.signers.length, 5);
     for (const { config } of signers) assert.ok(loadConfig(config, signerConfig).signer.http.port > 0);
     assert.ok(loadConfig(api.config, apiConfig).api.port > 0);
     assert.equal(planOf(loadDeployConfig(deploy), 'arbitrum').asset.type, 'testToken');
     assert.equal(planOf(loadDeployConfig(deploy), 'radix').kind, 'radix');
+    const solver = loadConfig((await devnet.configureSolver('cwk_test')).config, solverConfig);
+    assert.equal(solver.solver.lanes.length, 6);
   });
 
   it('lets avatars spend the coin of a chain whose bridge locks a token as the other coins, which are worthless too', () => {
