@@ -3,7 +3,7 @@ import { type Hex, isHex, TERMS_LENGTH } from '@causeway/protocol';
 import { type Clock, PeriodicTask, sleep } from '@causeway/runtime';
 import { z } from 'zod';
 
-/** An open swap, as the API tells of it. Only its terms are used, which the solver checks itself; the rest is a hint. */
+/** An open swap, as the API tells of it. The solver checks its terms itself; everything else is a hint. */
 const orderedSwap = z.object({
   orderId: z.string().min(1).max(100),
   terms: z.custom<Hex>((value) => isHex(value, TERMS_LENGTH), `terms have ${TERMS_LENGTH} bytes`),

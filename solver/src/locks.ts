@@ -13,7 +13,7 @@ export interface SeenLock {
 
 type Source = Pick<ChainProvider, 'head' | 'scan' | 'block'>;
 
-/** The locks and burns at one source for swaps that may be filled before their delivery. It reads while there are some. */
+/** The locks and burns at one source for swaps that may be filled before their delivery. It reads while it wants one. */
 export class LockWatch {
   readonly #source: Source;
   /**
@@ -27,7 +27,7 @@ export class LockWatch {
     this.#source = source;
   }
 
-  /** Looks for the lock with the reference `swapId`. */
+  /** Searches for the lock with the reference `swapId`. */
   want(swapId: Hex): void {
     if (this.#wanted.has(swapId)) return;
     this.#wanted.set(swapId, new Map());

@@ -57,7 +57,7 @@ export class Worth {
       : worthOf(cost, rate, { input: coin.decimals, output: output.decimals }) + 1n;
   }
 
-  /** Whether the fee for finishing an overdue swap is more than what it costs; null without a fresh price. */
+  /** Whether the fee for finishing an overdue swap is more than the cost of it; null without a fresh price. */
   async ofFinish(provider: ChainProvider, lane: Lane | null, terms: Terms): Promise<boolean | null> {
     const asset = lane?.input ?? this.#arriving(provider.domain, provider.family, terms.assetIn);
     const coin = this.#coins.get(provider.domain);
