@@ -167,6 +167,7 @@ onStorages('SwapRepository', (temporary) => {
     const clock = clockAt(() => temporary.nowMs);
     const { rows } = await prune(temporary.database, { olderThanMs: 90 * 24 * HOUR_MS, clock });
     assert.equal(rows.swap_events, 1);
+    assert.deepEqual(await temporary.storage.events.after(order.reference, 0, 10), [], 'what its solver was told');
     const before = await rowOf(order);
     await emit([event(order, 'settled')], head + 1);
     assert.deepEqual([await statusOf(order), await rowOf(order)], ['completed', before]);
