@@ -18,6 +18,8 @@ import type { Worth } from './worth.ts';
 
 /** Pauses after refused calls of one swap. */
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
+/** Pauses after calls that were included and failed. */
+const AFTER_FAILURE = { baseMs: 60_000, maxMs: 3_600_000 };
 /** Pause after which it is asked again whether a swap's fee pays for finishing it, milliseconds. */
 const FEE_PAUSE_MS = 60_000;
 /** Stages in which a swap needs work. */
@@ -406,9 +408,9 @@ export class Desk {
   }
 
   /** Leaves the swap alone for a while, which becomes longer each time, and asks the settler anew afterwards. */
-  #putOff(known: Known): void {
+  #putOff(known: Known, pauses = BACKOFF): void {
     known.refusals += 1;
-    known.notBeforeMs = this.#deps.clock.now() + backoffMs(known.refusals, this.#deps.random(), BACKOFF);
+    known.notBeforeMs = this.#deps.clock.now() + backoffMs(known.refusals, this.#deps.random(), pauses);
     known.state = undefined;
   }
 
@@ -437,8 +439,11 @@ export class Desk {
     if (ended.state === 'dropped') return this.#back(known, 'DROPPED');
     if (ended.state === 'takenBack') return this.#takenBack(submission, known);
     if (ended.state === 'final') {
-      if (!ended.success) await this.#back(known, row.reason);
-      else if (row.stage === 'settled' || row.stage === 'finished') this.#forget(known);
+      if (!ended.success) {
+        await this.#back(known, row.reason);
+        // Who is paid may have it fail on chain alone, at this solver's cost.
+        this.#putOff(known, AFTER_FAILURE);
+      } else if (row.stage === 'settled' || row.stage === 'finished') this.#forget(known);
       return;
     }
     const change = await this.#ledger.book(submission, known, ended);

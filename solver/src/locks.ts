@@ -13,7 +13,7 @@ export interface SeenLock {
 
 type Source = Pick<ChainProvider, 'head' | 'scan' | 'block'>;
 
-/** The locks and burns at one source for swaps that may be filled early. It reads while one is wanted. */
+/** The locks and burns at one source for swaps that may be filled before their delivery. Reads while one is wanted. */
 export class LockWatch {
   readonly #source: Source;
   /**

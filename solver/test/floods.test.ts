@@ -107,7 +107,7 @@ describe('a solver among more swaps than it reads at once', () => {
     assert.deepEqual([await pays(12n, FALLBACK.home), await pays(11n, FALLBACK.token)], [true, true]);
   });
 
-  /** A desk whose settler has nothing of any swap but its input, and counts what it is asked. */
+  /** A desk whose settler has nothing of any swap but its input, and the number of questions to it. */
   function desk() {
     const clock = new HandClock();
     const counts = { turns: 0, fees: 0, states: 0 };

@@ -44,9 +44,12 @@ export class SwapWatcher {
     return ok(undefined);
   }
 
-  /** The event as it is recorded; none for a delivery, which the bridge's own events tell. */
+  /**
+   * The event as it is recorded. None for a delivery, which the bridge's own events tell; none for a sweep, which ends
+   * nothing, and whose token and amount anybody chooses.
+   */
   #toScanned(event: SwapEvent): readonly ScannedSwapEvent[] {
-    if (event.type === 'delivered') return [];
+    if (event.type === 'delivered' || event.type === 'swept') return [];
     const { provider } = this.#bridge;
     const { id: swapId, type, at } = event;
     const local = (padded: SwapEvent['id']) => (padded === ZERO_32 ? null : provider.formatAddress(padded));

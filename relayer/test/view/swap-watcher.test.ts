@@ -92,6 +92,22 @@ describe('swap watcher', () => {
     assert.equal(await statusOf(id), 'completed');
   });
 
+  it('passes over what was swept: anybody sweeps any amount of a token of one’s own', async () => {
+    const recorded: string[] = [];
+    const record: BridgeStorage['swaps']['record'] = (scan, fenced) => {
+      recorded.push(...scan.events.map(({ type }) => type));
+      return storage.swaps.record(scan, fenced);
+    };
+    const deps = { view: storage.chainView, swaps: { ...storage.swaps, record }, finalTo: () => watcher.finalTo };
+    swaps = new SwapWatcher({ provider: beta, settler }, deps);
+    await advance();
+    const id = await locked();
+    await settler.emit({ id: ID, type: 'swept', asset: SOLVER, to: SOLVER, amount: 2n ** 256n - 1n });
+    await filled();
+    await advance();
+    assert.deepEqual([recorded, await statusOf(id)], [['filled'], 'completed']);
+  });
+
   it('tells a return home from one on its own chain', async () => {
     await advance();
     const id = await locked();

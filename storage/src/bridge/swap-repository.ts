@@ -47,7 +47,7 @@ export function createSwapRepository(context: BridgeContext): SwapRepository {
         );
         const scanned = scan?.number ?? 0;
         if (watched <= scanned) return scanned + 1;
-        // The blocks in between were passed while nothing was watched. A solver may see a lock before this service does.
+        // The blocks in between were passed while nothing was watched, and a solver may see a lock before the relayer.
         const unseen = and(
           ...[gt(swaps.orderId, firstIdOf(nowMs - UNSEEN.orderedMs)), gt(swaps.deadlineMs, nowMs - UNSEEN.deadlineMs)],
           ...[ofBridge, isNull(swaps.watchedUntilMs), eq(swaps.end, 'none')],

@@ -68,7 +68,7 @@ export const swapTables = (dialect: Dialect) => {
         family: place.family(),
         domain: place.domain(),
         swapId: hex().notNull(),
-        type: text<SwapEvent['type']>().notNull(),
+        type: text<Exclude<SwapEvent['type'], 'delivered' | 'swept'>>().notNull(),
         /** Local address of who filled or was paid; null where the event names nobody. */
         account: text(),
         /** Local units: of the wanted token for a fill, otherwise of what left. */

@@ -9,10 +9,10 @@ export interface SwapOrder {
   readonly swap: SwapRow;
 }
 
-/** An event of a settler that tells of a swap's end, in the form of a scan. */
+/** An event of a settler that tells of a swap's end, in the form of a scan. Its amount is within that of terms. */
 export interface ScannedSwapEvent {
   readonly swapId: Hex;
-  readonly type: Exclude<SwapEvent['type'], 'delivered'>;
+  readonly type: Exclude<SwapEvent['type'], 'delivered' | 'swept'>;
   /** Local address of who filled or was paid; null where the event names nobody. */
   readonly account: string | null;
   /** Local units. */

@@ -36,6 +36,10 @@ const ended = (order: string, cutoff: number) =>
     and (${order}.swap_state is null or exists (select 1 from swaps w where w.order_id = ${order}.id
       and not w.outcome_due and (w.watched_until_ms is null or w.watched_until_ms < ${cutoff}))))`;
 
+/** The ids of the swaps of ended orders. */
+const endedSwaps = (cutoff: number) => `select swap_id from swaps join orders on orders.id = swaps.order_id
+  where ${ended('orders', cutoff)}`;
+
 /** An outcome that counts and has long been final. */
 const settled = (outcome: string, message: string, cutoff: number) =>
   `${outcome}.message_id = ${message}.message_id and ${outcome}.family = ${message}.family
@@ -61,14 +65,13 @@ const byCondition = (cutoff: number, platform: boolean) => [
   {
     table: 'events',
     key: 'seq',
-    where: `subject in (select id from orders where ${ended('orders', cutoff)})
+    where: `(subject in (select id from orders where ${ended('orders', cutoff)}) or subject in (${endedSwaps(cutoff)}))
       and seq < (select max(seq) from events)`,
   },
   {
     table: 'swap_events',
     key: 'swap_id',
-    where: `swap_id in (select swap_id from swaps join orders on orders.id = swaps.order_id
-      where ${ended('orders', cutoff)})`,
+    where: `swap_id in (${endedSwaps(cutoff)})`,
   },
   { table: 'signatures', key: 'id', where: `created_at_ms < ${cutoff}` },
   ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: `created_at_ms < ${cutoff}` }] : []),
