@@ -29,7 +29,7 @@ export interface LocalKind {
   pour(url: string): Pour;
   /** Whole coins per request to the faucet. */
   readonly coins: Pick<Offer, 'usual' | 'most'>;
-  /** What it costs about to give back a swap that nobody filled, whole coins; its finishFee pays for it. */
+  /** The usual cost of giving back a swap that nobody filled, whole coins; its finishFee pays for it. */
   readonly returnGas: string;
   /** Makes blocks for waiting transactions at once until `signal` is aborted, where the node does not by itself. */
   includeAtOnce?(url: string, signal: AbortSignal): Promise<void>;

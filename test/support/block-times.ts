@@ -4,7 +4,7 @@ import type { NetworkName } from './control.ts';
 import { BLOCK_TIME } from './evm-control.ts';
 import type { Stack } from './stack.ts';
 
-/** Milliseconds between two looks at a chain's newest block. */
+/** Milliseconds between two readings of a chain's newest block. */
 const LOOK_MS = 50;
 
 /** Watches when the blocks of chains appear, to compare moments of different chains. */

@@ -14,7 +14,7 @@ const SWAPS_A_KILL = 5;
 const AT_ONCE = 24;
 /** Seconds after which the oracle cancels: longer than the test takes, so that every swap can be filled. */
 const CANCEL_AFTER = 7_200;
-/** The longest time between two kills, milliseconds, and between two looks at the orders. */
+/** The longest time between two kills, milliseconds, and between two readings of the orders. */
 const LIFE_MS = 6_000;
 const LOOK_MS = 1_000;
 const TALK_MS = 20_000;
