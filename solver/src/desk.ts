@@ -28,6 +28,9 @@ export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'
 /** True while a call of a swap is under way. */
 const isCalled = (stage: FillStage): boolean => Object.values(CALLED).includes(stage);
 
+/** True while what the settler says decides what is done next; not once a call is under way or it has ended. */
+const isUndecided = (stage: FillStage): boolean => stage === 'seen' || stage === 'filled';
+
 /** A bridge whose history is read to prove deliveries. */
 export interface Deployed {
   readonly provider: ChainProvider;
@@ -170,7 +173,8 @@ export class Desk {
     const now = this.#deps.clock.now();
     for (const known of [...this.#known.values()]) {
       if (this.#isStopped) return;
-      if (known.notBeforeMs > now) continue;
+      // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
+      if (known.notBeforeMs > now || !isUndecided(known.row.stage)) continue;
       try {
         await this.#look(known);
         await this.#consider(known, head.value, depths);
@@ -274,7 +278,7 @@ export class Desk {
   async #consider(known: Known, head: Head, depths: ReadonlyMap<number, number>): Promise<void> {
     const { stage } = known.row;
     const { state } = known;
-    if (!state || (stage !== 'seen' && stage !== 'filled')) return;
+    if (!state) return;
     const time = BigInt(Math.floor(head.timeMs / 1_000));
     if (stage === 'filled')
       return this.#do(known, decideFilled({ stage: state.stage, hasArrived: known.hasArrived }), time);
