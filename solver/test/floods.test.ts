@@ -7,6 +7,7 @@ import {
   type BridgeEvent,
   encodeTerms,
   FALLBACK,
+  fail,
   type Hex,
   KIND,
   ok,
@@ -107,12 +108,17 @@ describe('a solver among more swaps than it reads at once', () => {
     assert.deepEqual([await pays(12n, FALLBACK.home), await pays(11n, FALLBACK.token)], [true, true]);
   });
 
-  /** A desk whose settler has nothing of any swap but its input, and the number of questions to it. */
-  function desk() {
+  /**
+   * A desk whose settler has nothing of any swap but its input, and the number of questions to it. `rows`: swaps that it
+   * knows already, each with a transaction under way.
+   */
+  function desk(rows: readonly { readonly swapId: string }[] = []) {
     const clock = new HandClock();
     const counts = { turns: 0, fees: 0, states: 0 };
     const provider = {
       ...{ domain: 2, family: 'main', kind: 'evm', finalNumber: async () => ok(0), onHead: () => () => {} },
+      // Whatever was sent is still unknown.
+      outcome: async () => fail('RPC_UNAVAILABLE', 'silent'),
       head: async () => {
         counts.turns += 1;
         return ok({ number: counts.turns, hash: '', timeMs: HOUR_MS });
@@ -139,10 +145,13 @@ describe('a solver among more swaps than it reads at once', () => {
       ...{ here: { provider, since: 0 }, settler, key: { address: 'k' }, account: word('5'), lanes: [], others: [] },
       ...{ locks: new Map(), treasury: {}, worth: { ofFinish }, finishes: true, turnMs: HOUR_MS, clock },
       storage: {
-        solver: { inStages: async () => [], see, change: async () => {} },
-        submissions: { open: async () => [] },
+        solver: { inStages: async () => rows, see, change: async () => {} },
+        submissions: {
+          open: async () =>
+            rows.map(({ swapId }) => ({ orderIds: [swapId], family: 'main', details: {}, versions: [{}] })),
+        },
       },
-      ...{ random: () => 0, onFailure: assert.fail },
+      ...{ random: () => 0, onFailure: assert.fail, log: { warn: () => {} } },
     } as unknown as DeskDeps);
     return { desk: made, clock, counts, seen };
   }
@@ -179,6 +188,18 @@ describe('a solver among more swaps than it reads at once', () => {
     await turns(4);
     await one.stop();
     assert.equal(counts.fees, 2);
+  });
+
+  it('asks nothing of a swap whose call is under way', async () => {
+    const row = { swapId: termsIdOf(overdue('1')), terms: overdue('1'), stage: 'filling', domain: 2, family: 'main' };
+    const { desk: one, counts } = desk([row]);
+    await one.start();
+    while (counts.turns < 4) {
+      one.wake();
+      await setImmediate();
+    }
+    await one.stop();
+    assert.equal(counts.states, 0);
   });
 
   it('asks and stores nothing of an order that is not locked, where it fills after the delivery', async () => {

@@ -54,6 +54,7 @@ describe('swaps whose processes are killed', function () {
     const killed = new Map<string, number>();
     const kills = () => [...killed.values()].reduce((sum, of) => sum + of, 0);
     const refused = new Map<string, number>();
+    let ordered = 0;
     console.log(`    CAUSEWAY_SEED=${SEED}, ${SWAPS} swaps, ${wanted} kills`);
 
     const orders = async (): Promise<readonly Order[]> => {
@@ -68,6 +69,8 @@ describe('swaps whose processes are killed', function () {
     const killAll = async () => {
       while (kills() < wanted) {
         await pause(random() * LIFE_MS);
+        // The last kills are no sooner than the last swaps.
+        if (kills() * SWAPS_A_KILL > ordered + AT_ONCE) continue;
         const [name, process] = one([
           ['solver', solver],
           ['api', stack.api],
@@ -82,6 +85,7 @@ describe('swaps whose processes are killed', function () {
       let said = performance.now();
       for (;;) {
         const known = await look();
+        ordered = known?.length ?? ordered;
         if (known !== undefined && known.length >= SWAPS) return;
         const open = known?.filter(isOpen).length ?? AT_ONCE;
         if (performance.now() - said > TALK_MS) {
