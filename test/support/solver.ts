@@ -93,10 +93,11 @@ export class TestSolver {
     this.api.swaps.push({ orderId: id, id, terms: encoded, fromChain: this.#kind.peer });
   }
 
-  /** Tells of the order by the stream alone, as the API does to the solver that it names. */
-  async order({ encoded, id }: NewSwap): Promise<void> {
+  /** Lists the swap before its lock, and tells of it by the stream, as the API does to the solver that it names. */
+  async order(swap: NewSwap): Promise<void> {
     await until('the solver follows the stream', async () => this.api.followers > 0);
-    this.api.order({ orderId: id, id, terms: encoded, fromChain: this.#kind.peer });
+    this.list(swap);
+    this.api.order({ orderId: swap.id, id: swap.id });
   }
 
   /** The swap's row, once it is in `stage`. */
