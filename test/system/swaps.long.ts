@@ -112,7 +112,8 @@ describe('swaps of every coin for every other', function () {
 
   it('are filled down to the amount that the solver asks for at least', async () => {
     const offers = await market.offers();
-    const ways = SWAP_WAYS.map((way) => {
+    // A call on polygon costs so little that what is configured is more than what pays for it.
+    const ways = SWAP_WAYS.filter(({ to }) => to !== 'polygon').map((way) => {
       const offer = offers.find(({ from, to }) => from.endsWith(`@${way.from}`) && to.endsWith(`@${way.to}`));
       const least = Number(offer?.minAmount);
       assert.ok(least > CONFIGURED_LEAST, `${way.from} to ${way.to}: ${least}`);
