@@ -109,8 +109,8 @@ describe('a solver among more swaps than it reads at once', () => {
   });
 
   /**
-   * A desk whose settler has nothing of any swap but its input, and the number of questions to it. `rows`: swaps that it
-   * knows already, each with a transaction under way.
+   * A desk whose settler has nothing of any swap but its input, and the number of questions to it. `rows`: swaps that
+   * it knows already, each with a transaction under way.
    */
   function desk(rows: readonly { readonly swapId: string }[] = []) {
     const clock = new HandClock();
