@@ -1,6 +1,7 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it. Keys are
 // in `@causeway/chains/keys`, what only the devnet needs of deployments to Radix in `@causeway/chains/radix/deploy`.
 
+export * from './config/cancel-after.ts';
 export { commonSettings } from './config/chain-settings.ts';
 export * from './config/config.ts';
 export * from './config/delay-above.ts';

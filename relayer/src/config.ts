@@ -1,20 +1,10 @@
-import { sharedConfig } from '@causeway/chains';
+import { cancelAfterSection, sharedConfig } from '@causeway/chains';
 import { identityName, signingKeySource } from '@causeway/keys';
 import { httpSection, keysByKind, logLevel, signingKeysByKind } from '@causeway/process/config';
 import { isPostgresUrl } from '@causeway/storage/location';
 import { z } from 'zod';
 
 const seconds = z.int().min(1).max(31_536_000);
-
-const cancelAfterSeconds = z
-  .strictObject({
-    default: seconds.default(86_400),
-    /** By lane, as "source:destination" with the chains' names. */
-    lanes: z
-      .record(z.string().regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'a lane is "source:destination"'), seconds)
-      .default({}),
-  })
-  .prefault({});
 
 /** A signer: where it listens, and by which identity its answers are known. */
 const signerPeer = z.strictObject({ url: z.url(), identity: identityName });
@@ -41,7 +31,7 @@ export const relayerSection = z.strictObject({
   maxCommitMessages: z.int().min(1).max(4_096).default(256),
   /** How long final messages are collected before a batch, milliseconds; 0 takes the present ones. */
   batchWindowMs: z.int().min(0).max(60_000).default(0),
-  cancelAfterSeconds,
+  cancelAfterSeconds: cancelAfterSection,
   /**
    * How long a message is delivered rather than cancelled from when it turned final, though it is too late by then, as
    * a whole backlog is after its chain's final block stood still; seconds. It begins anew with the process.
@@ -79,7 +69,7 @@ export const signerSection = z.strictObject({
   relayers: z.array(identityName).min(1),
   /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
   pollMs: z.int().min(50).max(60_000).default(10_000),
-  cancelAfterSeconds,
+  cancelAfterSeconds: cancelAfterSection,
 });
 
 /** Configuration of `causeway relayer`. */

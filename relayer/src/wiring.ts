@@ -1,4 +1,5 @@
 import {
+  type CancelAfter,
   type ChainIdentity,
   type ChainProvider,
   openProviders,
@@ -15,7 +16,7 @@ import type { ChainKind } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
 import type { RelayerConfig, SignerConfig } from './config.ts';
-import { type CancelAfter, unknownLanes } from './plan/refunds.ts';
+import { unknownLanes } from './plan/refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
 

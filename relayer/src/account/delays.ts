@@ -1,10 +1,18 @@
-import { DELAY_WINDOW_MS, type Delay, type DelayAbove, delayOf, finalityKnown, isDelayed } from '@causeway/chains';
+import {
+  type CancelAfter,
+  cancelAfterMs,
+  DELAY_WINDOW_MS,
+  type Delay,
+  type DelayAbove,
+  delayOf,
+  finalityKnown,
+  isDelayed,
+} from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import { KIND, type Message } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridges, NamedBridge, ReadBridge } from '../bridges.ts';
-import { type CancelAfter, cancelAfterMs } from '../plan/refunds.ts';
 
 /** Most messages of a sender in two hours that are counted. With more of them, all wait. */
 const MOST_COUNTED = 10_000;
@@ -91,7 +99,7 @@ export async function checkDelays(
         if (!delay.ok) throw new ConfigError(delay.error.message);
       }
       const finality = await finalityMs(source, log);
-      const limit = cancelAfterMs(cancelAfter, source, destination);
+      const limit = cancelAfterMs(cancelAfter, source.provider, destination.provider);
       if (1_000 * seconds + finality < limit) continue;
       throw new ConfigError(
         `delayAbove.${setting}.seconds: ${seconds} s, and ${Math.ceil(finality / 1_000)} s until blocks of ${lane.source} are final, reach ` +

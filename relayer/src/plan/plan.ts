@@ -1,4 +1,4 @@
-import type { KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
+import type { CancelAfter, KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
@@ -9,7 +9,6 @@ import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import type { Action, Proposal } from './proposal.ts';
 import { cancelCall, commitCall, executeCall, type ProvenInterval } from './prover.ts';
-import type { CancelAfter } from './refunds.ts';
 
 /** One message's delivery or cancellation within a plan. */
 export interface PlannedItem {

@@ -1,17 +1,7 @@
+import type { CancelAfter } from '@causeway/chains';
 import { isGenuineCancel, KIND } from '@causeway/protocol';
 import type { MessageRow } from '@causeway/storage';
 import type { Bridges, NamedBridge } from '../bridges.ts';
-
-/** Seconds after which undelivered messages are cancelled, by lane ("source:destination"). */
-export interface CancelAfter {
-  readonly default: number;
-  readonly lanes: Readonly<Record<string, number>>;
-}
-
-/** Milliseconds for the delivery of messages from `source` to `destination`. */
-export function cancelAfterMs(rule: CancelAfter, source: NamedBridge, destination: NamedBridge): number {
-  return 1_000 * (rule.lanes[`${source.provider.name}:${destination.provider.name}`] ?? rule.default);
-}
 
 /** Lanes in `rule` that do not connect two configured chains. */
 export function unknownLanes(rule: CancelAfter, bridges: Bridges<NamedBridge>): readonly string[] {

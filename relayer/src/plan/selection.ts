@@ -1,3 +1,4 @@
+import { cancelAfterMs } from '@causeway/chains';
 import { type Domain, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
@@ -16,7 +17,7 @@ import {
   proveInterval,
   proveRows,
 } from './prover.ts';
-import { cancelAfterMs, isCancelOf, isLate } from './refunds.ts';
+import { isCancelOf, isLate } from './refunds.ts';
 
 /** Handles messages that are not chosen. */
 export interface Aside {
@@ -155,7 +156,8 @@ export class Selection {
   #isLate(row: MessageRow, order: OrderRow | undefined): boolean {
     const { bridge, bridges, rules } = this.#deps;
     const source = bridges.get(row.family, row.message.source) as ReadBridge;
-    const late = isLate(row, this.#reading.finalizedTimeMs, cancelAfterMs(rules.cancelAfter, source, bridge));
+    const afterMs = cancelAfterMs(rules.cancelAfter, source.provider, bridge.provider);
+    const late = isLate(row, this.#reading.finalizedTimeMs, afterMs);
     return late && (order?.state === 'cancelling' || !this.#aside.justArrived(row));
   }
 

@@ -1,4 +1,4 @@
-import type { OracleCall, OracleTransaction } from '@causeway/chains';
+import { type CancelAfter, cancelAfterMs, type OracleCall, type OracleTransaction } from '@causeway/chains';
 import { type ChainKind, type Hex, KIND, ok, type Status } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
@@ -7,7 +7,7 @@ import { judge } from '../plan/delivery.ts';
 import type { Proposal } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
 import { Readable } from '../plan/readable.ts';
-import { type CancelAfter, cancelAfterMs, isCancelOf, isLate } from '../plan/refunds.ts';
+import { isCancelOf, isLate } from '../plan/refunds.ts';
 import { requireAccounted } from './accounts.ts';
 import {
   type Finality,
@@ -318,7 +318,7 @@ export class SignerPolicy {
     }
     const now = await finalized();
     if (!now.ok) return noQuorum(now.error);
-    const afterMs = cancelAfterMs(this.#deps.cancelAfter, interval.source, destination);
+    const afterMs = cancelAfterMs(this.#deps.cancelAfter, interval.source.provider, destination.provider);
     const call = cancelCall(proven, row);
     if (status === 'replaced' || isLate(row, now.value.timeMs, afterMs)) return ok({ call });
     const calls = [...(interval.fresh ? [commitCall(proven)] : []), executeCall(proven, row)];

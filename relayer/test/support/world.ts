@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChainProvider, chainConfig, type DelayAbove, type KeyHandle } from '@causeway/chains';
+import { type CancelAfter, type ChainProvider, chainConfig, type DelayAbove, type KeyHandle } from '@causeway/chains';
 import {
   ApartMemoryChain,
   ExpiringMemoryChain,
@@ -22,7 +22,6 @@ import { Metrics } from '../../src/metrics.ts';
 import { OrderTracker } from '../../src/orders/order-tracker.ts';
 import { Planner } from '../../src/plan/planner.ts';
 import { type Action, encodeProposal } from '../../src/plan/proposal.ts';
-import type { CancelAfter } from '../../src/plan/refunds.ts';
 import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
 import { Destination } from '../../src/submit/destination.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '@causeway/chains';
+import { cancelAfterMs, type Network } from '@causeway/chains';
 import { ok } from '@causeway/protocol';
 import { PeriodicTask } from '@causeway/runtime';
 import { type Page, pageBy, type StoredOffer } from '@causeway/storage';
@@ -140,10 +140,9 @@ export class OfferService {
     return isFairDeal(deal, this.#deps.settings);
   }
 
-  /** Seconds after a lock from which the oracle may cancel an order that is not delivered. */
-  cancelAfterSeconds({ source, destination }: Pick<SwapDeal['route']['bridge'], 'source' | 'destination'>): number {
-    const { default: usual, lanes } = this.#deps.settings.cancelAfterSeconds;
-    return lanes[`${source.name}:${destination.name}`] ?? usual;
+  /** Milliseconds after a lock from which the oracle may cancel an order that is not delivered. */
+  cancelAfterMs({ source, destination }: Pick<SwapDeal['route']['bridge'], 'source' | 'destination'>): number {
+    return cancelAfterMs(this.#deps.settings.cancelAfterSeconds, source, destination);
   }
 
   /** A quote of a swap. */

@@ -1,20 +1,8 @@
+import { cancelAfterSection } from '@causeway/chains';
 import { z } from 'zod';
 
 /** A decimal in whole coins. */
 const coins = z.string().regex(/^\d{1,20}(?:\.\d{1,30})?$/, 'must be a decimal in whole coins');
-
-const seconds = z.int().min(1).max(31_536_000);
-
-/** When the oracle cancels an order that is not delivered: as relayer and signers are configured. */
-const cancelAfterSeconds = z
-  .strictObject({
-    default: seconds.default(86_400),
-    /** By lane, as "source:destination" with the chains' names. */
-    lanes: z
-      .record(z.string().regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'a lane is "source:destination"'), seconds)
-      .default({}),
-  })
-  .prefault({});
 
 const swaps = z.strictObject({
   /** An offer that is worse than the market's rate by more than this is not quoted, hundredths of a percent. */
@@ -25,7 +13,8 @@ const swaps = z.strictObject({
   minFilledPercent: z.int().min(0).max(100).default(90),
   /** Offers of all solvers together that are kept in memory; those who have filled an order may have as many more. */
   maxOffers: z.int().min(500).max(1_000_000).default(20_000),
-  cancelAfterSeconds,
+  /** When the oracle cancels an order that is not delivered: as relayer and signers are configured. */
+  cancelAfterSeconds: cancelAfterSection,
   /** What the transaction of a return costs beside the delivery fee, in whole native coins by network. */
   returnGas: z.record(z.string(), coins).default({}),
 });

@@ -16,7 +16,7 @@ import { draftSwap, FALLBACKS, type Fallback, type SwapWishes } from './swap.ts'
 
 /** What the creation of a swap needs besides that of an order. */
 export interface PlaceSwapDeps extends CreateOrderDeps {
-  readonly swaps: Pick<OfferService, 'deal' | 'isFair' | 'cancelAfterSeconds'>;
+  readonly swaps: Pick<OfferService, 'deal' | 'isFair' | 'cancelAfterMs'>;
   readonly chainView: Pick<ChainViewRepository, 'cursor'>;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
@@ -47,7 +47,7 @@ export async function placeSwap(deps: PlaceSwapDeps, request: PlaceOrder, worthO
   const fromBlock = await newestBlock(deps.chainView, route);
   if (!fromBlock.ok) return fromBlock;
   const drafted = draftSwap(deal, { recipient: recipient.value, homeAddress: homeAddress.value }, wishes.value, {
-    cancelAfterMs: deps.swaps.cancelAfterSeconds(route) * 1_000,
+    cancelAfterMs: deps.swaps.cancelAfterMs(route),
     fromBlock: fromBlock.value,
     salt: bytesToHex(deps.random(32)),
   });

@@ -307,16 +307,11 @@ const BALANCE_FACTS = [
   'message',
 ] as const;
 
-/** The same of an order of mode swap alone. */
-const SWAP_BALANCE_FACTS = [
-  'minToAmount',
-  'deadline',
-  'solver',
-  'filledAmount',
-  'fillTransaction',
-  'settled',
-  'returnTransaction',
-] as const;
+/** What happened to a swap. */
+export const SWAP_FACTS = ['solver', 'filledAmount', 'fillTransaction', 'settled', 'returnTransaction'] as const;
+
+/** The members that check-balance shows of an order of mode swap alone. */
+const SWAP_BALANCE_FACTS = ['minToAmount', 'deadline', ...SWAP_FACTS] as const;
 type BalanceFact = (typeof BALANCE_FACTS)[number];
 
 /** The members of `from` with these names, where it has them. */

@@ -51,7 +51,7 @@ export interface OrderServiceDeps {
   readonly transferWorker: Wallets['worker'];
   readonly spending: Wallets['spending'];
   readonly rates: RateService;
-  readonly swaps: Pick<OfferService, 'quote' | 'deal' | 'isFair' | 'cancelAfterSeconds'>;
+  readonly swaps: Pick<OfferService, 'quote' | 'deal' | 'isFair' | 'cancelAfterMs'>;
   readonly clock: Clock;
   readonly random: (length: number) => Uint8Array;
   readonly expiresInMinutes: number;

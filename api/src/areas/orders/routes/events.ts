@@ -4,6 +4,7 @@ import { unwrap } from '../../../http/errors/errors.ts';
 import type { LiveFacts } from '../../../http/events/event-stream.ts';
 import { iso } from '../../../http/requests/times.ts';
 import type { Router } from '../../../http/route.ts';
+import { SWAP_FACTS } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import { wordsOf } from '../view.ts';
 import { orderParams } from './shared.ts';
@@ -30,11 +31,7 @@ const PUBLIC_FACTS = [
   'credited',
   'failureCode',
   'failureMessage',
-  'solver',
-  'filledAmount',
-  'fillTransaction',
-  'settled',
-  'returnTransaction',
+  ...SWAP_FACTS,
 ] as const;
 
 /** Facts of a change of the status. */
