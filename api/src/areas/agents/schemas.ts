@@ -1,15 +1,14 @@
 import { MAX_CLAIM } from '@causeway/agents';
 import { AVAILABILITIES } from '@causeway/protocol';
 import { TAKERS, type Takers } from '@causeway/storage';
-import Type, { type Static, type TSchema } from 'typebox';
-import { named, ONE_LINE } from '../../http/schema/schema.ts';
+import Type, { type Static } from 'typebox';
+import { named, nullable, ONE_LINE } from '../../http/schema/schema.ts';
 import { username } from '../avatars/index.ts';
 
 export const AGENT_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const OWNER_ID = '0198c5b2-5f0d-7b2c-8e0f-1a7938c4d5e6';
 export const TIME = '2026-01-05T12:00:00.000Z';
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const name = (maxLength: number, description: string) =>

@@ -1,12 +1,11 @@
 import { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from '@causeway/storage';
 import Type, { type TSchema } from 'typebox';
 import { SCOPES } from '../../http/callers/callers.ts';
-import { documentOnly, named, ONE_LINE } from '../../http/schema/schema.ts';
+import { documentOnly, named, nullable, ONE_LINE } from '../../http/schema/schema.ts';
 
 const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const TIME = '2026-01-05T12:00:00.000Z';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const uuid = (description: string) => Type.String({ format: 'uuid', description, examples: [ID] });
 const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
 /** One line for people: no character that moves the cursor, ends the line or turns the direction of writing. */

@@ -7,7 +7,7 @@ import { answerPage, pageQuery } from '../../http/requests/pagination.ts';
 import { iso } from '../../http/requests/times.ts';
 import type { Router } from '../../http/route.ts';
 import { successPage, successPageSchema } from '../../http/schema/envelope.ts';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 import { holons } from '../holons/index.ts';
 import { market } from '../market/index.ts';
 import { HealthService } from './service.ts';
@@ -41,7 +41,7 @@ const resource = named(
       name: Type.String({ examples: ['chain/ethereum'] }),
       kind: Type.Enum(['storage', 'chain', 'price', 'relayer', 'signer']),
       status: Type.Enum(['healthy', 'degraded', 'down']),
-      latencyMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+      latencyMs: nullable(Type.Integer({ minimum: 0 })),
       checkedAt: Type.String({ format: 'date-time' }),
       message: Type.String(),
     },

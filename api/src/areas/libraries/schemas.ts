@@ -1,9 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { checksumOf } from '../../http/requests/checksum.ts';
 import { pageQuery, viewQuery, wholePageQuery } from '../../http/requests/pagination.ts';
-import { documentOnly, named } from '../../http/schema/schema.ts';
+import { documentOnly, named, nullable } from '../../http/schema/schema.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const LIBRARY_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const DEPENDENCY_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';
 const AVATAR_ID = '0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70';

@@ -1,7 +1,7 @@
 import { chainKinds } from '@causeway/chains';
 import type { ChainKind } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 
 /** Query of GET /exchange-rate. */
 export const rateQuery = Type.Object({
@@ -168,7 +168,7 @@ export const network = named(
         symbol: Type.String(),
         name: Type.String(),
         decimals: Type.Integer(),
-        address: Type.Union([Type.String(), Type.Null()]),
+        address: nullable(Type.String()),
       }),
       feeToken: Type.Union([Type.String(), Type.Null()], {
         description: 'The chain’s own coin, with the chain (ETH@base) where its symbol means another network’s asset.',

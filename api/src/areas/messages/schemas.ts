@@ -1,8 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../http/requests/pagination.ts';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const MESSAGE_ID = '0198c5b2-8c3f-7e4e-8a21-3c9b5e6f7a81';
 const ANN = '0198c5b2-1111-7c3d-9f10-2b8a4d5e6f70';
 const BOB = '0198c5b2-2222-7c3d-9f10-2b8a4d5e6f70';

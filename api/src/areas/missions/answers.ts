@@ -1,6 +1,6 @@
 import { MISSION_STATUSES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 import {
   AVATAR_ID,
   CHAPTER_EXAMPLE,
@@ -14,7 +14,7 @@ import {
   TIME,
   VERSION_EXAMPLE,
 } from './examples.ts';
-import { chapterId, missionDefinition, nullable, objectiveId, questId } from './schemas.ts';
+import { chapterId, missionDefinition, objectiveId, questId } from './schemas.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description, examples: [TIME] });
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,9 +1,7 @@
 import { DIFFICULTIES, MISSION_TYPES } from '@causeway/storage';
-import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
+import Type, { type Static } from 'typebox';
+import { named, nullable } from '../../http/schema/schema.ts';
 import { AVATAR_ID, MISSION_ID, PACKAGE_EXAMPLE } from './examples.ts';
-
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The specification's spelling of the most difficult, and its origin's. */
 export const LUDICROUS_ALIAS = 'Ludiocurous';

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
-import { nullable } from './schemas.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 
 const decimal = (description: string, example: string) => Type.String({ description, examples: [example] });
 const time = (description: string) => Type.String({ format: 'date-time', description });

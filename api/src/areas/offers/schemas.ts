@@ -1,11 +1,10 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
+import Type, { type Static } from 'typebox';
+import { named, nullable } from '../../http/schema/schema.ts';
 import { MAX_OFFERS } from './rules/offers.ts';
 
 const SOLVER_ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const end = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: [example] });
 const amount = (description: string, example: string) =>

@@ -1,7 +1,7 @@
 import { SWAP_ORDER_STATES } from '@causeway/protocol';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { exactDecimal } from '../../http/schema/exact-json.ts';
-import { documentOnly, named } from '../../http/schema/schema.ts';
+import { documentOnly, named, nullable } from '../../http/schema/schema.ts';
 import { swapQuery } from '../offers/index.ts';
 import {
   CREATED_EXAMPLE,
@@ -17,7 +17,6 @@ import { SWAP_ORDER_EXAMPLE } from './swap-examples.ts';
 import { swapFields, swapOrderRequest } from './swap-schemas.ts';
 import { unsignedTransaction } from './transactions.ts';
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
 const transaction = (description: string) =>

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { nullable } from '../../http/schema/schema.ts';
 
 const word = (description: string) => Type.String({ description, examples: [`0x${'5a'.repeat(32)}`] });
 const units = (description: string) => Type.String({ description, examples: ['1000000000'] });
@@ -56,8 +57,7 @@ export const termsView = Type.Object(
   { description: 'Null to others before the lock, because they name the orderer.' },
 );
 
-const nullableOf = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const transaction = (description: string) => nullableOf(Type.String({ description }));
+const transaction = (description: string) => nullable(Type.String({ description }));
 
 /** What an order of mode `swap` has besides the members of a bridge order. */
 export const swapFields = {
@@ -65,7 +65,7 @@ export const swapFields = {
   vault: Type.Optional(
     Type.String({ description: 'To whom the bridge delivers; only the terms open it. It is the lock’s recipient.' }),
   ),
-  terms: Type.Optional(nullableOf(termsView)),
+  terms: Type.Optional(nullable(termsView)),
   minToAmount: Type.Optional(Type.String({ description: 'What is paid at least.', examples: ['3663.12'] })),
   deadline: Type.Optional(Type.String({ format: 'date-time', description: 'From then on nobody fills.' })),
   exclusiveUntil: Type.Optional(
@@ -77,16 +77,16 @@ export const swapFields = {
   fallback: Type.Optional(Type.Enum(['home', 'token'], { description: 'Where the input goes if nobody fills.' })),
   finishFee: Type.Optional(Type.String({ description: 'What ends a swap that nobody filled, of the amount.' })),
   solverId: Type.Optional(
-    nullableOf(Type.String({ description: 'The avatar whose offer it took; null for a limit order.' })),
+    nullable(Type.String({ description: 'The avatar whose offer it took; null for a limit order.' })),
   ),
   quoteExpiresAt: Type.Optional(
-    nullableOf(
+    nullable(
       Type.String({ format: 'date-time', description: 'A lock after that does not count in the solver’s record.' }),
     ),
   ),
-  solver: Type.Optional(nullableOf(Type.String({ description: 'The account that filled.' }))),
+  solver: Type.Optional(nullable(Type.String({ description: 'The account that filled.' }))),
   filledAmount: Type.Optional(
-    nullableOf(Type.String({ description: 'What it paid, in `toToken`.', examples: ['3700.125'] })),
+    nullable(Type.String({ description: 'What it paid, in `toToken`.', examples: ['3700.125'] })),
   ),
   fillTransaction: Type.Optional(transaction('The payment on the destination.')),
   settled: Type.Optional(Type.Boolean({ description: 'The solver has got what the bridge delivered.' })),

@@ -10,7 +10,7 @@ import { pageQuery, readPage } from '../../http/requests/pagination.ts';
 import { iso } from '../../http/requests/times.ts';
 import type { Router } from '../../http/route.ts';
 import { success, successSchema } from '../../http/schema/envelope.ts';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 import { performanceView } from '../agents/index.ts';
 
 interface Stats {
@@ -20,7 +20,6 @@ interface Stats {
 
 const AVATAR_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';
 const TIME = '2026-01-05T12:00:00.000Z';
-const nullable = <T extends ReturnType<typeof Type.Number>>(schema: T) => Type.Union([schema, Type.Null()]);
 const figure = (description: string) => Type.Integer({ minimum: 0, description });
 
 const activity = Type.Object({

@@ -1,7 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { named } from '../../http/schema/schema.ts';
+import Type, { type Static } from 'typebox';
+import { named, nullable } from '../../http/schema/schema.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const ID = '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70';
 const id = (description: string) => Type.String({ format: 'uuid', description, examples: [ID] });
 const amount = (description: string) => Type.String({ description, examples: ['0.5'] });

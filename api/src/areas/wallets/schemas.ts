@@ -1,11 +1,10 @@
 import { walletTypes } from '@causeway/chains/wallets';
 import { ORDER_STATES } from '@causeway/protocol';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { exactDecimal } from '../../http/schema/exact-json.ts';
-import { named } from '../../http/schema/schema.ts';
+import { named, nullable } from '../../http/schema/schema.ts';
 import { frozenMembers } from '../avatars/index.ts';
 
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-05T12:00:00.000Z'] });
 

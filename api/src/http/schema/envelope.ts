@@ -1,5 +1,5 @@
 import Type, { type TSchema, type TSchemaOptions } from 'typebox';
-import { type JsonSchema, NAME_KEYWORD } from './schema.ts';
+import { type JsonSchema, NAME_KEYWORD, nullable } from './schema.ts';
 
 /** The body of a success: `{ result, isError: false, message }`. */
 export interface Success<T> {
@@ -65,7 +65,7 @@ export const successPageSchema = <T extends TSchema>(item: T) =>
       result: Type.Array(item),
       ...envelopeFields,
       resultsCount: Type.Integer({ minimum: 0 }),
-      nextCursor: Type.Union([Type.String(), Type.Null()]),
+      nextCursor: nullable(Type.String()),
     },
     wrapping(item, 'Page', (example) => successPage([example], null)),
   );

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /** Pattern of a text of one line: without control characters, separators of lines, and turns of the direction. */
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
@@ -11,6 +11,9 @@ export const DOCUMENT_KEYWORD = 'x-document';
 
 /** Options of a schema with `members` that only the document has: the handler checks them with a better message. */
 export const documentOnly = (members: Readonly<Record<string, unknown>>) => ({ [DOCUMENT_KEYWORD]: members });
+
+/** The schema of a value that may be null. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The same schema with a name in the OpenAPI document. Schemas with the same name must be equal. */
 export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { [NAME_KEYWORD]: name });

@@ -1,9 +1,9 @@
 import { MAX_WEIGHT, MOST_ROUNDS } from '@causeway/agents';
 import { COLLABORATION_PROTOCOLS, COLLABORATION_STATES, TASK_STATES } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
-import { named } from '../../../http/schema/schema.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
 import { waitMs } from '../messages/schemas.ts';
-import { AGENT_ID, nullable, TIME, time } from '../schemas.ts';
+import { AGENT_ID, TIME, time } from '../schemas.ts';
 import { heldRequirements, SERVICE_TAKERS, takerRequirements } from '../takers/schemas.ts';
 
 const COLLABORATION_ID = '0198c5b2-ae51-7f5e-8a21-3c9b5e6f7a81';

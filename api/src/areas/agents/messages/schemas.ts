@@ -2,8 +2,8 @@ import { DEFAULT_ACK_MS, LONGEST_ACK_MS, MAX_TAKE } from '@causeway/agents';
 import { AGENT_MESSAGE_STATES } from '@causeway/protocol';
 import { STRATEGIES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
-import { named } from '../../../http/schema/schema.ts';
-import { AGENT_ID, nullable, TIME, time } from '../schemas.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
+import { AGENT_ID, TIME, time } from '../schemas.ts';
 import { heldRequirements, takerRequirements } from '../takers/schemas.ts';
 
 const MESSAGE_ID = '0198c5b2-9d40-7f5e-8a21-3c9b5e6f7a81';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { named } from '../../../http/schema/schema.ts';
-import { AGENT_ID, nullable, TIME, time } from '../schemas.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
+import { AGENT_ID, TIME, time } from '../schemas.ts';
 import { anything, status, TASK_ID, taskId, taskSummary } from './schemas.ts';
 
 export const attempt = named(

@@ -2,8 +2,8 @@ import { DEFAULT_ATTEMPTS } from '@causeway/agents';
 import { TASK_PRIORITIES, TASK_STATES } from '@causeway/protocol';
 import { STRATEGIES } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
-import { named } from '../../../http/schema/schema.ts';
-import { AGENT_ID, name, nullable, resolution, TIME, time } from '../schemas.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
+import { AGENT_ID, name, resolution, TIME, time } from '../schemas.ts';
 import { heldRequirements, SERVICE_TAKERS, takersAsked, takersHeld } from '../takers/schemas.ts';
 import { shownSecret, WEBHOOK_URL } from '../webhooks/schemas.ts';
 

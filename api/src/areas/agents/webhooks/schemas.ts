@@ -7,8 +7,8 @@ import {
 } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
 import { iso, isoOrNull } from '../../../http/requests/times.ts';
-import { named } from '../../../http/schema/schema.ts';
-import { AGENT_ID, nullable, TIME, time } from '../schemas.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
+import { AGENT_ID, TIME, time } from '../schemas.ts';
 
 const WEBHOOK_ID = '0198c5b2-7b2f-7d4e-8a21-3c9b5e6f7a81';
 const DELIVERY_ID = '0198c5b2-8c30-7e5f-9b32-4dac6f708b92';

@@ -1,8 +1,8 @@
 import { MAX_STEPS } from '@causeway/agents';
 import { RUN_STATES, STEP_STATES } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
-import { named } from '../../../http/schema/schema.ts';
-import { AGENT_ID, name, nullable, TIME, time } from '../schemas.ts';
+import { named, nullable } from '../../../http/schema/schema.ts';
+import { AGENT_ID, name, TIME, time } from '../schemas.ts';
 import { heldRequirements, SERVICE_TAKERS, takerRequirements } from '../takers/schemas.ts';
 
 const WORKFLOW_ID = 'poster';
