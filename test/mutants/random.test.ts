@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EQUIVALENT } from './random/equivalent.ts';
-import { Sources } from './random/sources.ts';
+import { contractMutantsOf, Sources } from './random/sources.ts';
 import { loadersOf, testsOf } from './random/tests-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -76,6 +76,67 @@ describe('random mutants', () => {
       const changed = made.find(({ becomes }) => becomes === 'if (!a) return 1;');
       assert.ok(changed && sources.isValid(changed), 'the file is read unbroken again');
     });
+  });
+
+  describe('of a contract', () => {
+    const mutants = (name: string, ...lines: readonly string[]) => {
+      const root = mkdtempSync(join(tmpdir(), 'causeway-random-'));
+      try {
+        writeFileSync(join(root, name), lines.join('\n'));
+        return contractMutantsOf(root, name).map(({ at, becomes }) => `${at}: ${becomes}`);
+      } finally {
+        rmSync(root, { recursive: true });
+      }
+    };
+
+    it('in Solidity change signs, constants, conditions and statements, each alone', () =>
+      assert.deepEqual(
+        mutants(
+          'contract.sol',
+          'pragma solidity 0.8.37;',
+          '// if (a < 1) revert Never();',
+          '        if (held < least && isOpen) revert NotDelivered();',
+          '        uint256 rest = held - 1_0;',
+          '        _pay(id, rest);',
+          '        return rest;',
+        ),
+        [
+          '3: if (held <= least && isOpen) revert NotDelivered();',
+          '3: if (held >= least && isOpen) revert NotDelivered();',
+          '3: if (held < least || isOpen) revert NotDelivered();',
+          '4: uint256 rest = held + 1_0;',
+          '4: uint256 rest = held - 11;',
+          '4: uint256 rest = held - 9;',
+          '3: ',
+          '5: ',
+          '3: if (!(held < least && isOpen)) revert NotDelivered();',
+        ],
+      ));
+
+    it('in Rust change signs, words, constants, conditions and statements, each alone', () =>
+      assert.deepEqual(
+        mutants(
+          'contract.rs',
+          'use crate::max;',
+          '#[inline(never)]',
+          'fn f(x: Option<u64>, all: u64) -> Result {',
+          '    ensure(x.is_some(), Error::Missing)?;',
+          '    if all.min(2) == 0 {',
+          '        return Err("a < b");',
+          '    }',
+          '    Ok(())',
+        ),
+        [
+          '4: ensure(x.is_none(), Error::Missing)?;',
+          '5: if all.max(2) == 0 {',
+          '5: if all.min(3) == 0 {',
+          '5: if all.min(1) == 0 {',
+          '5: if all.min(2) != 0 {',
+          '5: if all.min(2) == 1 {',
+          '4: ',
+          '5: if !(all.min(2) == 0) {',
+        ],
+      ));
   });
 
   it('are judged by the tests that load the file, the nearest first', () => {

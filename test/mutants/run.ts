@@ -5,11 +5,11 @@ import { isNoticed, judge, limitOf, type Verdict, whileBroken } from './judge.ts
 import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { runRandom } from './random/run.ts';
-import { SUITES } from './suites.ts';
+import { SUITES, type SuiteName } from './suites.ts';
 import { copyWorkspace } from './workspace.ts';
 
 const HELP = `npm run mutants [-- --only ID] [--suite NAME] [--list] [--json]
-npm run mutants -- --random N [--seed S] --files GLOB [--json]
+npm run mutants -- --random N [--seed S] --files GLOB [--suite NAME] [--json]
 
 Breaks one line at a time in a copy of the project and runs the tests that must notice. Tests without an end (overtime)
 have noticed their mutant, too. Exit status 0 when every mutant is caught, 1 when one survives, does not compile or no longer
@@ -19,8 +19,9 @@ applies.
   --suite NAME  just those of this suite; repeatable
   --list        the mutants, without running them
   --random N    N small changes at random places of the TypeScript files that --files names, instead of the list; a
-                comparison, a condition, a constant or an early return each. The nearest test files judge it. Exit status
-                1 when fewer than 95 % are caught, or an entry of test/mutants/random/equivalent.ts is stale
+                comparison, a condition, a constant or an early return each. The nearest test files judge it. With
+                --suite the files are a contract's, in Solidity or Rust, and that suite judges. Exit status 1 when
+                fewer than 95 % are caught, or an entry of test/mutants/random/equivalent.ts is stale
   --seed S      other places: the integer S chooses them; 1 when absent
   --files GLOB  files from the project's root; repeatable
   --json        one JSON object at the end instead of lines`;
@@ -67,6 +68,8 @@ async function tryAll(chosen: readonly Mutant[], say: (line: string) => void): P
   return outcomes;
 }
 
+const isSuite = (name: string): name is SuiteName => Object.hasOwn(SUITES, name);
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -91,12 +94,17 @@ async function main(): Promise<number> {
       console.error('--random takes a number of mutants and --seed an integer');
       return 2;
     }
-    const report = await runRandom({ root: ROOT, globs: values.files, count, seed, say });
+    const [suite, ...further] = values.suite ?? [];
+    if (further.length > 0 || (suite !== undefined && !isSuite(suite))) {
+      console.error(`--random takes one suite at most: ${Object.keys(SUITES).join(', ')}`);
+      return 2;
+    }
+    const report = await runRandom({ root: ROOT, globs: values.files, suite, count, seed, say });
     const { outcomes, invalid, equivalent, stale } = report;
     const caught = outcomes.filter(({ result }) => isNoticed(result)).length;
     for (const entry of stale) say(`stale in equivalent.ts: ${entry}`);
     say(
-      `${caught} of ${outcomes.length} mutants caught; left out: ${invalid} of no type, ${equivalent} that change nothing`,
+      `${caught} of ${outcomes.length} mutants caught; left out: ${invalid} that do not compile, ${equivalent} that change nothing`,
     );
     if (values.json) console.log(JSON.stringify(report));
     return report.passed ? 0 : 1;

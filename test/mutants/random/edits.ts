@@ -28,7 +28,7 @@ export interface Edit {
 }
 
 /** What an operator or a word can become. Those that make no valid types are left to the type check. */
-const SWAPS: ReadonlyMap<string, readonly string[]> = new Map(
+export const SWAPS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     '<': ['<=', '>='],
     '<=': ['<', '>'],

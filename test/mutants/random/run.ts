@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Random } from '@causeway/protocol/test-support/random';
 import { projectFiles } from '../../../scripts/lib/check/sources.ts';
 import { isNoticed, judge, limitOf, type Verdict, whileBroken } from '../judge.ts';
-import type { SuiteCommands } from '../suites.ts';
-import { copyWorkspace } from '../workspace.ts';
+import { SUITES, type SuiteCommands, type SuiteName } from '../suites.ts';
+import { copyWorkspace, type Workspace } from '../workspace.ts';
 import { isEquivalent, staleAmong } from './equivalent.ts';
-import { type RandomMutant, Sources } from './sources.ts';
+import { contractMutantsOf, type RandomMutant, Sources } from './sources.ts';
 import { loadersOf, testsOf } from './tests-of.ts';
 
 /** Part of the mutants that must be caught. */
@@ -18,8 +18,9 @@ const TEST_TIMEOUT_MS = 30_000;
 
 export interface RandomRun {
   readonly root: string;
-  /** Patterns of shipped TypeScript files from the root. */
+  /** Patterns of shipped TypeScript files from the root, or of a contract's files when `suite` judges them. */
   readonly globs: readonly string[];
+  readonly suite?: SuiteName | undefined;
   readonly count: number;
   readonly seed: number;
   readonly say: (line: string) => void;
@@ -27,13 +28,13 @@ export interface RandomRun {
 
 export interface RandomOutcome extends Omit<RandomMutant, 'text'> {
   readonly result: Verdict;
-  /** The test file that noticed it. */
+  /** The test file, or the suite, that noticed it. */
   readonly by: string | null;
 }
 
 export interface RandomReport {
   readonly outcomes: readonly RandomOutcome[];
-  /** Changes that were drawn and are no valid types, and those known to change nothing. */
+  /** Changes that were drawn and are no valid types or do not compile, and those known to change nothing. */
   readonly invalid: number;
   readonly equivalent: number;
   /** Entries of the list of equivalent changes that no longer describe a change of their file. */
@@ -47,72 +48,100 @@ const commandsOf = (test: string): SuiteCommands => ({
   run: ['mocha', '--bail', '--exit', '--timeout', String(TEST_TIMEOUT_MS), test],
 });
 
+/** Makes mutants of files, and judges them. */
+interface Judging {
+  readonly all: readonly RandomMutant[];
+  /** Whether it compiles, if that is quick to tell. */
+  isValid(mutant: RandomMutant): boolean;
+  /** The verdict in a folder that has the mutant. */
+  judge(mutant: RandomMutant, folder: string): Promise<Pick<RandomOutcome, 'result' | 'by'>>;
+  close(): void;
+}
+
 /**
- * Draws `count` mutants of the files that `globs` match, each with valid types and none known to change nothing, and
- * runs the nearest test files of each until one fails. The seed alone decides which are drawn.
+ * Draws `count` mutants of the files that `globs` match, each one that compiles and none known to change nothing. A
+ * mutant of TypeScript is judged by its nearest test files until one fails, and one of a contract by `suite`. The seed
+ * alone decides which are drawn.
  */
-export async function runRandom({ root, globs, count, seed, say }: RandomRun): Promise<RandomReport> {
-  const files = globs.flatMap((glob) => globSync(glob, { cwd: root })).sort();
+export async function runRandom({ root, globs, suite, count, seed, say }: RandomRun): Promise<RandomReport> {
+  const files = [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: root })).sort())];
   if (files.length === 0) throw new Error(`no file matches ${globs.join(' ')}`);
-  const { mutants, ...drawn } = draw(root, [...new Set(files)], count, new Random(seed));
-  const loaders = loadersOf(projectFiles(root));
   const unbroken = copyWorkspace(root);
   const workspaces = Array.from({ length: availableParallelism() }, () => copyWorkspace(root));
+  const judging = suite ? byItsSuite(root, files, unbroken.root, suite) : byTestsNear(root, files, unbroken.root);
+  const random = new Random(seed);
+  const left = [...judging.all];
   const outcomes: RandomOutcome[] = [];
-  try {
-    const limitFor = askOnce((test: string) => limitOf(unbroken.root, test, commandsOf(test)));
-    await shareOut(workspaces, mutants, async (workspace, { text, ...mutant }) => {
-      const judged = await whileBroken(join(workspace.root, mutant.file), text, async () => {
-        for (const test of testsOf(mutant.file, loaders)) {
-          const result = await judge(workspace.root, commandsOf(test), await limitFor(test));
-          if (result !== 'survived') return { result, by: test };
-        }
-        return { result: 'survived' as const, by: null };
-      });
-      outcomes.push({ ...mutant, ...judged });
+  const drawn = { invalid: 0, equivalent: 0 };
+  const next = (): RandomMutant | undefined => {
+    while (left.length > 0) {
+      const [mutant] = left.splice(random.below(left.length), 1) as [RandomMutant];
+      if (isEquivalent(mutant)) drawn.equivalent += 1;
+      else if (judging.isValid(mutant)) return mutant;
+      else drawn.invalid += 1;
+    }
+    return undefined;
+  };
+  let underWay = 0;
+  const work = async ({ root: folder }: Workspace) => {
+    while (outcomes.length + underWay < count) {
+      const mutant = next();
+      if (mutant === undefined) return;
+      const { text, ...shown } = mutant;
+      underWay += 1;
+      const judged = await whileBroken(join(folder, mutant.file), text, () => judging.judge(mutant, folder));
+      underWay -= 1;
+      if (judged.result === 'unbuildable') {
+        drawn.invalid += 1;
+        continue;
+      }
+      outcomes.push({ ...shown, ...judged });
       const change = `${mutant.file}:${mutant.at}: ${mutant.line} → ${mutant.becomes}`;
-      say(`${outcomes.length}/${mutants.length} ${judged.result.padEnd(8)} ${change}`);
-    });
+      say(`${outcomes.length}/${count} ${judged.result.padEnd(8)} ${change}`);
+    }
+  };
+  try {
+    await Promise.all(workspaces.map(work));
   } finally {
+    judging.close();
     for (const workspace of [unbroken, ...workspaces]) workspace.remove();
   }
   const noticed = outcomes.filter(({ result }) => isNoticed(result)).length;
-  return { outcomes, ...drawn, passed: drawn.stale.length === 0 && noticed >= PASSES * outcomes.length };
+  const stale = staleAmong(files, judging.all);
+  return { outcomes, ...drawn, stale, passed: stale.length === 0 && noticed >= PASSES * outcomes.length };
 }
 
-function draw(root: string, files: readonly string[], count: number, random: Random) {
+/** TypeScript, by the tests that load a file; `unbroken`: a folder where nothing is broken. */
+function byTestsNear(root: string, files: readonly string[], unbroken: string): Judging {
   const sources = new Sources(root);
-  const mutants: RandomMutant[] = [];
-  let invalid = 0;
-  let equivalent = 0;
-  try {
-    const all = files.flatMap((file) => sources.mutantsOf(file));
-    const stale = staleAmong(files, all);
-    const left = [...all];
-    while (mutants.length < count && left.length > 0) {
-      const [mutant] = left.splice(random.below(left.length), 1) as [RandomMutant];
-      if (isEquivalent(mutant)) equivalent += 1;
-      else if (sources.isValid(mutant)) mutants.push(mutant);
-      else invalid += 1;
-    }
-    return { mutants, invalid, equivalent, stale };
-  } finally {
-    sources.close();
-  }
+  const loaders = loadersOf(projectFiles(root));
+  const limitFor = askOnce((test: string) => limitOf(unbroken, test, commandsOf(test)));
+  return {
+    all: files.flatMap((file) => sources.mutantsOf(file)),
+    isValid: (mutant) => sources.isValid(mutant),
+    async judge({ file }, folder) {
+      for (const test of testsOf(file, loaders)) {
+        const result = await judge(folder, commandsOf(test), await limitFor(test));
+        if (result !== 'survived') return { result, by: test };
+      }
+      return { result: 'survived', by: null };
+    },
+    close: () => sources.close(),
+  };
 }
 
-/** Runs `job` for every item, one at a time for each worker. */
-async function shareOut<Worker, Item>(
-  workers: readonly Worker[],
-  items: readonly Item[],
-  job: (worker: Worker, item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  await Promise.all(
-    workers.map(async (worker) => {
-      for (const item of left) await job(worker, item);
-    }),
-  );
+/** A contract, by all tests of its suite, which also compiles it. */
+function byItsSuite(root: string, files: readonly string[], unbroken: string, suite: SuiteName): Judging {
+  const commands = SUITES[suite];
+  const limitFor = askOnce((name: string) => limitOf(unbroken, `the suite ${name}`, commands));
+  return {
+    all: files.flatMap((file) => contractMutantsOf(root, file)),
+    isValid: () => true,
+    async judge(_mutant, folder) {
+      return { result: await judge(folder, commands, await limitFor(suite)), by: suite };
+    },
+    close: () => {},
+  };
 }
 
 /** `ask`, which answers each question once. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API, type Snapshot } from 'typescript/unstable/sync';
-import { editsOf } from './edits.ts';
+import { contractEditsOf } from './contract-edits.ts';
+import { type Edit, editsOf } from './edits.ts';
 
 /** A source file with one small change. */
 export interface RandomMutant {
@@ -14,6 +16,22 @@ export interface RandomMutant {
   /** The whole broken text. */
   readonly text: string;
 }
+
+/** The mutants of `file`, whose text is `whole`: one for each edit. */
+function mutantsBy(edits: readonly Edit[], file: string, whole: string): readonly RandomMutant[] {
+  return edits.map(({ start, end, replace }) => {
+    const text = whole.slice(0, start) + replace + whole.slice(end);
+    const lines = whole.slice(0, start).split('\n');
+    const lineOf = (of: string) => (of.split('\n')[lines.length - 1] ?? '').trim();
+    return { file, at: lines.length, line: lineOf(whole), becomes: lineOf(text), text };
+  });
+}
+
+/** All mutants of a contract's `file`, also those that do not compile. */
+export const contractMutantsOf = (root: string, file: string): readonly RandomMutant[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return mutantsBy(contractEditsOf(text), file, text);
+};
 
 /** Reads the project's types, and makes mutants of its files. */
 export class Sources {
@@ -32,12 +50,7 @@ export class Sources {
   mutantsOf(file: string): readonly RandomMutant[] {
     const source = this.#program().getSourceFile(join(this.#root, file));
     if (source === undefined) throw new Error(`${file} is no TypeScript of the project`);
-    return editsOf(source).map(({ start, end, replace }) => {
-      const text = source.text.slice(0, start) + replace + source.text.slice(end);
-      const lines = source.text.slice(0, start).split('\n');
-      const lineOf = (whole: string) => (whole.split('\n')[lines.length - 1] ?? '').trim();
-      return { file, at: lines.length, line: lineOf(source.text), becomes: lineOf(text), text };
-    });
+    return mutantsBy(editsOf(source), file, source.text);
   }
 
   /** Whether the mutant's own file has valid types. */
