@@ -1,9 +1,12 @@
 import { type ChainReader, finalityKnown, type Network } from '@causeway/chains';
+import type { BlockRef } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { RegisteredRoute } from './route.ts';
 
-/** Blocks over which the block time is averaged. */
-const SPAN = 64;
+/** Blocks over which the block time is measured. */
+const SPAN = 63;
+/** Parts of them: the median of their times counts, because a chain that stood still once spoils one of them. */
+const PARTS = 3;
 /** How long a measurement is reused, milliseconds. */
 const LIFETIME_MS = 15_000;
 
@@ -126,22 +129,35 @@ export class BlockTimes {
 async function measure(provider: ChainReader): Promise<Pace | null> {
   const head = await provider.head();
   if (!head.ok) return null;
-  const blocks = Math.min(SPAN, head.value.number);
-  if (blocks === 0) return null;
+  const step = Math.floor(Math.min(SPAN, head.value.number) / PARTS) || 1;
+  const numbers = Array.from({ length: PARTS }, (_, at) => head.value.number - (at + 1) * step).filter((at) => at >= 0);
+  if (numbers.length === 0) return null;
   const [earlier, final] = await Promise.all([
-    provider.block(head.value.number - blocks),
+    Promise.all(numbers.map((at) => provider.block(at))),
     provider.finalityRule === 'tag' ? provider.finalized() : undefined,
   ]);
-  if (!earlier.ok || earlier.value === null) return null;
   if (final && !final.ok) return null;
-  // For a skipped number the chain returns the block before it.
-  const passed = head.value.number - earlier.value.number;
+  const blocks: BlockRef[] = [head.value];
+  for (const block of earlier) {
+    if (!block.ok || block.value === null) return null;
+    blocks.push(block.value);
+  }
   const { number, timeMs } = head.value;
   const behind = final ? number - final.value.number : 0;
   return {
     head: number,
-    secondsPerBlock: Math.max(0, timeMs - earlier.value.timeMs) / 1000 / Math.max(1, passed),
+    secondsPerBlock: medianSeconds(blocks),
     blocksToFinal: Math.max(provider.finalityBlocks, behind),
     finalAgeSeconds: final && behind > provider.finalityBlocks ? (timeMs - final.value.timeMs) / 1000 : null,
   };
+}
+
+/** The median of the block times between neighbours of `blocks`, the newest first; seconds. */
+function medianSeconds(blocks: readonly BlockRef[]): number {
+  const times = blocks.slice(1).map((earlier, at) => {
+    const later = blocks[at] as BlockRef;
+    // For a skipped number the chain returns the block before it.
+    return Math.max(0, later.timeMs - earlier.timeMs) / 1_000 / Math.max(1, later.number - earlier.number);
+  });
+  return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
 }

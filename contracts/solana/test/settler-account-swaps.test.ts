@@ -38,6 +38,9 @@ const UNUSED: Readonly<Record<'token' | 'home', readonly string[]>> = {
   home: ['recipient'],
 };
 
+/** Instructions that treat every input the same: one is enough. */
+const WITH_ANY_INPUT: readonly string[] = ['fill', 'fill of SOL', 'fillAndSettle for SOL', 'closeSlot'];
+
 const EVIL_PROGRAM = keyOf('program of the attacker');
 const FAKE_PROGRAM = keyOf('program that does nothing');
 const TWIN = 'a copy at another address with the same owner';
@@ -156,7 +159,8 @@ describe('account swaps at the settler', () => {
     ['bridged', sol],
     ['canonical', token],
   ] as const)
-    for (const [name, prepare] of Object.entries(SCENARIOS))
+    for (const [name, prepare] of Object.entries(SCENARIOS)) {
+      if (input !== 'bridged' && WITH_ANY_INPUT.includes(name)) continue;
       it(`all fail in ${name} with the input ${input}`, () => {
         const { chain } = swaps.bridge;
         chain.addProgram(FAKE_PROGRAM, noopProgram(CODE));
@@ -178,4 +182,5 @@ describe('account swaps at the settler', () => {
         swaps.run(call);
         if (count === 0) throw new Error('nothing was exchanged');
       });
+    }
 });
