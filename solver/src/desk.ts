@@ -4,6 +4,7 @@ import { FALLBACK, type Hex, outAt, parseTerms, termsIdOf } from '@causeway/prot
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
 import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { ChainTime } from './chain-time.ts';
 import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
 import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
 import { entry, present } from './entries.ts';
@@ -72,6 +73,7 @@ export class Desk {
   readonly #known = new Map<Hex, Known>();
   readonly #arriving: OrderedSwap[] = [];
   readonly #signal: Signal;
+  readonly #time: ChainTime;
   readonly #decidedAtMs = new Map<Hex, number>();
   #hear: readonly (() => void)[] = [];
   #readTo: number | undefined;
@@ -82,6 +84,7 @@ export class Desk {
     const { here, settler, key, storage, escalateAfterMs, clock, log, checkpoint } = deps;
     this.#deps = deps;
     this.#signal = new Signal(clock);
+    this.#time = new ChainTime(here.provider, clock);
     const { account, worth, metrics } = deps;
     this.#ledger = new Ledger({ provider: here.provider, account, storage, worth, metrics });
     this.#dispatcher = new Dispatcher({
@@ -170,6 +173,7 @@ export class Desk {
       if (isCalled(known.row.stage) && !this.#dispatcher.hasOpen(known.id)) await this.#back(known, known.row.reason);
     }
     const depths = await this.#readLocks();
+    const time = this.#time.at(head.value);
     const now = this.#deps.clock.now();
     for (const known of [...this.#known.values()]) {
       if (this.#isStopped) return;
@@ -177,7 +181,7 @@ export class Desk {
       if (known.notBeforeMs > now || !isUndecided(known.row.stage)) continue;
       try {
         await this.#look(known);
-        await this.#consider(known, head.value, depths);
+        await this.#consider(known, head.value.number, time, depths);
       } catch (error) {
         // One swap that cannot be looked at holds up no other.
         this.#deps.onFailure(error);
@@ -275,14 +279,13 @@ export class Desk {
     known.state = state.value;
   }
 
-  async #consider(known: Known, head: Head, depths: ReadonlyMap<number, number>): Promise<void> {
+  async #consider(known: Known, block: number, time: bigint, depths: ReadonlyMap<number, number>): Promise<void> {
     const { stage } = known.row;
     const { state } = known;
     if (!state) return;
-    const time = BigInt(Math.floor(head.timeMs / 1_000));
     if (stage === 'filled')
       return this.#do(known, decideFilled({ stage: state.stage, hasArrived: known.hasArrived }), time);
-    const facts = await this.#facts(known, head.number, time, depths);
+    const facts = await this.#facts(known, block, time, depths);
     await this.#do(known, decide(facts), time);
   }
 

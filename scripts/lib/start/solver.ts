@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openWalletScheme, walletTypes } from '@causeway/chains/wallets';
 import type { Causeway } from '@causeway/client';
-import { type Devnet, devAccount, devKey } from '@causeway/devnet';
+import { type Devnet, type DevRole, devAccount, devKey } from '@causeway/devnet';
 import { fund, signInAs } from './devnet-avatar.ts';
 import type { System, WaitingSolver } from './system.ts';
 
@@ -19,7 +19,7 @@ export async function runSolver(
   signal: AbortSignal,
 ): Promise<void> {
   const { client, avatarId } = await signInAs('solver', api, devnet.folder);
-  await proveAddresses(client, devnet);
+  await proveAddresses(client, devnet, 'solver');
   // Its accounts have the chains' coins, and no tokens.
   const accounts = devnet.chains.map(({ network: { name, kind } }) => ({
     network: name,
@@ -36,19 +36,23 @@ export async function runSolver(
   }
 }
 
-/** Proves the address of the solver's key on one network of each kind, which counts for all of the kind. */
-async function proveAddresses({ wallets }: Causeway, { chains, deployment }: Devnet): Promise<void> {
+/** Proves the address of the key of `role` on one network of each kind, which counts for all of the kind. */
+export async function proveAddresses(
+  { wallets }: Causeway,
+  { chains, deployment }: Devnet,
+  role: DevRole,
+): Promise<void> {
   const proven = new Set<string>();
   for (const { network } of chains) {
     const type = walletTypes().find(({ name }) => name === network.name);
     if (type === undefined || proven.has(network.kind)) continue;
     proven.add(network.kind);
-    const { address } = devAccount('solver', network.kind);
-    const wallet = { walletProviderType: type.id, name: `solver-${network.kind}`, walletAddress: address };
+    const { address } = devAccount(role, network.kind);
+    const wallet = { walletProviderType: type.id, name: `${role}-${network.kind}`, walletAddress: address };
     const { id } = await wallets.create({ ...wallet, generateKeyPair: false });
     const scheme = await openWalletScheme(network.kind, deployment(network.name).chainId);
     const { challenge } = await wallets.challenge(id);
-    const signature = await scheme.signText?.(devKey('solver', network.kind), challenge);
+    const signature = await scheme.signText?.(devKey(role, network.kind), challenge);
     if (signature === undefined) throw new TypeError(`wallets of ${network.kind} sign no texts`);
     await wallets.verify(id, signature);
   }
