@@ -8,6 +8,7 @@ import { decodeTerms, encodeTerms, type Hex, outAt, type Terms, termsIdOf, ZERO_
 import { accountOn, networkOf } from '../support/chain-control.ts';
 import { BLOCK_TIME } from '../support/evm-control.ts';
 import { read } from '../support/invariants.ts';
+import { withOwnKey } from '../support/own-key.ts';
 import { coinOf, type SwapChain, SwapMarket } from '../support/swap-market.ts';
 import { until } from '../support/wait.ts';
 import { held } from '../support/ways.ts';
@@ -63,7 +64,7 @@ describe('swaps of a hostile solver', function () {
     assert.equal(response.status, 200);
   }
 
-  /** A swap to each destination for dave at the hostile solver's rate, which it may fill alone at first if `isAlone`. */
+  /** A swap to each destination for dave at the hostile solver's rate; with `isAlone` nobody else may fill at first. */
   async function orderEach(isAlone: boolean): Promise<readonly Ordered[]> {
     await offersTheBest();
     return Promise.all(
@@ -119,7 +120,7 @@ describe('swaps of a hostile solver', function () {
     const orders = await orderEach(false);
     await Promise.all(
       orders.map(async (one) => {
-        const { to, order, terms } = one;
+        const { order, terms } = one;
         await alice().delivered(order.orderId);
         await until('most of the time is over', async () => isOver(terms.deadline - LAST_SECONDS));
         await read(fill(one, order.terms?.hex as Hex, terms.quotedOut));
@@ -131,8 +132,8 @@ describe('swaps of a hostile solver', function () {
       assert.ok(amount >= terms.minOut && amount < outAt(terms, terms.deadline - 3n * LAST_SECONDS), `${amount}`);
     }
     for (const { to, order } of orders) {
-      const call = { function: 'settle', terms: order.terms?.hex as Hex } as const;
-      await read(runSwapCall(market.stack.provider(to), settlerOn(to), devKey('bob', networkOf(to).kind), call));
+      const key = devAccount('bob', networkOf(to).kind).privateKey;
+      await withOwnKey(market.stack, key, 'swap', 'finish', order.terms?.hex as Hex, '--network', to);
     }
     await market.solver.start();
     await market.offersAll();

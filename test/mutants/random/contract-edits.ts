@@ -1,17 +1,17 @@
 import { type Edit, SWAPS } from './edits.ts';
 
-/** Comments, texts, attributes and imports, in which nothing is changed, and the words and signs of Solidity and of Rust. */
+/** Comments, texts, attributes and imports, where nothing is changed, and the words and signs of both languages. */
 const TOKENS =
   /(?<skipped>\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\]|\\.)*"|#!?\[[^\]]*\]|^(?:pragma|import|use) .*)|(?<=\s)(?<sign>[<>]=?|[=!]=|&&|\|\||[+-]=?)(?=\s)|\b(?<word>true|false|[a-z_]+(?=\())\b|\b(?<number>\d[\d_]*)(?![\w.])/gm;
 
-/** A whole statement of one line that can go: a call whose failure is passed on, a check, or one with an effect alone. */
+/** A whole statement of one line that can go: a call whose failure is passed on, a check, or one with an effect. */
 const STATEMENTS =
   /(?<=^\s*)(?:[\w.:]+(?:::<[^;=]*>)?\([^;\n]*\)\??|if \([^;{\n]*\) (?:revert|return)\b[^;\n]*|emit [^;\n]*|[\w.[\]]+ [+-]?= [^;\n]*);(?=[ \t]*$)/gm;
 
 /** A condition of one line, in both languages. */
 const CONDITIONS = /(?<=\bif )(?!let\b)(?:\((?<solidity>.*)\)(?= (?:revert|return|\{))|(?<rust>[^({][^{]*?)(?= \{))/g;
 
-/** What words and signs of contracts become, beside those of TypeScript. */
+/** What words and signs of contracts become that TypeScript does not have. */
 const CONTRACT_SWAPS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     '==': ['!='],
