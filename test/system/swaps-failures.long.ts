@@ -148,7 +148,10 @@ describe('swaps that something happens to', function () {
       ),
     );
     // At home the coin has as many decimals as its token has on an EVM chain.
-    const wished = home.map(lessFee).reduce((sum, amount) => sum + amount);
+    const [{ order }] = home as [Ordered];
+    const whole = BigInt(order.terms?.amountIn ?? 0);
+    const atHome = home.map((one) => (lessFee(one) * whole) / BigInt(one.order.terms?.amountIn ?? 1));
+    const wished = atHome.reduce((sum, amount) => sum + amount);
     assert.equal((await held(market.stack, FROM, address, coinOf(FROM))) - before, wished);
     await market.solver.start();
     await market.offersAll();
