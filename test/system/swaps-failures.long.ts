@@ -189,6 +189,8 @@ describe('swaps that something happens to', function () {
     const paid = await watchAll('dave', output);
     const orders = await orderEach('dave', { deadlineSeconds: DEADLINE });
     await locked(orders);
+    for (const { order } of orders)
+      await until('the solver knows it', () => market.withBooks(({ solver }) => solver.swap(order.reference as Hex)));
     await market.stack.api.kill();
     for (const { to, order } of orders) {
       await until(
