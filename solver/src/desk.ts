@@ -1,21 +1,19 @@
-import { type ChainProvider, type Head, type KeyHandle, provenDeliveries, type Settling } from '@causeway/chains';
+import type { ChainProvider, Head, KeyHandle } from '@causeway/chains';
 import type { OutboxCheckpoint } from '@causeway/outbox';
 import { FALLBACK, type Hex, outAt, parseTerms, termsIdOf } from '@causeway/protocol';
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
 import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { ChainTime } from './chain-time.ts';
-import { type Decision, decide, decideFilled, type Facts, type WaitReason } from './decision.ts';
+import { type Decision, decide, decideFilled, type WaitReason } from './decision.ts';
 import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from './dispatcher.ts';
 import { entry, present } from './entries.ts';
 import type { OrderedSwap } from './feed.ts';
 import type { Lane } from './lanes.ts';
 import { CALLED, Ledger } from './ledger.ts';
-import { isLockFor, type LockWatch } from './locks.ts';
 import type { Metrics } from './metrics.ts';
+import { Outlook, type OutlookDeps } from './outlook.ts';
 import { type Known, knownOf, siteOf } from './swaps.ts';
-import type { Treasury } from './treasury.ts';
-import type { Worth } from './worth.ts';
 
 /** Pauses after refused calls of one swap. */
 const BACKOFF = { baseMs: 500, maxMs: 30_000 };
@@ -32,28 +30,10 @@ const isCalled = (stage: FillStage): boolean => Object.values(CALLED).includes(s
 /** True while what the settler says decides what is done next; not once a call is under way or it has ended. */
 const isUndecided = (stage: FillStage): boolean => stage === 'seen' || stage === 'filled';
 
-/** A bridge whose history is read to prove deliveries. */
-export interface Deployed {
-  readonly provider: ChainProvider;
-  /** First block that may contain an event of it. */
-  readonly since: number;
-}
-
-export interface DeskDeps {
-  readonly here: Deployed;
-  readonly settler: Settling;
+export interface DeskDeps extends OutlookDeps {
   readonly key: KeyHandle;
-  /** The word of the key's account. */
-  readonly account: Hex;
   readonly lanes: readonly Lane[];
-  /** The other bridges of the family. */
-  readonly others: readonly Deployed[];
-  /** The locks at the sources of lanes with early fills, by domain. */
-  readonly locks: ReadonlyMap<number, LockWatch>;
   readonly storage: SolverStorage;
-  readonly treasury: Treasury;
-  readonly worth: Worth;
-  readonly finishes: boolean;
   readonly escalateAfterMs: number;
   /** Milliseconds between two turns while no new block is heard of. */
   readonly turnMs: number;
@@ -74,6 +54,7 @@ export class Desk {
   readonly #arriving: OrderedSwap[] = [];
   readonly #signal: Signal;
   readonly #time: ChainTime;
+  readonly #outlook: Outlook;
   readonly #decidedAtMs = new Map<Hex, number>();
   #hear: readonly (() => void)[] = [];
   #readTo: number | undefined;
@@ -85,6 +66,7 @@ export class Desk {
     this.#deps = deps;
     this.#signal = new Signal(clock);
     this.#time = new ChainTime(here.provider, clock);
+    this.#outlook = new Outlook(deps);
     const { account, worth, metrics } = deps;
     this.#ledger = new Ledger({ provider: here.provider, account, storage, worth, metrics });
     this.#dispatcher = new Dispatcher({
@@ -180,7 +162,7 @@ export class Desk {
       // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
       if (known.notBeforeMs > now || !isUndecided(known.row.stage)) continue;
       try {
-        await this.#look(known);
+        await this.#outlook.look(known);
         await this.#consider(known, head.value.number, time, depths);
       } catch (error) {
         // One swap that cannot be looked at holds up no other.
@@ -259,72 +241,14 @@ export class Desk {
     return heads;
   }
 
-  /** Asks the settler about a swap of which something new happened, and whether its input is there. */
-  async #look(known: Known): Promise<void> {
-    if (known.state !== undefined) return;
-    const { settler, here, others } = this.#deps;
-    const { id, terms } = known;
-    const [state, held] = await Promise.all([settler.swap(id), settler.held(id, terms.assetIn)]);
-    if (!state.ok) throw state.error;
-    if (!held.ok) throw held.error;
-    let has = held.value;
-    if (!settler.seesDeliveries && has < terms.amountIn) {
-      const proven = await provenDeliveries(here, others, id);
-      if (!proven.ok) throw proven.error;
-      known.deliveries = proven.value;
-      const unit = known.lane ? 10n ** BigInt(known.lane.input.decimals - known.lane.input.wireDecimals) : 0n;
-      has += proven.value.reduce((sum, { message }) => sum + message.wireAmount * unit, 0n);
-    }
-    known.hasArrived = has >= terms.amountIn;
-    known.state = state.value;
-  }
-
   async #consider(known: Known, block: number, time: bigint, depths: ReadonlyMap<number, number>): Promise<void> {
     const { stage } = known.row;
     const { state } = known;
     if (!state) return;
     if (stage === 'filled')
       return this.#do(known, decideFilled({ stage: state.stage, hasArrived: known.hasArrived }), time);
-    const facts = await this.#facts(known, block, time, depths);
+    const facts = await this.#outlook.facts(known, this.swaps, { block, time, depths });
     await this.#do(known, decide(facts), time);
-  }
-
-  async #facts(known: Known, block: number, time: bigint, depths: ReadonlyMap<number, number>): Promise<Facts> {
-    const { account, treasury, worth, key, settler } = this.#deps;
-    const { terms, lane, state, hasArrived, id } = known;
-    const isOpen = state?.stage === 'none' && time < terms.deadline;
-    const isLate = state?.stage === 'none' && time >= terms.deadline && hasArrived;
-    const early = lane?.early ?? null;
-    let depth: number | null = null;
-    if (isOpen && !hasArrived && lane && early) {
-      const watch = this.#deps.locks.get(lane.source.domain);
-      let lock = watch?.lockOf(id);
-      const { input } = lane;
-      const wanted = {
-        ...{ destination: this.provider.domain, bridge: this.provider.bridge, vault: settler.vaultOf(id) },
-        ...{ home: input.home, amountIn: terms.amountIn, unit: 10n ** BigInt(input.decimals - input.wireDecimals) },
-      };
-      const head = depths.get(lane.source.domain);
-      while (watch && lock && !isLockFor(lock, id, wanted)) lock = watch.passOver(id, lock);
-      if (watch && lock && head !== undefined) depth = await watch.depthOf(id, head);
-    }
-    const mayFill = isOpen && lane !== null && (hasArrived || depth !== null);
-    const available = mayFill ? await treasury.available(this.provider, key, lane.output, block) : null;
-    return {
-      ...{ time, terms, stage: state?.stage ?? 'none', isOurs: state?.filler === key.address, account },
-      ...{ hasArrived, hasLane: lane !== null, depth, early },
-      // Orders that nobody locks can be many, and need no sum of all.
-      unsettledEarly: depth === null ? 0n : this.#unsettledEarly(lane),
-      isProfitable: mayFill ? await worth.ofFill(lane, terms, time, !hasArrived) : null,
-      hasInventory: available?.ok === true && available.value >= outAt(terms, time),
-      paysToFinish: isLate && this.#deps.finishes ? await worth.ofFinish(this.provider, lane, terms) : false,
-    };
-  }
-
-  /** Input of the lane's early fills that are not settled, local units. */
-  #unsettledEarly(lane: Lane | null): bigint {
-    const of = [...this.#known.values()].filter(({ row, lane: one }) => row.early && one === lane);
-    return of.reduce((sum, { terms }) => sum + terms.amountIn, 0n);
   }
 
   async #do(known: Known, decision: Decision, time: bigint): Promise<void> {
