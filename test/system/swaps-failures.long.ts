@@ -73,7 +73,7 @@ describe('swaps that something happens to', function () {
       ...more,
     );
 
-  /** Whether a chain's time is at least `seconds`. A ledger that nobody uses has no new block, and follows the clock. */
+  /** Whether a chain has reached `seconds`. A ledger that nobody uses has no new block, and follows the clock. */
   async function hasReached(to: SwapChain, seconds: string | undefined): Promise<boolean> {
     const provider = market.stack.provider(to);
     const isQuiet = provider.finalityRule === 'atOnce';
