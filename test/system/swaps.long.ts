@@ -23,6 +23,14 @@ const CONFIGURED_LEAST = 0.000001;
 /** Above all early fills of a lane, whole coins. */
 const MUCH = '1000000';
 
+/** A way to each chain. */
+const ALONE: readonly SwapWay[] = [
+  { from: 'solana', to: 'ethereum' },
+  { from: 'ethereum', to: 'polygon' },
+  { from: 'polygon', to: 'solana' },
+  { from: 'ethereum', to: 'radix' },
+];
+
 describe('swaps of every coin for every other', function () {
   this.timeout(900_000);
   let market: SwapMarket;
@@ -134,5 +142,19 @@ describe('swaps of every coin for every other', function () {
     console.log(`    from the lock to the payment: ${inBlocks(spans)}, ${early} of them before the delivery`);
     console.log(`    transactions of the solver a swap: ${each(transactions)}`);
     assert.ok(early >= SWAP_WAYS.length / 2, `${early} early fills`);
+  });
+
+  it('are filled before their delivery when they are alone', async () => {
+    const spans: number[] = [];
+    for (const way of ALONE) {
+      const orders = await swapsAll([way]);
+      const isEarly = (await ofSolver(orders)).early > 0;
+      const [span] = await untilPaid(orders, ({ fromChain, lockTransaction }) =>
+        times.of(fromChain as SwapChain, lockTransaction ?? ''),
+      );
+      assert.ok(isEarly && span !== undefined, `${way.from} to ${way.to} was filled late`);
+      spans.push(span);
+    }
+    console.log(`    from the lock to the payment, alone: ${inBlocks(spans)}`);
   });
 });
