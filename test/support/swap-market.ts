@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Settling } from '@causeway/chains';
 import { runSolver } from '@causeway/cli/solver';
 import type { Causeway, OrderDetail } from '@causeway/client';
 import { loadConfig } from '@causeway/config';
@@ -154,6 +155,11 @@ export class SwapMarket {
     await this.stack.stop();
   }
 
+  /** The settler of a chain's bridge. */
+  settlerOn(name: SwapChain): Settling {
+    return this.stack.provider(name).settler ?? assert.fail(`${name} has no settler`);
+  }
+
   /** Starts the solver anew with lanes that are changed so, and waits until it offers all of them. */
   async restartSolver(policy: (way: SwapWay) => LanePolicy): Promise<void> {
     await this.solver.stop();
@@ -221,10 +227,8 @@ export class SwapMarket {
   async ends(): Promise<ReadonlyMap<Hex, Readonly<Record<string, number>>>> {
     const ends = new Map<Hex, Record<string, number>>();
     for (const [name, since] of this.#since) {
-      const provider = this.stack.provider(name);
-      const settler = provider.settler ?? assert.fail(`${name} has no settler`);
-      const head = await read(provider.head());
-      const { events } = await read(settler.scan(since, head));
+      const head = await read(this.stack.provider(name).head());
+      const { events } = await read(this.settlerOn(name).scan(since, head));
       for (const { id, type } of events) {
         const of = ends.get(id) ?? {};
         of[type] = (of[type] ?? 0) + 1;
@@ -252,9 +256,7 @@ export class SwapMarket {
       );
       assert.equal(filled, status === 'completed' ? 1 : 0, `W1 of ${what}`);
       assert.equal(settled, filled, `the filler of ${what}`);
-      const provider = this.stack.provider(toChain as SwapChain);
-      const settler = provider.settler ?? assert.fail(`${toChain} has no settler`);
-      const waiting = await read(settler.held(reference as Hex, terms?.assetIn as Hex));
+      const waiting = await read(this.settlerOn(toChain as SwapChain).held(reference as Hex, terms?.assetIn as Hex));
       assert.equal(waiting, 0n, `W6 of ${what}`);
     }
   }

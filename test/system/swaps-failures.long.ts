@@ -43,7 +43,6 @@ describe('swaps that something happens to', function () {
   after(() => market?.stop());
 
   const alice = () => market.stack.as('alice');
-  const settlerOn = (to: SwapChain) => market.stack.provider(to).settler ?? assert.fail(`${to} has no settler`);
 
   /** A swap to each destination for `role`. */
   const orderEach = (role: 'bob' | 'dave', wish: SwapWish = {}): Promise<readonly Ordered[]> =>
@@ -127,7 +126,7 @@ describe('swaps that something happens to', function () {
       const provider = market.stack.provider(to);
       await until('anyone may fill', () => hasReached(to, exclusiveUntil));
       const call = { function: 'fill', terms: encoded, maxOut: BigInt(quotedOut) } as const;
-      await read(runSwapCall(provider, settlerOn(to), devKey('carol', provider.kind as 'evm'), call));
+      await read(runSwapCall(provider, market.settlerOn(to), devKey('carol', provider.kind as 'evm'), call));
       assert.equal((await alice().reaches(order.orderId, 'completed')).solver, accountOn('carol', to));
     }
     for (const [at, amount] of (await paid()).entries()) {
@@ -195,7 +194,7 @@ describe('swaps that something happens to', function () {
     for (const { to, order } of orders) {
       await until(
         `the solver fills on ${to}`,
-        async () => (await read(settlerOn(to).swap(order.reference as Hex))).stage === 'settled',
+        async () => (await read(market.settlerOn(to).swap(order.reference as Hex))).stage === 'settled',
       );
     }
     assert.deepEqual(

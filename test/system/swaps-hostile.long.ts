@@ -45,7 +45,6 @@ describe('swaps of a hostile solver', function () {
   after(() => market?.stop());
 
   const alice = () => market.stack.as('alice');
-  const settlerOn = (to: Destination) => market.stack.provider(to).settler ?? assert.fail(`${to} has no settler`);
   const accountOf = (to: Destination) => devAccount('bob', networkOf(to).kind).address;
   const isOver = (seconds: bigint) => BigInt(Date.now()) >= seconds * 1_000n;
 
@@ -93,7 +92,7 @@ describe('swaps of a hostile solver', function () {
   }
 
   const fill = ({ to }: Ordered, encoded: Hex, maxOut: bigint) =>
-    runSwapCall(market.stack.provider(to), settlerOn(to), devKey('bob', networkOf(to).kind), {
+    runSwapCall(market.stack.provider(to), market.settlerOn(to), devKey('bob', networkOf(to).kind), {
       function: 'fill',
       terms: encoded,
       maxOut,
@@ -151,12 +150,12 @@ describe('swaps of a hostile solver', function () {
         const { to, order, terms } = one;
         const changed = encodeTerms({ ...terms, quotedOut: 2n, minOut: 1n });
         await read(fill(one, changed, 2n));
-        assert.equal((await read(settlerOn(to).swap(order.reference as Hex))).stage, 'none');
-        assert.equal((await read(settlerOn(to).swap(termsIdOf(changed)))).stage, 'filled');
+        assert.equal((await read(market.settlerOn(to).swap(order.reference as Hex))).stage, 'none');
+        assert.equal((await read(market.settlerOn(to).swap(termsIdOf(changed)))).stage, 'filled');
         await alice().delivered(order.orderId);
         const settling = { function: 'settle', terms: changed } as const;
         const key = devKey('bob', networkOf(to).kind);
-        const settled = await runSwapCall(market.stack.provider(to), settlerOn(to), key, settling);
+        const settled = await runSwapCall(market.stack.provider(to), market.settlerOn(to), key, settling);
         assert.equal(settled.ok, false, `${to} pays for the fill of other terms`);
         await alice().reaches(order.orderId, 'returned');
         const seconds = (Date.now() - Number(terms.deadline) * 1_000) / 1_000;

@@ -53,8 +53,8 @@ interface Judging {
   readonly all: readonly RandomMutant[];
   /** Whether it compiles, if that is quick to tell. */
   isValid(mutant: RandomMutant): boolean;
-  /** The verdict in a folder that has the mutant. */
-  judge(mutant: RandomMutant, folder: string): Promise<Pick<RandomOutcome, 'result' | 'by'>>;
+  /** The verdict in a folder that has the mutant; `unbroken`: one where nothing is broken. */
+  judge(mutant: RandomMutant, folder: string, unbroken: string): Promise<Pick<RandomOutcome, 'result' | 'by'>>;
   close(): void;
 }
 
@@ -66,9 +66,9 @@ interface Judging {
 export async function runRandom({ root, globs, suite, count, seed, say }: RandomRun): Promise<RandomReport> {
   const files = [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: root })).sort())];
   if (files.length === 0) throw new Error(`no file matches ${globs.join(' ')}`);
+  const judging = suite ? byItsSuite(root, files, suite) : byTestsNear(root, files);
   const unbroken = copyWorkspace(root);
   const workspaces = Array.from({ length: availableParallelism() }, () => copyWorkspace(root));
-  const judging = suite ? byItsSuite(root, files, unbroken.root, suite) : byTestsNear(root, files, unbroken.root);
   const random = new Random(seed);
   const left = [...judging.all];
   const outcomes: RandomOutcome[] = [];
@@ -89,7 +89,9 @@ export async function runRandom({ root, globs, suite, count, seed, say }: Random
       if (mutant === undefined) return;
       const { text, ...shown } = mutant;
       underWay += 1;
-      const judged = await whileBroken(join(folder, mutant.file), text, () => judging.judge(mutant, folder));
+      const judged = await whileBroken(join(folder, mutant.file), text, () =>
+        judging.judge(mutant, folder, unbroken.root),
+      );
       underWay -= 1;
       if (judged.result === 'unbuildable') {
         drawn.invalid += 1;
@@ -111,17 +113,17 @@ export async function runRandom({ root, globs, suite, count, seed, say }: Random
   return { outcomes, ...drawn, stale, passed: stale.length === 0 && noticed >= PASSES * outcomes.length };
 }
 
-/** TypeScript, by the tests that load a file; `unbroken`: a folder where nothing is broken. */
-function byTestsNear(root: string, files: readonly string[], unbroken: string): Judging {
+/** TypeScript, by the tests that load a file. */
+function byTestsNear(root: string, files: readonly string[]): Judging {
   const sources = new Sources(root);
   const loaders = loadersOf(projectFiles(root));
-  const limitFor = askOnce((test: string) => limitOf(unbroken, test, commandsOf(test)));
+  const limitFor = askOnce((test: string, unbroken: string) => limitOf(unbroken, test, commandsOf(test)));
   return {
     all: files.flatMap((file) => sources.mutantsOf(file)),
     isValid: (mutant) => sources.isValid(mutant),
-    async judge({ file }, folder) {
+    async judge({ file }, folder, unbroken) {
       for (const test of testsOf(file, loaders)) {
-        const result = await judge(folder, commandsOf(test), await limitFor(test));
+        const result = await judge(folder, commandsOf(test), await limitFor(test, unbroken));
         if (result !== 'survived') return { result, by: test };
       }
       return { result: 'survived', by: null };
@@ -134,25 +136,26 @@ const isGenerated = (root: string, file: string): boolean =>
   readFileSync(join(root, file), 'utf8').startsWith('//! Written by ');
 
 /** A contract, by all tests of its suite, which also compiles it. */
-function byItsSuite(root: string, files: readonly string[], unbroken: string, suite: SuiteName): Judging {
+function byItsSuite(root: string, files: readonly string[], suite: SuiteName): Judging {
   const commands = SUITES[suite];
-  const limitFor = askOnce((name: string) => limitOf(unbroken, `the suite ${name}`, commands));
+  const limitFor = askOnce((name: string, unbroken: string) => limitOf(unbroken, `the suite ${name}`, commands));
   return {
     // The build writes the generated ones anew.
     all: files.filter((file) => !isGenerated(root, file)).flatMap((file) => contractMutantsOf(root, file)),
     isValid: () => true,
-    async judge(_mutant, folder) {
-      return { result: await judge(folder, commands, await limitFor(suite)), by: suite };
+    async judge(_mutant, folder, unbroken) {
+      const result = await judge(folder, commands, await limitFor(suite, unbroken));
+      return { result, by: isNoticed(result) ? suite : null };
     },
     close: () => {},
   };
 }
 
 /** `ask`, which answers each question once. */
-function askOnce<T>(ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
+function askOnce<T>(ask: (question: string, place: string) => Promise<T>): typeof ask {
   const answers = new Map<string, Promise<T>>();
-  return (question) => {
-    const answer = answers.get(question) ?? ask(question);
+  return (question, place) => {
+    const answer = answers.get(question) ?? ask(question, place);
     answers.set(question, answer);
     return answer;
   };
