@@ -8,12 +8,22 @@ export type ReadName =
   | ('head' | 'finalized' | 'block' | 'scan' | 'lane' | 'limits' | 'remote' | 'statuses' | 'balance')
   | ('oracle' | 'anchor' | 'build' | 'outcome' | 'verify');
 
+/** One endpoint, whose calls are counted. */
+export interface CountedEndpoint {
+  /** A provider over this endpoint alone, which has read nothing yet. */
+  provider(): ChainProvider;
+  /** Calls that it has received so far. */
+  calls(): number;
+}
+
 /** Endpoints of one chain that a test makes fail or lie. */
 export interface FaultyEndpoints {
   /** A provider over all of them. */
   provider(settings?: Partial<ChainConfig>): ChainProvider;
   /** A provider over the first two. The URL of the first holds `secret`. */
   pair(secret: string): ChainProvider;
+  /** Undefined where there is no RPC. */
+  readonly counted?: CountedEndpoint;
   /** Behaviour of each from now on: "honest", "dead", "slow", or a lie's name. Those without a name are honest. */
   behave(...behaviours: readonly string[]): void;
 }

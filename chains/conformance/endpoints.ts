@@ -11,11 +11,12 @@ export const proxiesOf = (
   provider: (settings: Partial<ChainConfig>) => ChainProvider,
 ): (() => Promise<FaultyEndpoints>) =>
   once(async () => {
-    const { urls, behave, stop } = await threeEndpoints(url());
+    const { urls, behave, calls, stop } = await threeEndpoints(url());
     endWithRun(stop);
     return {
       provider: (settings) => provider({ rpc: urls, ...settings }),
       pair: (secret) => provider({ rpc: [`${urls[0]}?key=${secret}`, urls[1] ?? ''] }),
+      counted: { provider: () => provider({ rpc: urls.slice(0, 1) }), calls },
       behave: (...behaviours) =>
         behave(...behaviours.map((name) => lies[name] ?? (name as 'honest' | 'dead' | 'slow'))),
     };

@@ -15,6 +15,7 @@ import { actorsOf } from '../test/support/actors.ts';
 import { must } from '../test/support/bridges.ts';
 import { batchOf, commitAll, deliver, included, lastMessage, lock, sent, succeeded } from '../test/support/traffic.ts';
 import { onEveryKind } from './on-every-kind.ts';
+import { SettlingCosts } from './settling-costs.ts';
 
 /** Seconds of a swap's life before and after now. */
 const HOUR = 3_600n;
@@ -31,6 +32,7 @@ onEveryKind(
     let input: Hex;
     let unit: bigint;
     let salt = 0;
+    const costs = new SettlingCosts(chain.name);
     beforeEach(async () => {
       const { here, there } = chain;
       settler = here.settler ?? assert.fail('there is no settler');
@@ -73,10 +75,14 @@ onEveryKind(
       return { message, firstNonce, count, siblings: proofOf(message.nonce) };
     };
     async function run(call: SwapCall, key = solver): Promise<void> {
-      for (const submission of must(await settler.prepareSwap(key, call))) {
-        must(await chain.here.broadcast(submission));
+      const counted = (await chain.endpoints()).counted ?? assert.fail('calls are not counted');
+      const [provider, before] = [counted.provider(), counted.calls()];
+      const submissions = must(await (provider.settler as Settling).prepareSwap(key, call));
+      for (const submission of submissions) {
+        must(await provider.broadcast(submission));
         await succeeded(chain.here, submission);
       }
+      costs.add(call.function, { transactions: submissions.length, calls: counted.calls() - before });
     }
     /** The code with which the call is refused: before it is sent, or by the chain where a trial run asks no owner. */
     async function refusal(call: SwapCall, key = solver): Promise<string | undefined> {
@@ -278,6 +284,8 @@ onEveryKind(
       const filled = await termsOf();
       assert.equal(await refusal({ function: 'settle', terms: filled }), 'NotFilled');
     });
+
+    it('has cost transactions and RPC calls as the snapshot says', () => costs.assertSame());
   },
   ({ name }) => ['evm', 'solana', 'radix'].includes(name),
 );

@@ -102,7 +102,7 @@ export class RpcProxy {
     return this.#requests;
   }
 
-  /** Calls of JSON-RPC received so far over HTTP, by method. Each call of a batch counts. */
+  /** Calls received so far over HTTP, by `RpcCall.method`. Each call of a batch counts. */
   get calls(): ReadonlyMap<string, number> {
     return this.#calls;
   }
@@ -130,7 +130,7 @@ export class RpcProxy {
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readAll(incoming);
-    for (const [, method = ''] of body.matchAll(METHOD)) this.#calls.set(method, (this.#calls.get(method) ?? 0) + 1);
+    for (const method of this.#methodsOf(incoming, body)) this.#calls.set(method, (this.#calls.get(method) ?? 0) + 1);
     const fault = this.#fault;
     if (fault?.kind === 'dead') {
       outgoing.destroy();
@@ -148,13 +148,22 @@ export class RpcProxy {
     outgoing.end(said, 'latin1');
   }
 
+  #methodsOf(incoming: IncomingMessage, body: Bytes): readonly string[] {
+    const methods = [...body.matchAll(METHOD)].map(([, method = '']) => method);
+    return methods.length > 0 ? methods : [this.#pathOf(incoming)];
+  }
+
+  /** The path of a request to a Core API, below its base path. */
+  #pathOf({ url = '' }: IncomingMessage): string {
+    return url.slice(this.#basePath.length);
+  }
+
   /** The lying endpoint's answer instead of `truth`. Failures pass unchanged. */
   #tamper(lie: Lie, incoming: IncomingMessage, body: Bytes, answer: IncomingMessage, truth: Bytes): Bytes {
     const asked = fromBytes(body);
     if (isJsonRpc(asked)) return tamperJsonRpc(lie, asked, truth);
     if (answer.statusCode !== 200) return truth;
-    const method = incoming.url?.slice(this.#basePath.length) ?? '';
-    return toBytes(lie({ method, params: [asked] }, fromBytes(truth)));
+    return toBytes(lie({ method: this.#pathOf(incoming), params: [asked] }, fromBytes(truth)));
   }
 
   #forward(incoming: IncomingMessage, body: Bytes): Promise<IncomingMessage> {

@@ -162,6 +162,7 @@ describe('RpcProxy', () => {
       assert.deepEqual(await ask('/transaction/preview'), { code: 500, message: 'wrong' });
       endpoint.setFault(null);
       assert.deepEqual(await ask('/status/network-status'), answer);
+      assert.deepEqual(Object.fromEntries(endpoint.calls), { '/status/network-status': 2, '/transaction/preview': 1 });
       assert.deepEqual(paths.slice(0, 2), ['/core/status/network-status', '/core/transaction/preview']);
     } finally {
       await endpoint.stop();

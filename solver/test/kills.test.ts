@@ -1,87 +1,22 @@
 import { strict as assert } from 'node:assert';
-import type { KeyHandle } from '@causeway/chains';
-import { encodeTerms, FALLBACK, type Hex, ok, padLeft, type Terms, termsIdOf, ZERO_32 } from '@causeway/protocol';
+import { termsIdOf } from '@causeway/protocol';
 import { LONG } from '@causeway/protocol/test-support/cases';
 import { systemClock } from '@causeway/runtime';
 import { openSolverStorage, type SolverStorage } from '@causeway/storage';
-import { pino } from 'pino';
 import { openBooks } from '../src/books.ts';
-import { Desk } from '../src/desk.ts';
-import type { Lane } from '../src/lanes.ts';
-import type { LockWatch } from '../src/locks.ts';
-import { Metrics } from '../src/metrics.ts';
-import { Quotes } from '../src/quotes.ts';
-import { Treasury } from '../src/treasury.ts';
-import { Worth } from '../src/worth.ts';
-import { FakeChain, Life, SETTLER, SOLVER, TOKEN } from './support/fake-chain.ts';
+import type { Desk } from '../src/desk.ts';
+import { deskOf, HOUR, KEY, NOW, termsOf } from './support/desk.ts';
+import { FakeChain, Life, TOKEN } from './support/fake-chain.ts';
 
-/** Now, in seconds, on the chain. */
-const NOW = 1_800_000_000n;
-const HOUR = 3_600n;
-const KEY = { address: SOLVER } as unknown as KeyHandle;
 /** Ends that are tried usually. */
 const USUAL_ENDS = 40;
 /** Pause between two reads of the storage, milliseconds. */
 const LOOK_MS = 2;
-const log = pino({ level: 'silent' });
-
-const termsOf = (salt: number, change: Partial<Terms> = {}): Hex =>
-  encodeTerms({
-    ...{ version: 1, domain: 1, settler: SETTLER, assetIn: padLeft(TOKEN as Hex), amountIn: 1_000n, assetOut: ZERO_32 },
-    ...{ quotedOut: 900n, minOut: 800n, recipient: padLeft(`0x${'a'.repeat(40)}`), solver: ZERO_32 },
-    ...{ exclusiveUntil: NOW + HOUR, deadline: NOW + 2n * HOUR, fallback: FALLBACK.token, home: 0 },
-    ...{ homeAddress: ZERO_32, finishFee: 50n, salt: padLeft(`0x${salt.toString(16).padStart(40, '0')}`) },
-    ...change,
-  });
 
 /** One that has arrived, one whose lock alone is seen, and one that nobody filled in time. */
 const ARRIVED = termsOf(1);
 const LOCKED = termsOf(2);
 const OVERDUE = termsOf(3, { exclusiveUntil: NOW - 2n * HOUR, deadline: NOW - HOUR });
-
-/** A lock of each swap that is deep enough. */
-const locks = (): LockWatch =>
-  ({
-    want() {},
-    forget() {},
-    read: async () => ok(100),
-    depthOf: async () => 100,
-    lockOf: (id: Hex) => ({
-      block: { number: 1, hash: '', timeMs: 0 },
-      message: {
-        ...{ reference: id, destination: 1, destinationBridge: padLeft(`0x${'8'.repeat(40)}`), recipient: id },
-        ...{ assetHome: 2, wireAmount: 1_000n },
-      },
-    }),
-  }) as unknown as LockWatch;
-
-/** A desk for the chain, in a process of its own that ends with `life`. */
-function deskOf(chain: FakeChain, storage: SolverStorage, life: Life): Desk {
-  const provider = chain.provider(life);
-  const settler = provider.settler ?? assert.fail('no settler');
-  const at = { domain: 1, decimals: 0 };
-  const lane: Lane = {
-    ...{ name: 'lane', from: 'IN@there', to: 'OUT@here', family: 'main', destination: provider, settler },
-    source: { domain: 2, name: 'there', onHead: () => () => {} } as unknown as Lane['source'],
-    input: { ...at, symbol: 'IN', address: TOKEN, word: padLeft(TOKEN as Hex), home: 2, wireDecimals: 0 },
-    output: { ...at, symbol: 'OUT', address: null, word: ZERO_32 },
-    bounds: { minAmount: 1n, maxAmount: 10_000n },
-    ...{ spreadBps: 10, leastSpreadBps: 5, homeAbove: null },
-    early: { confirmations: 1, cap: 5_000n, leastSeconds: 10 },
-  };
-  const same = { rate: '1', fromToken: 'A', toToken: 'B', timestamp: '', sources: [], stale: false };
-  const coins = new Map([[1, { symbol: 'OUT', decimals: 0 }]]);
-  const worth = new Worth(new Quotes({ rate: async () => ok(same) }), coins, new Map(), () => undefined);
-  return new Desk({
-    ...{ here: { provider, since: 0 }, settler, key: KEY, account: padLeft(SOLVER as Hex), lanes: [lane], others: [] },
-    ...{ locks: new Map([[2, locks()]]), treasury: new Treasury(new Map()), worth, finishes: true },
-    storage: { ...storage, solver: life.guard(storage.solver), submissions: life.guard(storage.submissions) },
-    ...{ escalateAfterMs: 60_000, turnMs: 1, clock: systemClock, random: () => 0, metrics: new Metrics(), log },
-    onFailure: (error) => {
-      throw error;
-    },
-  });
-}
 
 const tell = (desk: Desk): void => {
   for (const terms of [ARRIVED, LOCKED, OVERDUE]) desk.tell({ orderId: termsIdOf(terms), terms, fromChain: 'there' });

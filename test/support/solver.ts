@@ -114,6 +114,11 @@ export class TestSolver {
     return of.filter((row) => row.purpose === purpose).map(({ state }) => state);
   }
 
+  /** How many transactions it made for a swap, with approvals. */
+  async transactions(id: Hex): Promise<number> {
+    return (await this.storage.submissions.forOrder(id)).length;
+  }
+
   /** Waits until the books equal the balances. */
   async isBalanced(): Promise<void> {
     const config = this.#config ?? assert.fail('the solver was not started');

@@ -17,6 +17,8 @@ export interface Endpoints {
   readonly urls: string[];
   /** Sets the behaviour of each endpoint from now on; those without a name are honest. */
   behave(...behaviours: readonly Behaviour[]): void;
+  /** Calls that the first has received so far. */
+  calls(): number;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function threeEndpoints(url: string): Promise<Endpoints> {
     behave: (...behaviours) => {
       for (const [index, proxy] of proxies.entries()) proxy.setFault(faultOf(behaviours[index] ?? 'honest'));
     },
+    calls: () => [...(proxies[0]?.calls.values() ?? [])].reduce((sum, times) => sum + times, 0),
     stop: async () => {
       await Promise.all(proxies.map((proxy) => proxy.stop()));
     },

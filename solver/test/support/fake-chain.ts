@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import type { ChainProvider, KeyHandle, Settling, SwapCall, SwapStage } from '@causeway/chains';
 import {
   type BlockRef,
@@ -71,7 +72,10 @@ interface FakeSwap {
   held: bigint;
 }
 
-/** A chain with one settler, which outlives the processes that use it. Each read of its head makes a block. */
+/**
+ * A chain with one settler, which outlives the processes that use it. Each read of its head makes a block; on a quiet
+ * one, which is final at once, only transactions do.
+ */
 export class FakeChain {
   readonly swaps = new Map<Hex, FakeSwap>();
   /** Units of the coin and of the token that the solver holds. */
@@ -85,12 +89,21 @@ export class FakeChain {
   readonly #included = new Map<string, { readonly block: BlockRef; readonly success: boolean }>();
   readonly #events: SwapEvent[] = [];
   readonly #executed: BridgeEvent[] = [];
+  readonly #minedAtMs = new Map<number, number>();
+  readonly #isQuiet: boolean;
   #number = 10;
   #signed = 0;
-  readonly timeMs: number;
+  /** The time now, which the next block has. */
+  timeMs: number;
+  /** True while every call fails on chain. */
+  refuses = false;
+  /** How often its newest block was read. */
+  reads = 0;
 
-  constructor(timeMs: number) {
+  constructor(timeMs: number, isQuiet = false) {
     this.timeMs = timeMs;
+    this.#isQuiet = isQuiet;
+    this.#minedAtMs.set(this.#number, timeMs);
   }
 
   #swap(id: Hex): FakeSwap {
@@ -100,7 +113,8 @@ export class FakeChain {
   }
 
   block(number = this.#number): BlockRef {
-    return { number, hash: `0x${number.toString(16).padStart(64, '0')}`, timeMs: this.timeMs };
+    const timeMs = this.#minedAtMs.get(number) ?? assert.fail(`there is no block ${number}`);
+    return { number, hash: `0x${number.toString(16).padStart(64, '0')}`, timeMs };
   }
 
   /** The input of a swap arrives now. */
@@ -108,8 +122,14 @@ export class FakeChain {
     this.#swap(id).held += amount;
   }
 
+  #head(): BlockRef {
+    this.reads += 1;
+    return this.#isQuiet && this.#waiting.size === 0 ? this.block() : this.#mine();
+  }
+
   #mine(): BlockRef {
     this.#number += 1;
+    this.#minedAtMs.set(this.#number, this.timeMs);
     for (const [id, { at, amount }] of this.#arrivals) {
       if (at > this.#number) continue;
       this.arrive(id, amount);
@@ -135,7 +155,7 @@ export class FakeChain {
   /** Carries the call out. False when the settler refuses it. */
   #run(call: SwapCall, transaction: string): boolean {
     const decoded = decodeTerms(call.terms);
-    if (!decoded.ok) return false;
+    if (!decoded.ok || this.refuses) return false;
     const [terms, id] = [decoded.value, termsIdOf(call.terms)];
     const swap = this.#swap(id);
     const time = BigInt(Math.floor(this.timeMs / 1_000));
@@ -202,10 +222,10 @@ export class FakeChain {
     };
     const chain = {
       ...{ name: 'here', kind: 'evm', family: 'main', domain: 1, bridge: padLeft(`0x${'8'.repeat(40)}`) },
-      settler: life.guard(settler),
-      head: async () => ok(this.#mine()),
+      ...{ settler: life.guard(settler), finalityRule: this.#isQuiet ? 'atOnce' : 'depth' },
+      head: async () => ok(this.#head()),
       block: async (number: number) => ok(number > this.#number ? null : this.block(number)),
-      finalNumber: async (head: BlockRef) => ok(head.number - FINALITY),
+      finalNumber: async (head: BlockRef) => ok(head.number - (this.#isQuiet ? 0 : FINALITY)),
       scan: async (from: number, to: BlockRef) => {
         const events = this.#executed.filter(({ at }) => at.block.number >= from && at.block.number <= to.number);
         return ok({ events, to });

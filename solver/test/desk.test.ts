@@ -1,0 +1,77 @@
+import { strict as assert } from 'node:assert';
+import { type Hex, termsIdOf } from '@causeway/protocol';
+import { systemClock } from '@causeway/runtime';
+import { openSolverStorage, type SolverStorage, type SolverSwapRow } from '@causeway/storage';
+import type { Desk } from '../src/desk.ts';
+import { deskOf, HOUR, NOW, termsOf } from './support/desk.ts';
+import { FakeChain, Life } from './support/fake-chain.ts';
+
+/** Pause between two looks, milliseconds. */
+const LOOK_MS = 2;
+/** Turns of a desk in which it would have done what it must not do. */
+const TURNS = 20;
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}
+
+describe('a desk', () => {
+  let storage: SolverStorage;
+  let chain: FakeChain;
+  let desk: Desk;
+  let aheadMs = 0;
+  /** The machine's clock, ahead by what a test says. */
+  const clock = {
+    ...systemClock,
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now() + aheadMs,
+  };
+
+  /** A desk for `on` that is told of a delivered swap with these terms. */
+  async function opened(on: FakeChain, terms: Hex): Promise<void> {
+    chain = on;
+    storage = await openSolverStorage(':memory:');
+    chain.arrive(termsIdOf(terms), 1_000n);
+    desk = deskOf(chain, storage, new Life(), clock);
+    await desk.start();
+    desk.tell({ orderId: termsIdOf(terms), terms, fromChain: 'there', lockTransaction: '0x01' });
+  }
+  beforeEach(() => {
+    aheadMs = 0;
+  });
+  afterEach(async () => {
+    await desk.stop();
+    await storage.close();
+  });
+
+  const row = (terms: Hex): Promise<SolverSwapRow | undefined> => storage.solver.swap(termsIdOf(terms));
+
+  it('sees a deadline pass where nobody makes a block', async () => {
+    const dear = { quotedOut: 5_000n, minOut: 5_000n };
+    const terms = termsOf(1, { ...dear, exclusiveUntil: NOW + 30n, deadline: NOW + 60n });
+    await opened(new FakeChain(Number(NOW) * 1_000, true), terms);
+    await until(async () => (await row(terms))?.reason === 'UNPROFITABLE');
+    aheadMs = 70_000;
+    chain.timeMs += aheadMs;
+    await until(async () => (await row(terms))?.stage === 'finished');
+    assert.equal(chain.swaps.get(termsIdOf(terms))?.stage, 'returned');
+  });
+
+  it('leaves a swap whose call failed on chain alone for a while, and tries again', async () => {
+    const terms = termsOf(2, { exclusiveUntil: NOW + HOUR, deadline: NOW + 2n * HOUR });
+    const fills = () => chain.fills.get(termsIdOf(terms))?.size ?? 0;
+    const refusing = new FakeChain(Number(NOW) * 1_000);
+    refusing.refuses = true;
+    await opened(refusing, terms);
+    await until(async () => fills() === 1 && (await storage.submissions.open(['fill'])).length === 0);
+    // Longer than the pause after a call that was refused without cost.
+    aheadMs = 20_000;
+    const before = chain.reads;
+    await until(() => chain.reads > before + TURNS);
+    assert.deepEqual([fills(), (await row(terms))?.stage], [1, 'seen']);
+    chain.refuses = false;
+    aheadMs = 3_600_000;
+    await until(async () => (await row(terms))?.stage === 'settled');
+    assert.equal(fills(), 2);
+  });
+});
