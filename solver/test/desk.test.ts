@@ -6,9 +6,9 @@ import type { Desk } from '../src/desk.ts';
 import { deskOf, HOUR, NOW, termsOf } from './support/desk.ts';
 import { FakeChain, Life } from './support/fake-chain.ts';
 
-/** Pause between two looks, milliseconds. */
+/** Pause between two tries of `until`, milliseconds. */
 const LOOK_MS = 2;
-/** Turns of a desk in which it would have done what it must not do. */
+/** More turns of a desk than it needs for a call. */
 const TURNS = 20;
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -27,7 +27,7 @@ describe('a desk', () => {
     monotonic: () => performance.now() + aheadMs,
   };
 
-  /** A desk for `on` that is told of a delivered swap with these terms. */
+  /** A desk for `on`, with a delivered swap of these terms. */
   async function opened(on: FakeChain, terms: Hex): Promise<void> {
     chain = on;
     storage = await openSolverStorage(':memory:');
