@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { devAccount } from '@causeway/devnet';
+import { type Hex, termsIdOf } from '@causeway/protocol';
 import type { SystemKind } from '../support/control.ts';
 import { completedOrder } from '../support/own-key.ts';
 import { TestSolver } from '../support/solver.ts';
@@ -13,7 +14,7 @@ const AMOUNT = '0.01';
 
 /** Checks a solver that fills swaps to a chain, before and after the delivery, and sends home what they brought. */
 export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void {
-  const { chain, asset } = kind;
+  const { chain, peer, asset } = kind;
   const user = devAccount('bob', kind.kind);
   let stack: Stack;
   let swaps: Swaps;
@@ -43,20 +44,29 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
     return text.split('\n').find((line) => line.startsWith(`${name}{`));
   };
 
-  it('fills what was delivered, at once', () =>
+  it('fills an order of the API once it is delivered', () =>
     running(async () => {
-      const swap = await swaps.termsOf(101, 1n, {}, AMOUNT);
+      const alice = stack.as('alice');
       const received = await watch(stack, chain, user.address, asset);
-      solver.list(swap);
-      await swaps.locked(swap.id, AMOUNT);
-      const row = await solver.reaches(swap.id, 'settled');
+      const id = await alice.order({
+        ...{ from: `${swaps.coin}@${peer}`, to: `${asset}@${chain}`, amount: AMOUNT, destinationAddress: user.address },
+        ...{ mode: 'swap', minToAmount: '0.25' },
+      });
+      const { terms } = await alice.detail(id);
+      const encoded = (terms?.hex ?? assert.fail('an order without terms')) as Hex;
+      solver.list({ encoded, id: termsIdOf(encoded) });
+      await alice.delivered(id);
+      const row = await solver.reaches(termsIdOf(encoded), 'settled');
       assert.equal(await received(), '0.25');
       assert.deepEqual(
-        [row.paid, row.received],
-        [await unitsOf(stack, chain, asset, '0.25'), await unitsOf(stack, chain, swaps.coin, AMOUNT)],
+        [row.early, row.paid, row.received],
+        [false, await unitsOf(stack, chain, asset, '0.25'), await unitsOf(stack, chain, swaps.coin, AMOUNT)],
       );
-      assert.equal(await solver.transactions(swap.id), 1);
+      assert.equal(await solver.transactions(row.swapId), 1);
       assert.match((await metric('causeway_solver_fills_total')) ?? '', /when="late".* 1$/);
+      const filled = await alice.reaches(id, 'completed');
+      assert.deepEqual([filled.filledAmount, filled.solver], ['0.25', devAccount('carol', kind.kind).address]);
+      await until('the order shows that the solver was paid', async () => (await alice.status(id)).settled);
     }));
 
   // What follows is the same on every kind.
@@ -86,8 +96,8 @@ export function solvesSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): vo
       const overdue = await swaps.termsOf(104, -1n, {}, AMOUNT);
       solver.list(dear);
       solver.list(overdue);
-      await swaps.locked(dear.id, AMOUNT);
-      await swaps.locked(overdue.id, AMOUNT);
+      const locks = [await swaps.lock(dear.id, AMOUNT), await swaps.lock(overdue.id, AMOUNT)];
+      for (const lock of locks) await completedOrder(stack, lock);
       await solver.reaches(overdue.id, 'finished');
       await until('it knows why', async () => (await solver.storage.solver.swap(dear.id))?.reason === 'UNPROFITABLE');
       assert.deepEqual(await solver.submissions(dear.id, 'fill'), []);

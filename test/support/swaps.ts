@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
-import type { Settling } from '@causeway/chains';
-import { devAccount } from '@causeway/devnet';
+import { lockTokens, type Settling } from '@causeway/chains';
+import { devKey } from '@causeway/devnet';
 import { encodeTerms, FALLBACK, type Hex, type Terms, termsIdOf, ZERO_32 } from '@causeway/protocol';
 import { networkOf } from './chain-control.ts';
 import type { SystemKind } from './control.ts';
 import { read } from './invariants.ts';
-import { completedOrder, withOwnKey } from './own-key.ts';
+import { completedOrder } from './own-key.ts';
 import type { Stack } from './stack.ts';
 import { unitsOf } from './ways.ts';
 
@@ -31,7 +31,7 @@ export interface Swaps {
    * Terms of `amount` coins of the peer for a quarter of an asset; their deadline has passed when `hours` are negative.
    */
   termsOf(salt: number, hours: bigint, change?: Partial<Terms>, amount?: string): Promise<NewSwap>;
-  /** Locks coins of the peer for the swap `id`, with an own key. Returns the transaction. */
+  /** Locks coins of the peer for the swap `id`. Returns the transaction. */
   lock(id: Hex, amount?: string): Promise<string>;
   /** The same, until they are delivered. */
   locked(id: Hex, amount?: string): Promise<void>;
@@ -46,11 +46,11 @@ export async function swapsOf(kind: SystemKind, stack: Stack, recipient: string)
   const remote = await read(provider.remote(stack.provider(peer).domain));
   const input = remote?.token ?? assert.fail(`${peer} is no remote of ${chain}`);
   const now = async () => BigInt(Math.floor((await read(provider.head())).timeMs / 1_000));
+  const key = devKey('dave', networkOf(peer).kind);
   const lock = async (id: Hex, amount = '1') => {
-    const vault = provider.formatAddress(settler.vaultOf(id));
-    const to = ['--network', peer, '--to', chain, '--recipient', vault, '--reference', id];
-    const { privateKey } = devAccount('dave', networkOf(peer).kind);
-    return (await withOwnKey(stack, privateKey, 'lock', amount, ...to)).transaction;
+    const localAmount = await unitsOf(stack, peer, coin, amount);
+    const args = { remote: provider.domain, recipient: settler.vaultOf(id), localAmount, reference: id };
+    return read(lockTokens(stack.provider(peer), key, args));
   };
   return {
     ...{ settler, coin, input, now, lock },

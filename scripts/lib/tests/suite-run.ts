@@ -111,7 +111,7 @@ async function runCommand(
 }
 
 function commandLine(command: SuiteCommand, report: string): string[] {
-  if (command.kind === 'hardhat') return ['hardhat', 'test', command.runner];
+  if (command.kind === 'hardhat') return ['hardhat', 'test', command.runner, ...(command.files ?? [])];
   const limits = ['--forbid-only', '--timeout', String(TEST_TIMEOUT_MS)];
   const reporter = ['--reporter', REPORTER, '--reporter-option', `output=${report}`];
   const only = command.grep === undefined ? [] : ['--grep', command.grep];

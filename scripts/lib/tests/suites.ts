@@ -24,7 +24,12 @@ export type SuiteCommand =
       /** Only tests whose full title matches. */
       readonly grep?: string;
     }
-  | { readonly kind: 'hardhat'; readonly runner: 'solidity' | 'mocha' };
+  | {
+      readonly kind: 'hardhat';
+      readonly runner: 'solidity' | 'mocha';
+      /** These files alone. */
+      readonly files?: readonly string[];
+    };
 
 const mocha = (...files: readonly string[]): SuiteCommand => ({ kind: 'mocha', files });
 
@@ -128,6 +133,15 @@ export const LONG_SUITES: readonly Suite[] = [
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),
   long('contracts/evm', { kind: 'hardhat', runner: 'solidity' }),
+  long(
+    'settlers',
+    { kind: 'hardhat', runner: 'mocha', files: ['contracts/evm/test/settler-conformance.ts'] },
+    mocha(
+      ...['solana/test/settler-account-swaps', 'solana/test/settler-conformance', 'radix/test/settler-conformance'].map(
+        (name) => `contracts/${name}.test.ts`,
+      ),
+    ),
+  ),
 ];
 
 /** All suites. Every test file belongs to one. */

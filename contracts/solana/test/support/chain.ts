@@ -63,6 +63,8 @@ export interface SendOptions {
 export class Chain {
   readonly #svm = new LiteSVM().withTransactionHistory(0n);
   #before = new Map<Address, Account | undefined>();
+  /** Accounts as they are now, of those that were read since they last changed. */
+  readonly #known = new Map<Address, Account | undefined>();
   #checkpointTime = START_TIME;
 
   constructor() {
@@ -71,6 +73,7 @@ export class Chain {
   }
 
   addProgram(address: Address, code: Uint8Array): void {
+    this.#known.delete(address);
     this.#svm.addProgram(address, code);
   }
 
@@ -133,9 +136,10 @@ export class Chain {
         const now = this.account(key);
         const then = before[index];
         const paid = key === feePayer && then !== undefined && now !== undefined;
+        this.#known.set(key, now);
         assert.deepEqual(now, paid ? { ...then, lamports: now.lamports } : then, `a failed transaction changed ${key}`);
       }
-    }
+    } else for (const key of writable) this.#known.delete(key);
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result;
     return {
       ...errorOf(result),
@@ -156,12 +160,14 @@ export class Chain {
 
   /** Returns the account, and saves it for `restore` at the first time. */
   #remember(address: Address): Account | undefined {
-    const account = this.account(address);
+    if (!this.#known.has(address)) this.#known.set(address, this.account(address));
+    const account = this.#known.get(address);
     if (!this.#before.has(address)) this.#before.set(address, account);
     return account;
   }
 
   #write(address: Address, account: Account | undefined): void {
+    this.#known.delete(address);
     const { data, owner, executable } = account ?? { data: new Uint8Array(), owner: SYSTEM_PROGRAM };
     const encoded: EncodedAccount = {
       address,
