@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { userCommand } from './lib/client/command.ts';
-import type { OwnKeyFlags } from './lib/keys/own-key.ts';
-import { ownKey } from './lib/keys/own-key-options.ts';
+import type { BridgeFlags, OwnKeyFlags } from './lib/keys/own-key.ts';
+import { anyBridge, ownKey } from './lib/keys/own-key-options.ts';
 import type { WithdrawFlags } from './lib/keys/swap.ts';
 
 const TERMS = ['<terms>', 'the terms of the swap, 314 bytes in hexadecimal, as its order shows them'] as const;
@@ -14,7 +14,7 @@ export function registerCommands(program: Command): void {
     .command('show')
     .description('show what became of a swap, and what waits in its vault')
     .argument(...TERMS);
-  userCommand<OwnKeyFlags>(ownKey(show, example('show')), async (...given) => {
+  userCommand<BridgeFlags>(anyBridge(show, ['causeway swap show 0x01… --network radix']), async (...given) => {
     const { showSwap } = await import('./lib/keys/swap.ts');
     await showSwap(...given);
   });

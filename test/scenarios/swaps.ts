@@ -51,7 +51,7 @@ export function endsSwaps(kind: SystemKind, stackOf: () => Promise<Stack>): void
   const command = (key: DevAccount, name: string, terms: string, ...more: readonly string[]) =>
     withOwnKey(stack, key.privateKey, 'swap', name, terms, '--network', chain, ...more);
   const stage = async (terms: string) =>
-    ((await command(solver, 'show', terms)) as unknown as { readonly stage: string }).stage;
+    ((await stack.causeway('swap', 'show', terms, '--network', chain, '--json')) as { readonly stage: string }).stage;
 
   /** An order of one coin of the peer for at least a quarter of this chain's asset, and its terms. */
   async function ordered(): Promise<Order> {

@@ -23,11 +23,15 @@ import type { Fields } from '../client/output.ts';
 import { unwrap, usageError } from './key-flags.ts';
 import { type KeyFlags, keyOf } from './own-key-of.ts';
 
-/** Options of `causeway lock`, `burn`, `claim` and `close-roots`. */
-export interface OwnKeyFlags extends KeyFlags {
+/** Options that name a bridge. */
+export interface BridgeFlags {
   readonly network: string;
   readonly config: string;
   readonly family: string;
+}
+
+/** Options of `causeway lock`, `burn`, `claim` and `close-roots`. */
+export interface OwnKeyFlags extends BridgeFlags, KeyFlags {
   readonly plan?: true;
   readonly yes?: true;
 }
@@ -171,23 +175,43 @@ export const closeOwnRoots = (context: CommandContext, _args: readonly string[],
     await carryOut(context, flags, intent, () => closeRoots(bridge, key, followingOf(here)));
   });
 
-/** The bridge of --network, checked against its chain, the key, and the other networks of the configuration file. */
+/** The bridge of --network, checked against its chain, and the other networks of the configuration file. */
 export interface Sides {
   readonly here: Side;
-  readonly key: KeyHandle;
   readonly sideOf: (network: string) => Side;
   /** The bridges of the family, here and elsewhere, as their histories are read. */
   readonly sources: { readonly here: ScannedBridge; readonly others: readonly ScannedBridge[] };
 }
 
-/** Runs `work` with them. */
-export async function withSides(flags: OwnKeyFlags, work: (sides: Sides) => Promise<void>): Promise<void> {
+/** The same, for the owner of a key. */
+export interface OwnSides extends Sides {
+  readonly key: KeyHandle;
+}
+
+/** Runs `work` with them, and with the key that the options name. */
+export const withSides = (flags: OwnKeyFlags, work: (sides: OwnSides) => Promise<void>): Promise<void> =>
+  withBridge(
+    flags,
+    ({ network }) => keyOf(network.deployment.kind, flags, network.deployment.chainId),
+    (sides, key) => work({ ...sides, key }),
+  );
+
+/** Runs `work` with them, for somebody who only reads. */
+export const withoutKey = (flags: BridgeFlags, work: (sides: Sides) => Promise<void>): Promise<void> =>
+  withBridge(flags, async () => undefined, work);
+
+/** Runs `work` with what `before` returned, which comes before the bridge is compared with its chain. */
+async function withBridge<T>(
+  flags: BridgeFlags,
+  before: (here: Side) => Promise<T>,
+  work: (sides: Sides, found: T) => Promise<void>,
+): Promise<void> {
   const { baseDir, ...config } = loadConfig(flags.config, ownKeyConfig);
   const registry = unwrap(await openProviders(config, baseDir));
   try {
     const sideOf = (name: string) => sideIn(registry, name, flags.family);
     const here = sideOf(flags.network);
-    const key = await keyOf(here.network.deployment.kind, flags, here.network.deployment.chainId);
+    const found = await before(here);
     unwrap(await here.bridge.verify());
     const scanned = registry.networks.flatMap(({ deployment, providers }): readonly ScannedBridge[] => {
       const [provider, record] = [providers[flags.family], deployment.bridges[flags.family]];
@@ -198,7 +222,7 @@ export async function withSides(flags: OwnKeyFlags, work: (sides: Sides) => Prom
       here: scanned.find(isHere) as ScannedBridge,
       others: scanned.filter((one) => !isHere(one)),
     };
-    await work({ here, key, sideOf, sources });
+    await work({ here, sideOf, sources }, found);
   } finally {
     await registry.close();
   }

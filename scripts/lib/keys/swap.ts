@@ -3,13 +3,15 @@ import { decodeTerms, type Hex, isHex, outAt, type Terms, termsIdOf } from '@cau
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from './key-flags.ts';
 import {
+  type BridgeFlags,
   carryOut,
   followingOf,
   type Intent,
   type OwnKeyFlags,
+  type OwnSides,
   type Side,
-  type Sides,
   showPlan,
+  withoutKey,
   withSides,
 } from './own-key.ts';
 
@@ -27,8 +29,8 @@ interface Swap {
 }
 
 /** Shows the state of the swap, what waits for it, and what a fill pays now. */
-export const showSwap = (context: CommandContext, [text]: readonly string[], flags: OwnKeyFlags): Promise<void> =>
-  withSides(flags, async ({ here }) => {
+export const showSwap = (context: CommandContext, [text]: readonly string[], flags: BridgeFlags): Promise<void> =>
+  withoutKey(flags, async ({ here }) => {
     const swap = swapOf(here, text);
     const { settler, id, terms } = swap;
     const [state, held, head] = [
@@ -83,7 +85,7 @@ export const withdrawSwap = (context: CommandContext, [text]: readonly string[],
 async function callSettler(
   context: CommandContext,
   flags: OwnKeyFlags,
-  { here, key, sources }: Sides,
+  { here, key, sources }: OwnSides,
   { settler, id }: Swap,
   asked: SwapCall,
 ): Promise<void> {
