@@ -181,6 +181,12 @@ describe('the settler on Radix', () => {
       assert.deepEqual(settler.swap(idOf()), { state: 'filled', solver: SOLVER });
     });
 
+    it('of a filler’s account need not sign where the terms name no solver', () => {
+      terms = { ...terms, solver: ZERO_32 };
+      run(fill('fill', THIEF, SOLVER));
+      assert.deepEqual(settler.swap(idOf()), { state: 'filled', solver: SOLVER });
+    });
+
     it('of the filler’s account sign settle_less, those of the recipient’s withdraw', () => {
       run(fill('fill'));
       run(settler.deliver(minted({ wireAmount: 10n }), 2));
