@@ -23,6 +23,10 @@ const CONFIGURED_LEAST = 0.000001;
 /** Above all early fills of a lane, whole coins. */
 const MUCH = '1000000';
 
+/** Swaps from one EVM chain to another that are ordered at once, of so many coins each. */
+const AT_ONCE = 60;
+const SMALL = '0.005';
+
 /** A way to each chain. */
 const ALONE: readonly SwapWay[] = [
   { from: 'solana', to: 'ethereum' },
@@ -61,10 +65,11 @@ describe('swaps of every coin for every other', function () {
       for (const id of ids) if (!(await alice.status(id)).settled) return false;
       return true;
     });
-    for (const [at, way] of ways.entries()) {
-      const { terms } = ordered[at] ?? {};
-      const got = (await market.solverHolds(way.to, way.from)) - (inputs.get(way) ?? 0n);
-      assert.equal(got, BigInt(terms?.amountIn ?? 0), `the input of ${way.from} to ${way.to}`);
+    for (const [way, before] of inputs) {
+      const { from, to } = way;
+      const of = ordered.filter(({ fromChain, toChain }) => fromChain === from && toChain === to);
+      const amount = of.reduce((sum, { terms }) => sum + BigInt(terms?.amountIn ?? 0), 0n);
+      assert.equal((await market.solverHolds(to, from)) - before, amount, `the input of ${from} to ${to}`);
     }
     for (const [to, before] of users) {
       const paid = ordered.filter(({ toChain }) => toChain === to);
@@ -115,6 +120,15 @@ describe('swaps of every coin for every other', function () {
     console.log(`    from the delivery to the payment: ${inBlocks(spans)}`);
     console.log(
       `    requests of all processes a swap: ${each(asked)}; transactions of the solver: ${each(transactions)}`,
+    );
+  });
+
+  it('go from one EVM chain to another at a rate', async () => {
+    const started = performance.now();
+    await swapsAll(Array.from({ length: AT_ONCE }, () => ({ from: 'ethereum', to: 'polygon', amount: SMALL })));
+    const seconds = (performance.now() - started) / 1_000;
+    console.log(
+      `    ${AT_ONCE} swaps ordered, filled and settled in ${seconds.toFixed(1)} s: ${(AT_ONCE / seconds).toFixed(2)} a second`,
     );
   });
 
