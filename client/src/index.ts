@@ -42,6 +42,7 @@ export type { StreamEvent, StreamOptions } from './stream.ts';
 export type { SettlerKind, TrustedSettler } from './swaps/addresses.ts';
 export type { SwapTerms, SwapTermsFault } from './swaps/terms.ts';
 export * from './swaps/verify.ts';
+export * from './verify-order.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */
 export class Causeway {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { base58 } from '@scure/base';
 import { type SettlerKind, type SwapAnswer, type SwapTerms, type SwapWish, verifySwap } from '../src/index.ts';
-import { addressWord, vaultWord, wordOf } from '../src/swaps/addresses.ts';
+import { addressWord, vaultWord } from '../src/swaps/addresses.ts';
 import { decodeTerms, TERMS_FIELDS } from '../src/swaps/terms.ts';
+import { wordOf } from '../src/words.ts';
 import {
   answerOf,
   kindOf,

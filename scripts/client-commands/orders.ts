@@ -6,6 +6,7 @@ import {
   type OrderBalance,
   type OrderDetail,
   type OrderFilter,
+  verifyOrder,
 } from '@causeway/client';
 import type { Command } from 'commander';
 import { type ClientContext, clientCommand, EXIT } from '../lib/client/command.ts';
@@ -63,6 +64,13 @@ export function registerCommands(program: Command): void {
       out.thing(found, fieldsOf(found));
     },
   );
+  clientCommand(
+    order
+      .command('verify')
+      .description('compute an order’s message id and root again, and compare them with the service’s answer')
+      .argument('<order>', 'id of the order', orderIdArgument),
+    verify,
+  );
   clientCommand<{ readonly status?: OrderFilter['status']; readonly limit: number }>(
     order
       .command('list')
@@ -95,6 +103,32 @@ export function registerCommands(program: Command): void {
       out.thing(cancelled, fieldsOf(cancelled));
     },
   );
+}
+
+/** Shows the differences, and where the rest of the proof is on chain. */
+async function verify({ client, out, exitWith }: ClientContext, [id = '']: readonly string[]): Promise<void> {
+  const [order, proof] = await Promise.all([client.orders.get(id), client.orders.proof(id)]);
+  const differences = verifyOrder(order, proof);
+  const { interval } = proof;
+  const facts = {
+    messageId: order.messageId,
+    root: interval?.root ?? null,
+    committed: interval?.transaction ?? null,
+    delivered: order.mintTransaction,
+    differences,
+  };
+  out.thing(facts, [
+    ['result', differences.length === 0 ? 'the message leads to the root' : 'the message does not lead to a root'],
+    ...differences.map(({ subject, expected, found }): [string, string] => [
+      subject,
+      `${found} instead of ${expected}`,
+    ]),
+    ['message', facts.messageId],
+    ['root', facts.root],
+    [`committed on ${order.toChain}`, facts.committed],
+    [`delivered on ${order.toChain}`, facts.delivered],
+  ]);
+  if (differences.length > 0) exitWith(EXIT.refused);
 }
 
 const COLUMNS: readonly Column<Order>[] = [

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { verifyOrder } from '@causeway/client';
 import { devAccount } from '@causeway/devnet';
 import { accountOn, networkOf } from '../support/chain-control.ts';
 import type { NetworkName, SystemKind } from '../support/control.ts';
@@ -26,6 +27,13 @@ export function carriesOrders(kind: SystemKind, stackOf: () => Promise<Stack>): 
     const done = await status();
     assert.ok(done.isCompleted && done.lockTransaction !== null && done.mintTransaction !== null);
     assert.ok(done.signatures >= 3, 'three of five signed');
+    const { orders } = stack.as('alice').client;
+    const order = await orders.get(id);
+    const [source, destination] = [order.fromChain, order.toChain].map((name) => stack.provider(name as NetworkName));
+    assert.ok(source && destination);
+    const bridges = { sourceBridge: source.bridge, destinationBridge: destination.bridge };
+    const known = { ...bridges, source: source.domain, destination: destination.domain };
+    assert.deepEqual(verifyOrder(order, await orders.proof(id), known), []);
     await until('the order is final', async () => (await status()).final);
   });
 

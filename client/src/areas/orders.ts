@@ -8,6 +8,7 @@ export type Order = Schemas['Order'];
 export type CreatedOrder = Schemas['CreatedOrder'];
 export type OrderDetail = Schemas['OrderDetail'];
 export type OrderBalance = Schemas['OrderBalance'];
+export type OrderProof = Schemas['OrderProof'];
 export type OrderFilter = Omit<NonNullable<operations['listOrders']['parameters']['query']>, 'cursor'>;
 
 /** The states in which an order waits only for finality or for an operator. */
@@ -43,6 +44,12 @@ export class Orders {
 
   get(id: string): Promise<OrderDetail> {
     return this.#transport.result(this.#transport.http.GET('/api/v1/orders/{id}', { params: { path: { id } } }));
+  }
+
+  /** The order's message, and the way from it to the root on the destination: for `verifyOrder`. */
+  proof(id: string): Promise<OrderProof> {
+    const { http } = this.#transport;
+    return this.#transport.result(http.GET('/api/v1/orders/{id}/proof', { params: { path: { id } } }));
   }
 
   /** The order's status with the balances that matter to it. */

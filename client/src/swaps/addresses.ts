@@ -1,8 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, bech32m } from '@scure/base';
+import { bytesOf, wordOf } from '../words.ts';
 
 /** Bytes of an address, by kind of chain. */
 export const ADDRESS_BYTES = { evm: 20, solana: 32, radix: 30 } as const;
@@ -25,18 +26,11 @@ export type TrustedSettler = {
 /** The word of the chain's own coin, of no solver and of no home. */
 export const ZERO_WORD = `0x${'00'.repeat(32)}`;
 
-/** The bytes of hexadecimal text with 0x before it; undefined for any other text, or another number of bytes. */
-export const bytesOf = (hex: string, length: number): Uint8Array | undefined =>
-  hex.length === 2 + 2 * length && /^0x[\da-f]*$/i.test(hex) ? hexToBytes(hex.slice(2)) : undefined;
-
 const READ: Readonly<Record<SettlerKind, (text: string) => Uint8Array | undefined>> = {
   evm: (text) => bytesOf(text, ADDRESS_BYTES.evm),
   solana: (text) => base58.decode(text),
   radix: (text) => bech32m.decodeToBytes(text).bytes,
 };
-
-/** Bytes, at most 32, left-padded to a word of 32 bytes in hexadecimal. */
-export const wordOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes).padStart(64, '0')}`;
 
 /** The word of an address in its chain's own form. Undefined when `text` is no address of that kind of chain. */
 export function addressWord(kind: SettlerKind, text: string): string | undefined {

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { bytesOf, wordOf, ZERO_WORD } from './addresses.ts';
+import { bytesOf, wordOf } from '../words.ts';
+import { ZERO_WORD } from './addresses.ts';
 
 /**
  * The terms of a swap, version 1. Words are 32 bytes in hexadecimal, in small letters; times are seconds since 1970,

@@ -1,4 +1,5 @@
 import type { CreatedOrder } from '../areas/orders.ts';
+import { wordOf } from '../words.ts';
 import {
   ADDRESS_BYTES,
   addressWord,
@@ -6,7 +7,6 @@ import {
   type SettlerKind,
   type TrustedSettler,
   vaultWord,
-  wordOf,
   ZERO_WORD,
 } from './addresses.ts';
 import { type DecodedTerms, decodeTerms, faultOf, type SwapTerms, TERMS_FIELDS } from './terms.ts';

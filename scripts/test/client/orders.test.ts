@@ -52,6 +52,13 @@ describeService('causeway order', 'ann', (service) => {
     assert.equal(documents.at(-1).status, 'expired');
   });
 
+  it('verifies an order, and says what is wrong', async () => {
+    const [order] = await service.json('order', ...toPolygon);
+    const { stdout, status } = await service.causeway(['order', 'verify', String(order?.orderId)]);
+    assert.match(stdout, /the message does not lead to a root\n.*none instead of the message of a lock or burn/);
+    assert.equal(status, 1);
+  });
+
   it('finds an order by its transaction, message or reference, and says so when none has it', async () => {
     const [order] = await service.json('order', ...toPolygon);
     const id = String(order?.orderId);

@@ -10,6 +10,7 @@ export const ORDER_ACCESS = {
   createOrder: { callers: 'orders:write', resource: 'caller', agents: true, admins: 'asOthers' },
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,
+  getOrderProof: PUBLIC,
   findOrdersByTransaction: PUBLIC,
   findOrdersByMessage: PUBLIC,
   findOrdersByReference: PUBLIC,

@@ -1,4 +1,5 @@
-import type { OrderRow, PlatformStorage, RootRow } from '@causeway/storage';
+import type { OrderRow, PlatformStorage } from '@causeway/storage';
+import { rootOf } from './proof.ts';
 import type { OrderEvidence } from './schemas.ts';
 
 /** Signers of the newest included submission for the order on its destination, otherwise of the newest submission. */
@@ -11,17 +12,6 @@ async function signers(
   );
   const submission = carrying.findLast(({ state }) => state === 'included') ?? carrying.at(-1);
   return submission ? [...submission.details.signers] : null;
-}
-
-/** The committed interval that contains the order's message. */
-async function rootOf(
-  { chainView }: Pick<PlatformStorage, 'chainView'>,
-  order: OrderRow,
-): Promise<RootRow | undefined> {
-  const found = order.messageId === null ? undefined : await chainView.message(order.messageId);
-  if (!found) return undefined;
-  const { source, destination, nonce } = found.message;
-  return chainView.rootOf({ family: found.family, source, destination }, nonce);
 }
 
 /** The proof of the order's delivery; fields are null until they exist. */

@@ -35,6 +35,8 @@ import { HeadTracker } from './head-tracker.ts';
 import { custodyMetrics } from './metrics.ts';
 import { type OpenSwapView, openSwapView } from './open-swap.ts';
 import { type PlaceOrderDeps, placeOrder } from './place.ts';
+import { orderProof } from './proof.ts';
+import type { OrderProof } from './proof-schemas.ts';
 import { quoteOf } from './quote.ts';
 import type { WithOrders } from './rules/order-storage.ts';
 import type { Idempotent } from './rules/orders.ts';
@@ -306,6 +308,11 @@ export class OrderService {
   /** The evidence of the order's delivery; it is on chain, so everyone may see it. */
   evidence({ row }: SeenOrder): Promise<OrderEvidence> {
     return orderEvidence(this.#deps.storage, row);
+  }
+
+  /** Everything that shows its delivery to who trusts the destination's chain alone; everyone may see it. */
+  proof({ row }: SeenOrder): Promise<OrderProof> {
+    return orderProof(this.#deps.storage, row);
   }
 
   balance(seen: SeenOrder): Promise<OrderBalance> {

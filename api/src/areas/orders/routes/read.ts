@@ -7,6 +7,7 @@ import { answerPage, pageQuery } from '../../../http/requests/pagination.ts';
 import type { Router } from '../../../http/route.ts';
 import { success, successPageSchema, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
+import { orderProof } from '../proof-schemas.ts';
 import { order, orderBalance, orderDetail } from '../schemas.ts';
 import type { OrderService } from '../service.ts';
 import type { SeenOrder } from '../view.ts';
@@ -27,7 +28,7 @@ function listedAvatar(caller: Caller, asked: string | undefined): string | undef
   return unwrap(refuse('FORBIDDEN', 'only admins list the orders of others'));
 }
 
-/** GET /orders, /orders/{id} and /orders/{id}/check-balance. */
+/** GET /orders, /orders/{id}, /orders/{id}/proof and /orders/{id}/check-balance. */
 export function readOrderRoutes(router: Router, orders: OrderService): void {
   router.route('listOrders', 'GET /orders', {
     summary: 'List your orders, newest first',
@@ -61,6 +62,17 @@ export function readOrderRoutes(router: Router, orders: OrderService): void {
       if (notModified(request, reply, orderEtag(seen, evidence))) return reply.code(304).send(null);
       return success({ ...orders.view(seen), ...evidence });
     },
+  });
+
+  router.route('getOrderProof', 'GET /orders/:id/proof', {
+    summary: 'Read what proves an order’s delivery',
+    description:
+      'The message, and the way from it to the root that the destination’s bridge holds. The client’s `verifyOrder` computes ' +
+      'both again; the rest is on the destination’s chain for everyone.',
+    params: orderParams,
+    success: { description: 'The message and its interval.', schema: successSchema(orderProof) },
+    errors: ['ORDER_NOT_FOUND'],
+    handle: async (request) => success(await orders.proof(unwrap(await orders.get(request.params.id, null)))),
   });
 
   router.route('checkOrderBalance', 'GET /orders/:id/check-balance', {
