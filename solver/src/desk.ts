@@ -233,8 +233,8 @@ export class Desk {
   /** The newest block of each source with a wanted lock. */
   async #readLocks(): Promise<ReadonlyMap<number, number>> {
     const heads = new Map<number, number>();
-    for (const [domain, watch] of this.#deps.locks) {
-      const head = await watch.read();
+    const reads = [...this.#deps.locks].map(async ([domain, watch]) => [domain, await watch.read()] as const);
+    for (const [domain, head] of await Promise.all(reads)) {
       if (!head.ok) this.#deps.onFailure(head.error);
       else if (head.value !== null) heads.set(domain, head.value);
     }

@@ -12,6 +12,7 @@ export interface SeenLock {
 }
 
 type Source = Pick<ChainProvider, 'head' | 'scan' | 'block'>;
+type Read = Result<number | null, { readonly code: string; readonly message: string }>;
 
 /** The locks and burns at one source for swaps that may be filled before their delivery. Reads while one is wanted. */
 export class LockWatch {
@@ -22,6 +23,9 @@ export class LockWatch {
    */
   readonly #wanted = new Map<Hex, Map<Hex, SeenLock | null>>();
   #readTo: number | undefined;
+  /** Blocks above this one are read once more. */
+  #again: number | undefined;
+  #reading: Promise<Read> | undefined;
 
   constructor(source: Source) {
     this.#source = source;
@@ -32,12 +36,18 @@ export class LockWatch {
     if (this.#wanted.has(swapId)) return;
     this.#wanted.set(swapId, new Map());
     // What came before the order is found by reading some blocks again.
-    if (this.#readTo !== undefined) this.#readTo = Math.max(0, this.#readTo - LOOK_BACK);
+    if (this.#readTo !== undefined) this.#readAgain(this.#readTo - LOOK_BACK);
+  }
+
+  #readAgain(above: number): void {
+    this.#again = Math.min(this.#again ?? above, above);
   }
 
   forget(swapId: Hex): void {
     this.#wanted.delete(swapId);
-    if (this.#wanted.size === 0) this.#readTo = undefined;
+    if (this.#wanted.size > 0) return;
+    this.#readTo = undefined;
+    this.#again = undefined;
   }
 
   /** The oldest lock under `swapId` that was not passed over; null without one. */
@@ -52,23 +62,44 @@ export class LockWatch {
     return this.lockOf(swapId);
   }
 
-  /** Reads new blocks. Returns the number of the newest, or null while nothing is wanted. */
-  async read(): Promise<Result<number | null, { readonly code: string; readonly message: string }>> {
+  /**
+   * Reads new blocks, for all who ask meanwhile. Returns the number of the newest, or null while nothing is wanted.
+   */
+  async read(): Promise<Read> {
+    while (this.#reading) {
+      const read = await this.#reading;
+      // What was wanted after that reading began is read now.
+      if (this.#again === undefined) return read;
+    }
+    this.#reading = this.#readNew();
+    try {
+      return await this.#reading;
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+
+  async #readNew(): Promise<Read> {
     if (this.#wanted.size === 0) return ok(null);
     const head = await this.#source.head();
     if (!head.ok) return head;
-    const from = this.#readTo === undefined ? Math.max(0, head.value.number - LOOK_BACK) : this.#readTo + 1;
-    if (from > head.value.number) return ok(head.value.number);
-    const scan = await this.#source.scan(from, head.value);
-    if (!scan.ok) return scan;
+    const { number } = head.value;
+    const above = this.#again ?? this.#readTo ?? number - LOOK_BACK - 1;
+    if (above >= number) return ok(number);
+    this.#again = undefined;
+    const scan = await this.#source.scan(Math.max(0, above + 1), head.value);
+    if (!scan.ok) {
+      this.#readAgain(above);
+      return scan;
+    }
     for (const event of scan.value.events) {
       if (event.type !== 'message' || event.message.kind === KIND.cancel) continue;
       const { messageId, message, at } = event;
       const seen = this.#wanted.get(message.reference);
       if (seen && !seen.has(messageId)) seen.set(messageId, { messageId, message, block: at.block });
     }
-    this.#readTo = head.value.number;
-    return ok(head.value.number);
+    this.#readTo = number;
+    return ok(number);
   }
 
   /**
@@ -82,7 +113,7 @@ export class LockWatch {
     if (!block.ok) return null;
     if (block.value?.hash === lock.block.hash) return head - lock.block.number;
     this.#wanted.set(swapId, new Map());
-    this.#readTo = Math.max(0, lock.block.number - LOOK_BACK);
+    this.#readAgain(lock.block.number - LOOK_BACK);
     return null;
   }
 }

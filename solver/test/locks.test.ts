@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ChainProvider } from '@causeway/chains';
-import { type BlockRef, type BridgeEvent, type Hex, KIND, type Message, ok, padLeft } from '@causeway/protocol';
+import { type BlockRef, type BridgeEvent, fail, type Hex, KIND, type Message, ok, padLeft } from '@causeway/protocol';
 import { isLockFor, LockWatch } from '../src/locks.ts';
 
 const word = (digit: string): Hex => padLeft(`0x${digit.repeat(40)}`);
@@ -56,6 +56,49 @@ describe('the locks of swaps', () => {
     assert.equal(await watch.depthOf(ID, 22), 7);
     watch.forget(ID);
     assert.deepEqual(await watch.read(), ok(null));
+  });
+
+  it('are read once for all who ask, and again for what is wanted meanwhile', async () => {
+    const source = new Source();
+    const { provider } = source;
+    const [scanning, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const scan: typeof provider.scan = async (from, to) => {
+      const found = await provider.scan(from, to);
+      if (from <= 20) return found;
+      scanning.resolve();
+      await going.promise;
+      return found;
+    };
+    const watch = new LockWatch({ ...provider, scan });
+    watch.want(word('8'));
+    assert.deepEqual(await Promise.all([watch.read(), watch.read(), watch.read()]), [ok(20), ok(20), ok(20)]);
+    assert.deepEqual(source.scans, [[0, 20]]);
+    // The lock is in a block that was read before, and the next ones are being read when its swap is heard of.
+    source.number = 22;
+    const first = watch.read();
+    await scanning.promise;
+    watch.want(ID);
+    const second = watch.read();
+    going.resolve();
+    assert.deepEqual(await Promise.all([first, second]), [ok(22), ok(22)]);
+    assert.equal(await watch.depthOf(ID, 22), 7);
+  });
+
+  it('are read again after a scan that failed', async () => {
+    const source = new Source();
+    const { provider } = source;
+    let isDown = false;
+    const scan: typeof provider.scan = async (from, to) =>
+      isDown ? fail('NO_QUORUM', 'no answer') : provider.scan(from, to);
+    const watch = new LockWatch({ ...provider, scan });
+    watch.want(word('8'));
+    await watch.read();
+    watch.want(ID);
+    isDown = true;
+    assert.equal((await watch.read()).ok, false);
+    isDown = false;
+    await watch.read();
+    assert.equal(await watch.depthOf(ID, 20), 5);
   });
 
   it('are none once a reorganisation took them back, until they are there again', async () => {
