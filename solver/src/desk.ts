@@ -157,18 +157,22 @@ export class Desk {
     const depths = await this.#readLocks();
     const time = this.#time.at(head.value);
     const now = this.#deps.clock.now();
-    for (const known of [...this.#known.values()]) {
+    // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
+    const undecided = this.swaps.filter(({ notBeforeMs, row }) => notBeforeMs <= now && isUndecided(row.stage));
+    await Promise.all(undecided.map((known) => this.#attempt(known, () => this.#outlook.look(known))));
+    for (const known of undecided) {
       if (this.#isStopped) return;
-      // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
-      if (known.notBeforeMs > now || !isUndecided(known.row.stage)) continue;
-      try {
-        await this.#outlook.look(known);
-        await this.#consider(known, head.value.number, time, depths);
-      } catch (error) {
-        // One swap that cannot be looked at holds up no other.
-        this.#deps.onFailure(error);
-        this.#putOff(known);
-      }
+      await this.#attempt(known, () => this.#consider(known, head.value.number, time, depths));
+    }
+  }
+
+  /** Does `work` for one swap. One that cannot be worked for holds up no other. */
+  async #attempt(known: Known, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#deps.onFailure(error);
+      this.#putOff(known);
     }
   }
 
