@@ -2,7 +2,7 @@ import type { ChainProvider, Head, KeyHandle } from '@causeway/chains';
 import type { OutboxCheckpoint } from '@causeway/outbox';
 import { FALLBACK, type Hex, outAt, parseTerms, termsIdOf } from '@causeway/protocol';
 import { backoffMs, type Clock, Signal } from '@causeway/runtime';
-import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
+import type { SolverStorage, SwapChange } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { ChainTime } from './chain-time.ts';
 import { type Decision, decide, decideFilled, type WaitReason } from './decision.ts';
@@ -10,9 +10,10 @@ import { type CallPurpose, type CallSubmission, Dispatcher, type Ended } from '.
 import { entry, present } from './entries.ts';
 import type { OrderedSwap } from './feed.ts';
 import type { Lane } from './lanes.ts';
-import { CALLED, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import type { Metrics } from './metrics.ts';
 import { Outlook, type OutlookDeps } from './outlook.ts';
+import { CALLED, isCalled, isUndecided, OPEN_STAGES } from './stages.ts';
 import { type Known, knownOf, siteOf } from './swaps.ts';
 
 /** Pauses after refused calls of one swap. */
@@ -21,15 +22,6 @@ const BACKOFF = { baseMs: 500, maxMs: 30_000 };
 const AFTER_FAILURE = { baseMs: 60_000, maxMs: 3_600_000 };
 /** Pause after which it is asked again whether a swap's fee pays for finishing it, milliseconds. */
 const FEE_PAUSE_MS = 60_000;
-/** Stages in which a swap needs work. */
-export const OPEN_STAGES = ['seen', 'filling', 'filled', 'settling', 'finishing'] as const;
-
-/** True while a call of a swap is under way. */
-const isCalled = (stage: FillStage): boolean => Object.values(CALLED).includes(stage);
-
-/** True while what the settler says decides what is done next; not once a call is under way or it has ended. */
-const isUndecided = (stage: FillStage): boolean => stage === 'seen' || stage === 'filled';
-
 export interface DeskDeps extends OutlookDeps {
   readonly key: KeyHandle;
   readonly lanes: readonly Lane[];
@@ -108,7 +100,7 @@ export class Desk {
     const known = this.#known.get(termsIdOf(swap.terms));
     if (known === undefined) this.#arriving.push(swap);
     else if (!swap.deliveredTransaction || known.hasArrived) return;
-    else known.state = undefined;
+    else this.#hearOfDelivery(known);
     this.#signal.raise();
   }
 
@@ -178,7 +170,7 @@ export class Desk {
 
   async #takeArriving(): Promise<void> {
     const { storage, clock } = this.#deps;
-    for (const { terms, orderId, fromChain, lockTransaction } of this.#arriving.splice(0)) {
+    for (const { terms, orderId, fromChain, lockTransaction, deliveredTransaction } of this.#arriving.splice(0)) {
       const id = termsIdOf(terms);
       if (this.#known.has(id)) continue;
       const parsed = parseTerms(terms, siteOf({ destination: this.provider, settler: this.#deps.settler }));
@@ -198,8 +190,14 @@ export class Desk {
         ...{ reason: null, paid: null, received: null, profit: null },
         ...{ deadlineMs: Number(parsed.value.deadline) * 1_000, seenAtMs: now, changedAtMs: now },
       });
-      if ((OPEN_STAGES as readonly string[]).includes(row.stage)) this.#add(row, lane);
+      if (!(OPEN_STAGES as readonly string[]).includes(row.stage)) continue;
+      this.#add(row, lane).mayHaveArrived = typeof deliveredTransaction === 'string';
     }
+  }
+
+  #hearOfDelivery(known: Known): void {
+    known.mayHaveArrived = true;
+    known.state = undefined;
   }
 
   #add(row: Known['row'], lane: Lane | null): Known {
@@ -223,11 +221,11 @@ export class Desk {
     const [bridge, settler] = await Promise.all([this.provider.scan(from, head), this.#deps.settler.scan(from, head)]);
     if (!bridge.ok) throw bridge.error;
     if (!settler.ok) throw settler.error;
-    const ids = [
-      ...bridge.value.events.flatMap((event) => (event.type === 'executed' ? [event.reference] : [])),
-      ...settler.value.events.map(({ id }) => id),
-    ];
-    for (const id of ids) {
+    for (const event of bridge.value.events) {
+      const known = event.type === 'executed' ? this.#known.get(event.reference) : undefined;
+      if (known) this.#hearOfDelivery(known);
+    }
+    for (const { id } of settler.value.events) {
       const known = this.#known.get(id);
       if (known) known.state = undefined;
     }

@@ -1,19 +1,13 @@
 import type { ChainProvider } from '@causeway/chains';
 import type { Hex } from '@causeway/protocol';
-import type { FillStage, SolverStorage, SwapChange } from '@causeway/storage';
-import type { CallPurpose, CallSubmission, Ended } from './dispatcher.ts';
+import type { SolverStorage, SwapChange } from '@causeway/storage';
+import type { CallSubmission, Ended } from './dispatcher.ts';
 import { costOf, entry, gasEntry, movedBy, present, swapEntries } from './entries.ts';
 import type { Metrics } from './metrics.ts';
 import { dollarsOf } from './pricing.ts';
+import { CALLED } from './stages.ts';
 import type { Known } from './swaps.ts';
 import type { Worth } from './worth.ts';
-
-/** The stage of a swap while a call of it is under way. */
-export const CALLED: Readonly<Record<CallPurpose, FillStage>> = {
-  fill: 'filling',
-  settle: 'settling',
-  finish: 'finishing',
-};
 
 type Included = Extract<Ended, { readonly state: 'included' }>;
 

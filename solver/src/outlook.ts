@@ -55,7 +55,7 @@ export class Outlook {
     if (!state.ok) throw state.error;
     if (!held.ok) throw held.error;
     let has = held.value;
-    if (!settler.seesDeliveries && has < terms.amountIn) {
+    if (!settler.seesDeliveries && known.mayHaveArrived && has < terms.amountIn) {
       const proven = await provenDeliveries(here, others, id);
       if (!proven.ok) throw proven.error;
       known.deliveries = proven.value;

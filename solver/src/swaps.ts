@@ -15,6 +15,11 @@ export interface Known {
   state: SwapState | undefined;
   /** All of the input waits for it. */
   hasArrived: boolean;
+  /**
+   * False until the API, the bridge's own event or an earlier process speaks of a delivery. Where the settler sees
+   * none, only then are the histories read that prove it.
+   */
+  mayHaveArrived: boolean;
   /** What proves the arrival where the settler does not see it. */
   deliveries: readonly ProvenDelivery[];
   /** Not before this time, Unix milliseconds, because a call was refused. */
@@ -22,13 +27,16 @@ export interface Known {
   refusals: number;
 }
 
-/** What is known of the stored swap at its start. Throws when its terms are no terms, which no desk stores. */
+/**
+ * What is known of a stored swap that an earlier process may have worked for. Throws when its terms are no terms, which
+ * no desk stores.
+ */
 export function knownOf(row: SolverSwapRow, lane: Lane | null): Known {
   const terms = decodeTerms(row.terms);
   if (!terms.ok) throw new Error(`swap ${row.swapId}: ${terms.error.message}`);
   return {
     ...{ row, id: termsIdOf(row.terms), terms: terms.value, lane },
-    ...{ state: undefined, hasArrived: false, deliveries: [], notBeforeMs: 0, refusals: 0 },
+    ...{ state: undefined, hasArrived: false, mayHaveArrived: true, deliveries: [], notBeforeMs: 0, refusals: 0 },
   };
 }
 

@@ -27,11 +27,11 @@ describe('a desk', () => {
     monotonic: () => performance.now() + aheadMs,
   };
 
-  /** A desk for `on`, with a delivered swap of these terms. */
-  async function opened(on: FakeChain, terms: Hex): Promise<void> {
+  /** A desk for `on`, with a locked swap of these terms, whose input is there already or not. */
+  async function opened(on: FakeChain, terms: Hex, input = 1_000n): Promise<void> {
     chain = on;
     storage = await openSolverStorage(':memory:');
-    chain.arrive(termsIdOf(terms), 1_000n);
+    chain.arrive(termsIdOf(terms), input);
     desk = deskOf(chain, storage, new Life(), clock);
     await desk.start();
     desk.tell({ orderId: termsIdOf(terms), terms, fromChain: 'there', lockTransaction: '0x01' });
@@ -55,6 +55,18 @@ describe('a desk', () => {
     chain.timeMs += aheadMs;
     await until(async () => (await row(terms))?.stage === 'finished');
     assert.equal(chain.swaps.get(termsIdOf(terms))?.stage, 'returned');
+  });
+
+  it('reads histories for the proof of a delivery once it hears of one', async () => {
+    const terms = termsOf(3, { quotedOut: 5_000n, minOut: 5_000n });
+    await opened(new FakeChain(Number(NOW) * 1_000, true), terms, 0n);
+    await until(async () => (await row(terms))?.reason === 'UNPROFITABLE');
+    const before = chain.reads;
+    await until(() => chain.reads > before + TURNS);
+    assert.equal(chain.wholeReads, 0);
+    const order = { orderId: termsIdOf(terms), terms, fromChain: 'there', lockTransaction: '0x01' };
+    desk.tell({ ...order, deliveredTransaction: '0x02' });
+    await until(() => chain.wholeReads > 0);
   });
 
   it('leaves a swap whose call failed on chain alone for a while, and tries again', async () => {

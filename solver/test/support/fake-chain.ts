@@ -74,7 +74,7 @@ interface FakeSwap {
 
 /**
  * A chain with one settler, which outlives the processes that use it. Each read of its head makes a block; on a quiet
- * one, which is final at once, only transactions do.
+ * one, which is final at once and whose settler sees no deliveries, only transactions do.
  */
 export class FakeChain {
   readonly swaps = new Map<Hex, FakeSwap>();
@@ -97,8 +97,9 @@ export class FakeChain {
   timeMs: number;
   /** True while every call fails on chain. */
   refuses = false;
-  /** How often its newest block was read. */
+  /** How often its newest block was read, and its whole history. */
   reads = 0;
+  wholeReads = 0;
 
   constructor(timeMs: number, isQuiet = false) {
     this.timeMs = timeMs;
@@ -199,7 +200,7 @@ export class FakeChain {
   provider(life: Life): ChainProvider {
     const settler: Settling = {
       address: SETTLER,
-      seesDeliveries: true,
+      seesDeliveries: !this.#isQuiet,
       vaultOf: (id) => id,
       assetOf: (address) => ok(padLeft(address ?? '0x')),
       swap: async (id) => ok({ stage: this.#swap(id).stage, filler: this.#swap(id).filler }),
@@ -227,6 +228,7 @@ export class FakeChain {
       block: async (number: number) => ok(number > this.#number ? null : this.block(number)),
       finalNumber: async (head: BlockRef) => ok(head.number - (this.#isQuiet ? 0 : FINALITY)),
       scan: async (from: number, to: BlockRef) => {
+        if (from === 0) this.wholeReads += 1;
         const events = this.#executed.filter(({ at }) => at.block.number >= from && at.block.number <= to.number);
         return ok({ events, to });
       },
