@@ -18,7 +18,7 @@ export function describeSystem(kind: SystemKind): () => Promise<Stack> {
     'orders that cannot be delivered in time, from and to': paysBack,
     ...(kind.confirms && { 'finality of': waitsForFinality }),
     'two malicious members and a malicious relayer, on': withstandsTwoMembers,
-    // Every way in which a swap ends is the same on all kinds; a solver fills one on each.
+    // Every way in which a swap ends is the same on all kinds; a solver fills one on each. The long mode has all.
     ...(kind.kind === 'radix' && { 'swaps to': endsSwaps }),
     'a solver of swaps to': solvesSwaps,
     'endpoints that misbehave, of': survivesMisbehavingEndpoints,
