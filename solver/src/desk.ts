@@ -151,10 +151,13 @@ export class Desk {
     const now = this.#deps.clock.now();
     // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
     const undecided = this.swaps.filter(({ notBeforeMs, row }) => notBeforeMs <= now && isUndecided(row.stage));
-    await Promise.all(undecided.map((known) => this.#attempt(known, () => this.#outlook.look(known))));
     for (const known of undecided) {
       if (this.#isStopped) return;
-      await this.#attempt(known, () => this.#consider(known, head.value.number, time, depths));
+      // One after the other: on Radix a look can read long histories, and many at once would keep the ledger busy.
+      await this.#attempt(known, async () => {
+        await this.#outlook.look(known);
+        await this.#consider(known, head.value.number, time, depths);
+      });
     }
   }
 
