@@ -151,9 +151,12 @@ export class Desk {
     const now = this.#deps.clock.now();
     // Of what has ended, only a reorganisation tells anything new, and asking for deliveries reads long histories.
     const undecided = this.swaps.filter(({ notBeforeMs, row }) => notBeforeMs <= now && isUndecided(row.stage));
+    // A look that reads histories comes in its turn: many at once would keep the chain's endpoints busy.
+    const quick = undecided.filter((known) => !this.#outlook.readsHistories(known));
+    await Promise.all(quick.map((known) => this.#attempt(known, () => this.#outlook.look(known))));
     for (const known of undecided) {
       if (this.#isStopped) return;
-      // One after the other: on Radix a look can read long histories, and many at once would keep the ledger busy.
+      if (known.notBeforeMs > now) continue;
       await this.#attempt(known, async () => {
         await this.#outlook.look(known);
         await this.#consider(known, head.value.number, time, depths);

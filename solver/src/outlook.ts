@@ -46,6 +46,11 @@ export class Outlook {
     this.#deps = deps;
   }
 
+  /** True where a look at the swap may have to read the bridges' histories. */
+  readsHistories({ mayHaveArrived }: Known): boolean {
+    return !this.#deps.settler.seesDeliveries && mayHaveArrived;
+  }
+
   /** Asks the settler about a swap of which something new happened, and whether its input is there. */
   async look(known: Known): Promise<void> {
     if (known.state !== undefined) return;
@@ -55,7 +60,7 @@ export class Outlook {
     if (!state.ok) throw state.error;
     if (!held.ok) throw held.error;
     let has = held.value;
-    if (!settler.seesDeliveries && known.mayHaveArrived && has < terms.amountIn) {
+    if (this.readsHistories(known) && has < terms.amountIn) {
       const proven = await provenDeliveries(here, others, id);
       if (!proven.ok) throw proven.error;
       known.deliveries = proven.value;
