@@ -19,7 +19,7 @@ export function describeSystem(kind: SystemKind): () => Promise<Stack> {
     ...(kind.confirms && { 'finality of': waitsForFinality }),
     'two malicious members and a malicious relayer, on': withstandsTwoMembers,
     // Every way in which a swap ends is the same on all kinds; a solver fills one on each. The long mode has all.
-    ...(kind.kind === 'radix' && { 'swaps to': endsSwaps }),
+    ...(kind.kind === 'evm' && { 'swaps to': endsSwaps }),
     'a solver of swaps to': solvesSwaps,
     'endpoints that misbehave, of': survivesMisbehavingEndpoints,
     'a relayer that is killed while it delivers, from and to': killsAtEveryCheckpoint,

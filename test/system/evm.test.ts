@@ -3,16 +3,11 @@ import { lockTokens } from '@causeway/chains';
 import { keyFromPrivate } from '@causeway/chains/keys';
 import { devAccount } from '@causeway/devnet';
 import type { Hex } from '@causeway/protocol';
-import { openSolverStorage } from '@causeway/storage';
 import { describeSystem } from '../scenarios/whole-system.ts';
 import { EVM, EvmControl } from '../support/evm-control.ts';
 import { assertConserved, read } from '../support/invariants.ts';
 import { completedOrder, withOwnKey } from '../support/own-key.ts';
-import { runCauseway } from '../support/processes.ts';
-import { solverProcess } from '../support/solver-process.ts';
 import type { NetworkName, Stack } from '../support/stack.ts';
-import { SwapApi } from '../support/swap-api.ts';
-import { swapsOf } from '../support/swaps.ts';
 import { until } from '../support/wait.ts';
 import { watch } from '../support/ways.ts';
 
@@ -137,42 +132,5 @@ describe('an API that is killed while it locks', function () {
     await alice.reaches(id, 'completed');
     const after = await read(ethereum.lane(polygon.domain));
     assert.equal(after.nextOutboundNonce - before.nextOutboundNonce, 1n);
-  });
-});
-
-describe('a solver in a process of its own', function () {
-  this.timeout(400_000);
-
-  it('fills once though it is killed at each checkpoint, and shows its books', async () => {
-    const stack = await stackOf();
-    const swaps = await swapsOf(EVM, stack, bob);
-    const api = new SwapApi();
-    const { process: solver, config, database } = await solverProcess(EVM, stack, await api.start());
-    const { encoded, id } = await swaps.termsOf(201, 1n, {}, '0.01');
-    const received = await watch(stack, 'polygon', bob, 'POL');
-    api.swaps.push({ orderId: id, id, terms: encoded, fromChain: 'ethereum' });
-    await swaps.locked(id, '0.01');
-    for (const checkpoint of ['after-reserved', 'after-broadcast']) {
-      solver.startDoomed(checkpoint);
-      assert.equal(await solver.ended(), 'SIGKILL');
-    }
-    await solver.start();
-    const storage = await openSolverStorage(database);
-    await until('it is settled', async () => (await storage.solver.swap(id))?.stage === 'settled');
-    assert.equal((await storage.submissions.forOrder(id)).length, 1);
-    await storage.close();
-    assert.equal(await received(), '0.25');
-    await solver.stop();
-    const status = (await runCauseway('solver', 'status', '--json', '--config', config)) as {
-      readonly solver: unknown;
-      readonly stages: unknown;
-      readonly balances: readonly { readonly symbol: string; readonly difference: string }[];
-    };
-    assert.deepEqual([status.solver, status.stages], [null, { settled: 1 }]);
-    assert.deepEqual(
-      status.balances.map(({ difference }) => difference),
-      ['0', '0'],
-    );
-    await api.stop();
   });
 });

@@ -1,6 +1,7 @@
 // All that can be done with swaps to a chain of each kind; `npm test` has most of it on one kind.
 
 import { solvesSwaps } from '../scenarios/solver.ts';
+import { killsSolver } from '../scenarios/solver-process.ts';
 import { endsSwaps } from '../scenarios/swaps.ts';
 import type { SystemKind } from '../support/control.ts';
 import { EVM } from '../support/evm-control.ts';
@@ -18,5 +19,6 @@ for (const kind of [EVM, SOLANA, RADIX] satisfies readonly SystemKind[]) {
     after(() => stack?.stop());
     describe('swaps', () => endsSwaps(kind, async () => stack));
     describe('a solver of swaps', () => solvesSwaps(kind, async () => stack));
+    describe('a solver in a process of its own', () => killsSolver(kind, async () => stack));
   });
 }

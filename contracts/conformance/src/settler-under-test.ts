@@ -13,6 +13,8 @@ export interface SettlerKind {
   readonly addressLength: number;
   /** True where anyone can give a vault something without the bridge. */
   readonly takesGifts: boolean;
+  /** True where the native coin is a token like every other, so that a canonical token is the same input. */
+  readonly coinIsToken: boolean;
   /** False where a vault takes every payment of the bridge, so that nothing is ever credited to it. */
   readonly creditsVaults: boolean;
   /**

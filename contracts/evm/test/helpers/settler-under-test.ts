@@ -185,6 +185,7 @@ export const EVM_SETTLER: SettlerKind = {
   bridge: EVM,
   addressLength: 20,
   takesGifts: true,
+  coinIsToken: false,
   creditsVaults: true,
   deploy: (asset) => EvmSettler.deploy(asset),
 };

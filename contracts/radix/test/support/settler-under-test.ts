@@ -184,6 +184,7 @@ export const RADIX_SETTLER: SettlerKind = {
   bridge: RADIX,
   addressLength: ADDRESS_LENGTH.radix,
   takesGifts: false,
+  coinIsToken: true,
   creditsVaults: false,
   deploy(asset: Asset) {
     const chain = sharedChain;

@@ -186,6 +186,7 @@ export const SOLANA_SETTLER: SettlerKind = {
   bridge: SOLANA,
   addressLength: 32,
   takesGifts: true,
+  coinIsToken: false,
   creditsVaults: true,
   deploy: (asset: Asset) =>
     new SolanaSettler(
