@@ -220,7 +220,8 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
     max_connections: '200',
     shared_buffers: '32MB',
     jit: 'off',
-    ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
+    // Statistics that appear while a test runs would change its plans.
+    ...(!durable && { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = openSync(log, 'a');
