@@ -1,5 +1,9 @@
-// npm run bundle, and the end of every installation: makes the bundle that lib/install/bundle.mjs describes.
+// npm run bundle, and the end of every installation: makes the bundle that lib/install/bundle.mjs describes, and the page.
 import { fileURLToPath } from 'node:url';
 import { makeBundle } from './lib/install/bundle.mjs';
+import { makeWeb } from './lib/install/web.mjs';
 
-await makeBundle(fileURLToPath(new URL('..', import.meta.url)), (line) => process.stderr.write(`causeway: ${line}\n`));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const say = (line) => process.stderr.write(`causeway: ${line}\n`);
+await makeBundle(root, say);
+await makeWeb(root, say);

@@ -37,6 +37,7 @@ type Part = { readonly name: string } & (
 
 const PARTS: readonly Part[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'types of the page', command: ['tsc', '-p', 'web'] },
   { name: 'secrets', command: ['secretlint', '--maskSecrets', '--secretlintignore', '.gitignore', '**/*'] },
   {
     name: 'format and lint',

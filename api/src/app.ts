@@ -30,6 +30,8 @@ import { traceIdOf } from './http/requests/trace-context.ts';
 import { createRouter } from './http/route.ts';
 import type { App } from './http/schema/types.ts';
 import { servePages } from './pages/pages.ts';
+import { pageForUnknown } from './pages/web.ts';
+import type { WebApp } from './pages/web-files.ts';
 import { auth } from './plugins/app/auth.ts';
 import { edge } from './plugins/app/edge.ts';
 import { forwarded } from './plugins/app/forwarded.ts';
@@ -103,6 +105,8 @@ export interface AppOptions {
   readonly requestTimeoutMs: number;
   readonly cors: CorsOptions;
   readonly overload: OverloadOptions;
+  /** The web app at /; none when absent. */
+  readonly web?: WebApp | undefined;
   /** Gets the metrics of requests; they are not measured without it. */
   readonly metrics?: Registry | undefined;
   readonly logger: FastifyBaseLogger | false;
@@ -138,7 +142,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   app.decorate('operations', []);
   if (options.metrics) measureRequests(app, options.metrics);
 
-  await app.register(problems);
+  await app.register(problems, { notFoundPage: options.web && pageForUnknown(options.web) });
   await app.register(forwarded, { trusts: trusted(options.trustProxy), log: app.log });
   await app.register(overload, options.overload);
   await app.register(cors, options.cors);
@@ -162,7 +166,7 @@ export async function buildApp(services: ApiServices, options: AppOptions): Prom
   await app.register(apiDocument, { errors, tags: [...areas.map(({ area }) => area.tag), SERVICE_TAG] });
 
   serviceRoutes(app, services.state, errors);
-  servePages(app, { errors, docs: DOCS_PREFIX, networks: () => services.state.networks() });
+  servePages(app, { errors, docs: DOCS_PREFIX, networks: () => services.state.networks(), web: options.web });
   for (const { area, service } of areas) {
     const { prefixes = PREFIXES, tag } = area;
     area.register(createRouter(app, { prefixes, tag: tag.name, errors, access }), service);

@@ -67,6 +67,8 @@ export const apiSection = z.strictObject({
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),
   /** How much an owner and its agents may store. */
   quotas: quotasSection,
+  /** Serves the web app at /. */
+  web: z.boolean().default(true),
   /** Pages of other origins that may call the API from a browser. */
   cors: z
     .strictObject({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { type ChainRegistry, openProviders, verifyDeployments } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { AnyFailure, Result } from '@causeway/protocol';
@@ -21,6 +22,7 @@ import type { TrustProxy } from './http/callers/trusted-proxies.ts';
 import type { App } from './http/schema/types.ts';
 import { openSealer } from './keys.ts';
 import { createLog } from './log.ts';
+import { readWebApp, WEB_FOLDER, type WebApp } from './pages/web-files.ts';
 import { KEY_LIFETIME_MS } from './plugins/app/idempotency.ts';
 import { Readiness } from './readiness.ts';
 import type { ServiceState } from './service-routes.ts';
@@ -46,6 +48,8 @@ export interface ApiDeps {
   readonly env?: TelemetryEnvironment;
   /** The areas; the list in app.ts if absent. */
   readonly areas?: readonly Area[];
+  /** The folder of the built web app; the installation's if absent. */
+  readonly webFolder?: string;
 }
 
 /** A running API. */
@@ -102,6 +106,13 @@ function trackUnused(server: Server): () => void {
   return () => {
     for (const socket of unused) socket.destroy();
   };
+}
+
+/** The web app in `folder`. The API runs without it, too. */
+function webApp(folder: string, log: Logger): WebApp | undefined {
+  const web = readWebApp(folder);
+  if (!web) log.warn({ folder }, 'there is no web app to serve at /; `npm run bundle` builds it');
+  return web;
 }
 
 /** Assembles the API from its configuration. Throws ConfigError when the configuration cannot be used. */
@@ -161,6 +172,7 @@ export async function assembleApi(
         maxEventLoopDelayMs: api.overload.maxEventLoopDelayMs,
         maxHeapBytes: api.overload.maxHeapMegabytes * 1024 * 1024,
       },
+      web: api.web ? webApp(deps.webFolder ?? fileURLToPath(WEB_FOLDER), log) : undefined,
       logger: log,
       metrics,
     },

@@ -8,6 +8,8 @@ import type { App } from '../http/schema/types.ts';
 import type { NetworkState } from '../service-routes.ts';
 import { VERSION } from '../version.ts';
 import { escapeHtml, HTML_POLICY, htmlTable, page } from './html.ts';
+import { homeOf, isNavigation, sendPage, serveWeb } from './web.ts';
+import type { WebApp } from './web-files.ts';
 
 /** Path of the OpenAPI document, which `Link: rel="service-desc"` names (RFC 8631). */
 export const OPENAPI_PATH = '/openapi.json';
@@ -17,6 +19,8 @@ export interface PageDeps {
   /** Path of the documentation. */
   readonly docs: string;
   networks(): Promise<readonly NetworkState[]>;
+  /** The web app at /; without it, / has a small page. */
+  readonly web?: WebApp | undefined;
 }
 
 /** Where everything begins, for programs. */
@@ -66,15 +70,19 @@ function errorsPage(errors: ErrorTable): string {
   return page('Errors of the Causeway API', `<h1>Errors</h1>\n${htmlTable(['Status', 'errorCode', 'When'], rows)}`);
 }
 
-/** The pages for browsers: /, /docs/errors, the page of each error; and /openapi.json. */
-export function servePages(app: App, { errors, docs, networks }: PageDeps): void {
+/** The pages for browsers: the web app at /, or a small page without it; /docs/errors, the page of each error; and /openapi.json. */
+export function servePages(app: App, { errors, docs, networks, web }: PageDeps): void {
   const open = { config: { access: PUBLIC }, schema: { hide: true } };
 
-  app.get('/', open, async ({ headers }, reply) => {
+  const home = web && homeOf(web);
+  if (web) serveWeb(app, web);
+  app.get('/', open, async (request, reply) => {
+    const isBrowser = isNavigation(request);
+    if (home && isBrowser) return sendPage(request, reply, home).header('vary', 'accept, accept-encoding');
     reply
       .header('link', `<${OPENAPI_PATH}>; rel="service-desc", <${docs}>; rel="service-doc"`)
       .header('vary', 'accept');
-    if (headers.accept?.includes('text/html')) return html(reply, homePage(docs, await networks()));
+    if (isBrowser) return html(reply, homePage(docs, await networks()));
     return reply.send(success(indexOf(docs)));
   });
 

@@ -67,6 +67,7 @@ export function testConfig(
     delayAbove,
     api: {
       port: 0,
+      web: false,
       logLevel: 'silent',
       keys: { env: 'TEST_MASTER_KEYS' },
       rates: { sources: { coingecko: unreachable, coinbase: unreachable, kraken: unreachable, pyth: unreachable } },
@@ -109,6 +110,8 @@ export interface TestApiOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Additional areas. */
   readonly areas?: readonly Area[];
+  /** The folder of the built web app, which is served when `api.web` is true. */
+  readonly webFolder?: string;
 }
 
 /** Every problem of `app` that its operation does not document. */
@@ -142,6 +145,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock,
     env: options.env ?? {},
     areas: [...AREAS, ...areas],
+    ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     logger: options.logger ?? (process.env.TEST_LOG ? pino({ level: process.env.TEST_LOG }) : log),
   });
   const undocumented = recordUndocumented(api.app);

@@ -21,6 +21,8 @@ export const isFinished = (status: Order['status']): boolean => FINISHED.include
 export type OrderEvent = StreamEvent<{
   readonly status?: Order['status'];
   readonly message?: string;
+  /** When it happened; absent from confirmations, which are of the present. */
+  readonly at?: string;
   readonly confirmations?: number;
 }>;
 

@@ -25,6 +25,7 @@ export interface CountedLines extends LineCount {
 
 const EXTENSIONS: Readonly<Record<string, Language>> = {
   '.ts': 'TypeScript',
+  '.tsx': 'TypeScript',
   '.mts': 'TypeScript',
   '.mjs': 'TypeScript',
   '.rs': 'Rust',

@@ -28,6 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'prices'],
   solver: [...['protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'process', 'prices', 'client']],
   client: [],
+  web: ['client'],
   'radix-ledger': [],
   'local-nodes': ['radix-ledger'],
   devnet: [...CONTRACTS, 'local-nodes', 'networks', 'protocol', 'runtime', 'config', 'keys', 'chains'],

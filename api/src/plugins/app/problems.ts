@@ -84,10 +84,18 @@ export function clientErrorHandler(error: ConnectionError, socket: Socket): void
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
+export interface ProblemOptions {
+  /** Answers a browser that went to a path without a route; undefined where it shall have the problem document, too. */
+  readonly notFoundPage?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined;
+}
+
 /** Answers every failure as a problem document (RFC 9457); a defect is logged and its details are never sent. */
-export const problems = fp(
-  async (app) => {
-    app.setErrorHandler<FastifyError>((error, request, reply) => send(request, reply, error));
+export const problems = fp<ProblemOptions>(
+  async (app, { notFoundPage }) => {
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const isUnknown = error instanceof ProblemError && error.problem.code === 'ROUTE_NOT_FOUND';
+      return (isUnknown && notFoundPage?.(request, reply)) || send(request, reply, error);
+    });
   },
   { name: 'problems' },
 );

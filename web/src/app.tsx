@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { duration } from './lib/format.ts';
+import { listenToKeys, showsKeys } from './lib/keys.ts';
+import { now } from './lib/now.ts';
+import { place } from './lib/router.ts';
+import { awaySinceMs, heardAtMs, waitsUntilMs } from './lib/service.ts';
+import { nextTheme, theme } from './lib/theme.ts';
+import { type Params, pageAt, VIEWS, type View } from './pages.ts';
+import { Announcer } from './parts/announcer.tsx';
+import { Boundary } from './parts/boundary.tsx';
+import { Keys } from './parts/keys.tsx';
+import { Page } from './parts/page.tsx';
+import { common } from './text/common.ts';
+
+/** What the head of every page leads to. */
+const PLACES: readonly (readonly [path: string, name: string])[] = [
+  ['/', common.orders],
+  ['/lanes', common.lanes],
+  ['/backing', common.backing],
+];
+
+export function App() {
+  useEffect(listenToKeys, []);
+  return (
+    <>
+      <a class="skip" href="#content">
+        {common.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          {common.product}
+        </a>
+        <nav aria-label={common.navigation}>
+          {PLACES.map(([path, name]) => (
+            <a key={path} href={path} aria-current={place.value.path === path ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <ServiceBar />
+      <main class="page" id="content">
+        <Current />
+      </main>
+      <footer class="bottom">
+        <a href="/docs">{common.documentation}</a>
+        <button type="button" onClick={nextTheme}>
+          {common.theme[theme.value]}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            showsKeys.value = true;
+          }}
+        >
+          {common.keys}
+        </button>
+      </footer>
+      {showsKeys.value && <Keys />}
+      <Announcer />
+    </>
+  );
+}
+
+/** Says how old everything is while the service is away, and how long it asks to wait. */
+function ServiceBar() {
+  const waits = waitsUntilMs.value;
+  if (awaySinceMs.value !== null)
+    return (
+      <p class="bar" role="status">
+        {common.away(duration(now.value - heardAtMs.value))}
+      </p>
+    );
+  if (waits !== null && waits > now.value)
+    return (
+      <p class="bar" role="status">
+        {common.busy(duration(waits - now.value))}
+      </p>
+    );
+  return null;
+}
+
+/** The view at the present path. */
+function Current() {
+  const { path } = place.value;
+  const found = pageAt(path);
+  if (!found)
+    return (
+      <Page title={common.notFound}>
+        <p>{common.notFoundHelp}</p>
+        <a href="/">{common.home}</a>
+      </Page>
+    );
+  return <Lazy key={path} view={found.page.view} params={found.params} />;
+}
+
+interface LazyProps {
+  /** A name in VIEWS. */
+  readonly view: string;
+  readonly params: Params;
+}
+
+/** A view whose module is loaded when it is first shown. */
+function Lazy({ view, params }: LazyProps) {
+  const loaded = useSignal<View | 'failed' | undefined>(undefined);
+  useEffect(() => {
+    VIEWS[view]?.().then(
+      (module) => {
+        loaded.value = module.default;
+      },
+      () => {
+        loaded.value = 'failed';
+      },
+    );
+  }, []);
+  const Shown = loaded.value;
+  if (Shown === undefined) return null;
+  if (Shown === 'failed')
+    return (
+      <Page title={common.product}>
+        <p class="trouble">{common.moduleFailed}</p>
+        <button type="button" onClick={() => location.reload()}>
+          {common.reload}
+        </button>
+      </Page>
+    );
+  return (
+    <Boundary>
+      <Shown params={params} />
+    </Boundary>
+  );
+}

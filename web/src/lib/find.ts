@@ -1,0 +1,7 @@
+/** A text that may name an order; everything else is refused before the service is asked. */
+export const isSearchable = (text: string): boolean => /^[\w:.-]{4,200}$/.test(text);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for the id of an order, whose page is shown at once. */
+export const isOrderId = (text: string): boolean => UUID.test(text);

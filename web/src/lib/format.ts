@@ -1,0 +1,83 @@
+// Every formatter checks its argument and throws a TypeError, because an answer that does not fit its schema must show
+// the part that has it as unreadable.
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Digits after the point of an amount in a table. */
+const SHOWN_DECIMALS = 6;
+
+/** The decimal string, or a TypeError. */
+export function decimal(value: unknown): string {
+  if (typeof value !== 'string' || !DECIMAL.test(value)) throw new TypeError('no decimal string');
+  return value;
+}
+
+/** The text, or a TypeError. */
+export function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('no text');
+  return value;
+}
+
+/** The integer, or a TypeError. */
+export function integer(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new TypeError('no integer');
+  return value;
+}
+
+/** The list, or a TypeError. */
+export function list<T>(value: readonly T[]): readonly T[] {
+  if (!Array.isArray(value)) throw new TypeError('no list');
+  return value;
+}
+
+/** A decimal string with groups of three digits, cut after six decimals; a smaller amount says so. */
+export function shortAmount(value: string): string {
+  const [whole = '', fraction = ''] = decimal(value).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ');
+  const cut = fraction.slice(0, SHOWN_DECIMALS).replace(/0+$/, '');
+  const isTiny = cut === '' && /[1-9]/.test(fraction) && /^-?0$/.test(whole);
+  if (isTiny) return whole.startsWith('-') ? '> −0.000001' : '< 0.000001';
+  return cut === '' ? grouped : `${grouped}.${cut}`;
+}
+
+/** An address or hash, shortened in the middle. */
+export function shortened(value: string): string {
+  const whole = text(value);
+  return whole.length <= 16 ? whole : `${whole.slice(0, 8)}…${whole.slice(-6)}`;
+}
+
+/** Milliseconds since the epoch of an ISO 8601 time, or a TypeError. */
+export function timeMs(value: unknown): number {
+  const ms = Date.parse(text(value));
+  if (Number.isNaN(ms)) throw new TypeError('no time');
+  return ms;
+}
+
+const UNITS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** A duration in milliseconds in its two largest units. */
+export function duration(ms: number): string {
+  let seconds = Math.max(0, Math.round(ms / 1_000));
+  const words: string[] = [];
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(seconds / size);
+    if (count === 0 && (words.length === 0 ? size !== 1 : true)) {
+      if (words.length > 0) break;
+      continue;
+    }
+    words.push(`${count} ${unit}`);
+    seconds -= count * size;
+    if (words.length === 2) break;
+  }
+  return words.join(' ');
+}
+
+const exactTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The time in the reader's time zone, to the second. */
+export const exactTime = (ms: number): string => exactTimes.format(ms);

@@ -1,0 +1,44 @@
+import { Causeway, CausewayError } from '@causeway/client';
+import { signal } from '@preact/signals';
+
+/** The service that serves this page. */
+export const api = new Causeway({ baseUrl: location.origin, timeoutMs: 10_000, fetch: heard });
+
+/** When the service first did not answer, milliseconds since the epoch; null while it answers. */
+export const awaySinceMs = signal<number | null>(null);
+
+/** When the service last answered, milliseconds since the epoch. */
+export const heardAtMs = signal(Date.now());
+
+/** Until when the service asked to wait, milliseconds since the epoch; null while it asks for nothing. */
+export const waitsUntilMs = signal<number | null>(null);
+
+const BUSY: readonly number[] = [429, 503];
+
+async function heard(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    heardAtMs.value = Date.now();
+    awaySinceMs.value = null;
+    const seconds = Number(response.headers.get('retry-after'));
+    waitsUntilMs.value = BUSY.includes(response.status) && seconds > 0 ? Date.now() + seconds * 1_000 : null;
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) awaySinceMs.value ??= Date.now();
+    throw error;
+  }
+}
+
+/** A refusal that a reader understands: its code, and the sentence of the service. */
+export interface Trouble {
+  readonly code: string;
+  readonly message: string;
+  /** Status of the answer; 0 when there was none. */
+  readonly status: number;
+}
+
+/** The trouble of something thrown by a call of the service. */
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof CausewayError) return { code: error.code, message: error.message, status: error.status };
+  return { code: 'UNREADABLE', message: error instanceof Error ? error.message : String(error), status: 0 };
+}

@@ -1,0 +1,12 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { startRouter } from './lib/router.ts';
+import { watchService } from './lib/watch.ts';
+
+const root = document.getElementById('app');
+if (root) {
+  startRouter();
+  watchService();
+  root.replaceChildren();
+  render(<App />, root);
+}

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { decimal, duration, exactTime, shortAmount, shortened, timeMs } from '../lib/format.ts';
+import { now } from '../lib/now.ts';
+import { common } from '../text/common.ts';
+
+/** An amount, shortened; the exact value is in the title and for whoever listens. */
+export function Amount({ value, unit }: { readonly value: string; readonly unit?: string }) {
+  const exact = `${decimal(value)}${unit === undefined ? '' : ` ${unit}`}`;
+  return (
+    <data class="number" value={value} title={exact}>
+      {shortAmount(value)}
+      {unit !== undefined && <span class="unit"> {unit}</span>}
+    </data>
+  );
+}
+
+/** A time, relative to the present; the exact time is in its title. */
+export function Time({ iso }: { readonly iso: string }) {
+  const ms = timeMs(iso);
+  const span = now.value - ms;
+  const words =
+    Math.abs(span) < 1_500 ? common.justNow : span > 0 ? common.ago(duration(span)) : common.inFuture(duration(-span));
+  return (
+    <time class="number" dateTime={iso} title={exactTime(ms)}>
+      {words}
+    </time>
+  );
+}
+
+/** An address or hash: shortened in the middle, copied whole. */
+export function Hash({ value, href }: { readonly value: string; readonly href?: string }) {
+  const copied = useSignal(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    copied.value = true;
+    setTimeout(() => {
+      copied.value = false;
+    }, 1_500);
+  };
+  const short = <bdi title={value}>{shortened(value)}</bdi>;
+  return (
+    <span class="hash">
+      {href === undefined ? short : <a href={href}>{short}</a>}
+      <button type="button" class="copy" aria-label={`${common.copy} ${value}`} onClick={copy}>
+        {copied.value ? '✓' : '⧉'}
+      </button>
+    </span>
+  );
+}
+
+/** Text of users, tokens and agents: isolated in its direction, and cut when it is long. */
+export const Foreign = ({ children }: { readonly children: string }) => (
+  <bdi class="foreign" title={children.slice(0, 1_000)}>
+    {children.length > 200 ? `${children.slice(0, 200)}…` : children}
+  </bdi>
+);
+
+/** A level of a whole, as a bar with its words. */
+export const Meter = ({ share, label }: { readonly share: number; readonly label: string }) => (
+  <span class="meter">
+    <meter min={0} max={1} value={Math.min(1, Math.max(0, share))} aria-label={label} />
+    <span class="number">{label}</span>
+  </span>
+);

@@ -1,0 +1,49 @@
+import type { Order } from '@causeway/client';
+import type { Mood } from '../parts/verdict.tsx';
+
+type Status = Order['status'];
+
+export const orders = {
+  title: 'Orders',
+  find: 'Find an order by its id, a transaction, an address, a message id or a reference',
+  findButton: 'Find',
+  status: 'Status',
+  from: 'From',
+  to: 'To',
+  any: 'any',
+  amount: 'Amount',
+  route: 'Way',
+  lock: 'Lock',
+  delivery: 'Delivery',
+  updated: 'Changed',
+  order: 'Order',
+  newer: (count: number) => (count === 1 ? 'Show 1 newer order' : `Show ${count} newer orders`),
+  changed: (status: string, from: string, to: string) => `An order from ${from} to ${to} is ${status}`,
+  empty: 'No order yet. Send something, and it appears here once its lock is seen.',
+  noMatch: 'No order matches this.',
+  notFound: 'No order with this is known.',
+  notFoundHelp:
+    'An order appears here once its lock is seen on its chain, some seconds after the transaction. If the transaction failed, there is no order.',
+  notFoundDown: (chains: string) =>
+    `${chains} cannot be read at the moment, so an order from there may exist and not be seen yet.`,
+} as const;
+
+/** Each state in a word and its mark. */
+export const states: Readonly<Record<Status, readonly [word: string, mood: Mood]>> = {
+  created: ['waiting for the lock', 'quiet'],
+  locking: ['locking', 'busy'],
+  locked: ['locked', 'busy'],
+  confirming: ['confirming', 'busy'],
+  proving: ['proving', 'busy'],
+  signing: ['signing', 'busy'],
+  minting: ['delivering', 'busy'],
+  swapping: ['waiting for a solver', 'busy'],
+  completed: ['delivered', 'good'],
+  cancelling: ['cancelling', 'warn'],
+  refunding: ['refunding', 'warn'],
+  refunded: ['refunded', 'warn'],
+  returning: ['going home', 'warn'],
+  returned: ['returned', 'warn'],
+  expired: ['expired', 'quiet'],
+  failed: ['waits for an operator', 'bad'],
+};

@@ -1,0 +1,3 @@
+import { Page } from '../parts/page.tsx';
+
+export default () => <Page title="lanes">…</Page>;
