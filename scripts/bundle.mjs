@@ -1,4 +1,5 @@
-// npm run bundle, and the end of every installation: makes the bundle that lib/install/bundle.mjs describes, and the page.
+// npm run bundle, and the end of every installation: makes the bundle that lib/install/bundle.mjs describes, and the
+// page at /.
 import { fileURLToPath } from 'node:url';
 import { makeBundle } from './lib/install/bundle.mjs';
 import { makeWeb } from './lib/install/web.mjs';

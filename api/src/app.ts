@@ -100,6 +100,8 @@ export interface AppOptions {
   readonly heartbeatMs: number;
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
+  readonly maxPublicStreams: number;
+  readonly maxPublicStreamsPerCaller: number;
   readonly trustProxy: TrustProxy;
   /** Time limit for the arrival of a request, milliseconds. */
   readonly requestTimeoutMs: number;

@@ -102,6 +102,9 @@ export const apiSection = z.strictObject({
       max: z.int().min(1).default(1_000),
       /** Streams of a caller with its agents, or of an address unit without a token. */
       maxPerCaller: z.int().min(1).default(20),
+      /** Public streams at once, which count apart from the others: of all, and of an address unit. */
+      maxPublic: z.int().min(1).default(2_000),
+      maxPublicPerAddress: z.int().min(1).default(20),
     })
     .prefault({}),
 });

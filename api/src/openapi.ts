@@ -20,6 +20,8 @@ export async function openApiDocument(): Promise<unknown> {
     heartbeatMs: 1_000,
     maxStreams: 1,
     maxStreamsPerCaller: 1,
+    maxPublicStreams: 1,
+    maxPublicStreamsPerCaller: 1,
     trustProxy: false,
     requestTimeoutMs: 1_000,
     cors: { origins: [], maxAgeSeconds: 0 },

@@ -164,6 +164,8 @@ export async function assembleApi(
       heartbeatMs: api.streams.heartbeatMs,
       maxStreams: api.streams.max,
       maxStreamsPerCaller: api.streams.maxPerCaller,
+      maxPublicStreams: api.streams.maxPublic,
+      maxPublicStreamsPerCaller: api.streams.maxPublicPerAddress,
       // `true` was refused when the section was parsed.
       trustProxy: api.trustProxy as TrustProxy,
       requestTimeoutMs: api.requestTimeoutMs,

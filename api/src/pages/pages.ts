@@ -70,7 +70,10 @@ function errorsPage(errors: ErrorTable): string {
   return page('Errors of the Causeway API', `<h1>Errors</h1>\n${htmlTable(['Status', 'errorCode', 'When'], rows)}`);
 }
 
-/** The pages for browsers: the web app at /, or a small page without it; /docs/errors, the page of each error; and /openapi.json. */
+/**
+ * The pages for browsers: the web app at /, or a small page without it; /docs/errors, the
+ * page of each error; and /openapi.json.
+ */
 export function servePages(app: App, { errors, docs, networks, web }: PageDeps): void {
   const open = { config: { access: PUBLIC }, schema: { hide: true } };
 

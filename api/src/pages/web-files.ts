@@ -46,7 +46,7 @@ const HTML = 'text/html; charset=utf-8';
 /** The folder into which the installation builds the web app. */
 export const WEB_FOLDER = new URL('../../../web/dist/', import.meta.url);
 
-/** Reads the web app that was built into `folder`; undefined when none is there. Throws when a file of it is missing. */
+/** Reads the web app that was built into `folder`; undefined when there is none. Throws when a file is missing. */
 export function readWebApp(folder: string): WebApp | undefined {
   const text = readIfThere(join(folder, 'manifest.json'));
   if (!text) return undefined;
@@ -77,7 +77,10 @@ export function readWebApp(folder: string): WebApp | undefined {
 }
 
 /** The file in the best coding that `accepted`, an Accept-Encoding header, names; without one in none. */
-export function codedFor(file: WebFile, accepted: string | undefined): { readonly data: Buffer; readonly coding?: Coding } {
+export function codedFor(
+  file: WebFile,
+  accepted: string | undefined,
+): { readonly data: Buffer; readonly coding?: Coding } {
   const named = new Set((accepted ?? '').split(',').flatMap((part) => nameOf(part)));
   for (const coding of CODINGS) {
     const data = file.coded[coding];

@@ -86,6 +86,8 @@ const build = (access: AccessTable, operations: readonly string[]): Promise<App>
       heartbeatMs: 1_000,
       maxStreams: 1,
       maxStreamsPerCaller: 1,
+      maxPublicStreams: 1,
+      maxPublicStreamsPerCaller: 1,
       trustProxy: false,
       requestTimeoutMs: 1_000,
       cors: { origins: [], maxAgeSeconds: 0 },

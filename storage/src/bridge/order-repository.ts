@@ -4,6 +4,7 @@ import { pageOf } from '../core/page.ts';
 import { all, first, type TxScript } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
+import { everyonesOrders } from './explorer-orders.ts';
 import { swapsPaying } from './order-endings.ts';
 import { matchLock } from './order-match.ts';
 import { createOrder, transitionOrder, updateOrder } from './order-steps.ts';
@@ -110,6 +111,8 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
         ];
         return pageOf(rows.sort(newestFirst).slice(skip, skip + limit + 1), limit);
       }),
+
+    everyones: (filter, after, limit) => read(() => everyonesOrders(context, filter, after, limit)),
 
     credited: (family, chain, limit) =>
       read(function* () {

@@ -69,6 +69,20 @@ export interface Expected extends Fenced {
   readonly versions?: readonly number[];
 }
 
+/** A direction between two chains. */
+export interface Lane {
+  readonly source: Domain;
+  readonly destination: Domain;
+}
+
+/** Which orders everyone sees; only those whose lock was seen. */
+export interface EveryonesFilter {
+  /** The status of the orders. */
+  readonly state?: SwapOrderState;
+  /** The lanes of the orders; all when absent. */
+  readonly lanes?: readonly Lane[];
+}
+
 /** An on-chain fact by which orders are found. */
 export type OrderFact =
   /** A lock or burn, a mint or release, or a refund, in its chain's form. */
@@ -103,6 +117,11 @@ export interface OrderRepository {
     limit: number,
     skip?: number,
   ): Promise<Page<OrderRow>>;
+  /**
+   * Everybody's orders whose lock was seen, newest first, after the id `after`. With a status and lanes, a page may
+   * have fewer items than `limit` although others follow.
+   */
+  everyones(filter: EveryonesFilter, after: string | null, limit: number): Promise<Page<OrderRow>>;
   /** Orders whose payment on `chain` failed and was credited, newest first: of a delivery there, or of a refund. */
   credited(family: string, chain: Domain, limit: number): Promise<readonly OrderRow[]>;
   /** Orders from or to an address on a chain, newest first; `cursor` is the previous page's nextCursor. */

@@ -304,6 +304,9 @@ const orderTables = (dialect: Dialect) => {
         index('orders_lock_transaction').on(row.lockTransaction),
         index('orders_mint_transaction').on(row.mintTransaction),
         index('orders_refund_transaction').on(row.refundTransaction),
+        // Of what everyone sees: an order whose lock was seen.
+        index('orders_locked').on(row.id).where(sql`${row.messageId} is not null`),
+        index('orders_lane').on(row.source, row.destination, row.id).where(sql`${row.messageId} is not null`),
       ],
     ),
   };

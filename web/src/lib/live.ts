@@ -1,57 +1,70 @@
+import type { ExplorerEvent } from '@causeway/client';
 import { effect, signal } from '@preact/signals';
-import type { ExplorerOrder } from './explorer.ts';
 import { api, troubleOf } from './service.ts';
 
-/** Listeners of the stream of all orders. */
-const listeners = new Set<(orders: readonly ExplorerOrder[]) => void>();
-/** How many parts listen; the stream is open while it is not zero. */
-const wanted = signal(0);
+/** A part of the page that follows all orders. */
+export interface OrderListener {
+  onChanges(changes: readonly ExplorerEvent['data'][]): void;
+  /** The stream begins anew, after changes that nobody heard: read the orders again. */
+  onReset(): void;
+}
+
+const listeners = new Set<OrderListener>();
+/** Whether a part listens; the stream is open while one does. */
+const isWanted = signal(false);
+/** Between tabs: changes, or null for a stream that begins anew. */
 const channel = new BroadcastChannel('causeway-orders');
 
-function hear(orders: readonly ExplorerOrder[]): void {
-  for (const listener of listeners) listener(orders);
+function hear(changes: readonly ExplorerEvent['data'][] | null): void {
+  for (const listener of listeners) {
+    if (changes) listener.onChanges(changes);
+    else listener.onReset();
+  }
 }
-channel.onmessage = ({ data }: MessageEvent<readonly ExplorerOrder[]>) => hear(data);
+channel.onmessage = ({ data }: MessageEvent<readonly ExplorerEvent['data'][] | null>) => hear(data);
 
-/** Milliseconds in which events are gathered before the parts change: a frame is enough for many of them. */
+function tell(changes: readonly ExplorerEvent['data'][] | null): void {
+  channel.postMessage(changes);
+  hear(changes);
+}
+
+/** Milliseconds in which events are gathered before the parts change. */
 const GATHER_MS = 100;
 
 /**
- * Follows the stream for all tabs: the tab that has the lock reads it, and sends what it reads to the others. When its
- * tab closes, the next one has the lock and goes on.
+ * Follows the stream for all tabs: the tab that has the lock reads it, and sends the changes to the others. When that
+ * tab closes, the next one gets the lock and goes on.
  */
 async function lead(stop: AbortSignal): Promise<void> {
   await navigator.locks.request('causeway-orders', { signal: stop }, async () => {
-    let gathered = new Map<string, ExplorerOrder>();
-    let isDue = false;
+    let gathered: ExplorerEvent['data'][] = [];
     const flush = () => {
-      isDue = false;
-      const orders = [...gathered.values()];
-      gathered = new Map();
-      channel.postMessage(orders);
-      hear(orders);
+      const changes = gathered;
+      gathered = [];
+      tell(changes);
     };
-    for await (const { data } of api.explorer.events({ signal: stop })) {
-      gathered.set(data.orderId, data);
-      if (!isDue) setTimeout(flush, GATHER_MS);
-      isDue = true;
+    // The tab before may have gone with events that nobody heard.
+    tell(null);
+    for await (const { data } of api.explorer.events({ signal: stop, onReset: () => tell(null) })) {
+      if (gathered.length === 0) setTimeout(flush, GATHER_MS);
+      gathered.push(data);
     }
   });
 }
 
 effect(() => {
-  if (wanted.value === 0) return;
+  if (!isWanted.value) return;
   const stop = new AbortController();
   lead(stop.signal).catch(troubleOf);
   return () => stop.abort();
 });
 
-/** Calls `listener` with orders that changed; returns how to stop. */
-export function onOrders(listener: (orders: readonly ExplorerOrder[]) => void): () => void {
+/** Listens to changes of all orders; returns how to stop. */
+export function onOrders(listener: OrderListener): () => void {
   listeners.add(listener);
-  if (listeners.size === 1) wanted.value = 1;
+  isWanted.value = true;
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) wanted.value = 0;
+    isWanted.value = listeners.size > 0;
   };
 }

@@ -10,7 +10,7 @@ export const awaySinceMs = signal<number | null>(null);
 /** When the service last answered, milliseconds since the epoch. */
 export const heardAtMs = signal(Date.now());
 
-/** Until when the service asked to wait, milliseconds since the epoch; null while it asks for nothing. */
+/** Until when the service asked to wait, milliseconds since the epoch; null while it does not. */
 export const waitsUntilMs = signal<number | null>(null);
 
 const BUSY: readonly number[] = [429, 503];
@@ -41,4 +41,13 @@ export interface Trouble {
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof CausewayError) return { code: error.code, message: error.message, status: error.status };
   return { code: 'UNREADABLE', message: error instanceof Error ? error.message : String(error), status: 0 };
+}
+
+/** The answer of an operation. Throws CausewayError when the service refuses. */
+export async function answered<T>(
+  asked: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await asked;
+  if (data === undefined) throw new CausewayError(response.status, { ...(error as object) });
+  return data;
 }

@@ -1,12 +1,13 @@
+import type { ExplorerEvent, ExplorerFilter, Order } from '@causeway/client';
 import { useSignal } from '@preact/signals';
+import { Component } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ExplorerOrder } from '../lib/explorer.ts';
 import { isOrderId, isSearchable } from '../lib/find.ts';
 import { list } from '../lib/format.ts';
 import { onOrders } from '../lib/live.ts';
-import { useResource } from '../lib/resource.ts';
+import { type Loaded, useResource } from '../lib/resource.ts';
 import { go, place, setQuery } from '../lib/router.ts';
-import { api } from '../lib/service.ts';
+import { answered, api } from '../lib/service.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -17,34 +18,21 @@ import { states, orders as words } from '../text/orders.ts';
 
 /** Orders of one request; the page's HTML starts it with the same number. */
 const LIMIT = 25;
-/** Most orders that the list keeps while it follows the stream. */
-const MOST = 1_000;
-
-interface Filter {
-  readonly status?: string;
-  readonly fromChain?: string;
-  readonly toChain?: string;
-  readonly search?: string;
-}
-
 interface Listed {
-  readonly orders: readonly ExplorerOrder[];
+  readonly orders: readonly Order[];
   readonly nextCursor: string | null;
 }
 
-async function load(filter: Filter, cursor?: string): Promise<Listed> {
+async function load(filter: ExplorerFilter, cursor?: string): Promise<Listed> {
   const query = { ...filter, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-  const { data, error, response } = await api.http.GET('/api/v1/explorer/orders', {
-    params: { query: query as never },
-  });
-  if (!data) throw error ?? new Error(`status ${response.status}`);
-  return { orders: list(data.result), nextCursor: data.nextCursor };
+  const { result, nextCursor } = await answered(api.http.GET('/api/v1/explorer/orders', { params: { query } }));
+  return { orders: list(result), nextCursor };
 }
 
 /** Everybody's orders, the newest first, live; and the box that finds one. */
 export default function OrdersView() {
   const { query } = place.value;
-  const filter: Filter = Object.fromEntries(
+  const filter: ExplorerFilter = Object.fromEntries(
     ['status', 'fromChain', 'toChain', 'search'].flatMap((name) => {
       const value = query.get(name);
       return value ? [[name, value]] : [];
@@ -89,10 +77,14 @@ function Find({ value }: { readonly value: string }) {
   );
 }
 
-function Filters({ filter }: { readonly filter: Filter }) {
+function Filters({ filter }: { readonly filter: ExplorerFilter }) {
   const networks = useResource('networks', () => api.market.networks());
   const chains = networks.state.value.data?.map(({ name }) => name) ?? [];
-  const choice = (name: keyof Filter, title: string, values: readonly (readonly [value: string, word: string])[]) => (
+  const choice = (
+    name: 'status' | 'fromChain' | 'toChain',
+    title: string,
+    values: readonly (readonly [value: string, word: string])[],
+  ) => (
     <label>
       {title}
       <br />
@@ -120,24 +112,25 @@ function Filters({ filter }: { readonly filter: Filter }) {
   );
 }
 
-function Orders({ filter }: { readonly filter: Filter }) {
+function Orders({ filter }: { readonly filter: ExplorerFilter }) {
   const isBad = filter.search !== undefined && !isSearchable(filter.search);
   const key = `orders ${JSON.stringify(filter)}`;
-  const loaded = useResource<Listed>(key, () =>
-    isBad ? Promise.resolve({ orders: [], nextCursor: null }) : load(filter),
+  const loaded: Loaded<Listed> = useResource<Listed>(key, async () =>
+    isBad ? { orders: [], nextCursor: null } : withOlder(await load(filter), loaded.state.peek().data),
   );
   const isLive = Object.keys(filter).length === 0;
-  useEffect(
-    () =>
-      isLive
-        ? onOrders((changed) => {
-            loaded.change((listed) => ({ ...listed, orders: merged(listed.orders, changed) }));
-            const newest = changed.at(-1);
-            if (newest) announce(words.changed(states[newest.status]?.[0] ?? '', newest.fromChain, newest.toChain));
-          })
-        : undefined,
-    [],
-  );
+  useEffect(() => {
+    if (!isLive) return;
+    const onChanges = (changes: readonly ExplorerEvent['data'][]) => {
+      const known = new Set(loaded.state.peek().data?.orders.map(({ orderId }) => orderId));
+      // What an order is stands in the list alone, so that a new one is read there.
+      if (changes.some(({ orderId, status }) => status === 'locked' && !known.has(orderId))) loaded.refresh();
+      loaded.change((listed) => ({ ...listed, orders: changed(listed.orders, changes) }));
+      const newest = changes.findLast(({ status }) => status !== undefined);
+      if (newest?.status) announce(words.changed(states[newest.status]?.[0] ?? newest.status));
+    };
+    return onOrders({ onChanges, onReset: loaded.refresh });
+  }, []);
   const more = async (cursor: string) => {
     const next = await load(filter, cursor);
     loaded.change((listed) => ({ orders: [...listed.orders, ...next.orders], nextCursor: next.nextCursor }));
@@ -185,44 +178,61 @@ function Orders({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** The list with what changed: a known order in its place, a new one at the top. */
-function merged(orders: readonly ExplorerOrder[], changed: readonly ExplorerOrder[]): readonly ExplorerOrder[] {
-  const news = new Map(changed.map((order) => [order.orderId, order]));
-  const kept = orders.map((order) => {
-    const newer = news.get(order.orderId);
-    news.delete(order.orderId);
-    return newer && newer.version >= order.version ? newer : order;
-  });
-  const added = [...news.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  // An old order that is not in the list stays out of it.
-  const oldest = orders.at(-1)?.createdAt ?? '';
-  return [...added.filter(({ createdAt }) => createdAt >= oldest), ...kept].slice(0, MOST);
+/** The newest page with the older orders that were shown below it. */
+function withOlder(newest: Listed, shown: Listed | undefined): Listed {
+  const oldest = newest.orders.at(-1)?.orderId;
+  // Ids of orders rise with time.
+  const older = shown?.orders.filter(({ orderId }) => oldest !== undefined && orderId < oldest) ?? [];
+  return older.length === 0 || !shown ? newest : { orders: [...newest.orders, ...older], nextCursor: shown.nextCursor };
 }
 
-const Row = ({ order }: { readonly order: ExplorerOrder }) => (
-  <tr>
-    <td data-name={words.order}>
-      <Hash value={order.orderId} href={`/o/${order.orderId}`} />
-    </td>
-    <td data-name={words.status}>
-      <State status={order.status} />
-    </td>
-    <td data-name={words.route}>
-      {order.fromChain} → {order.toChain}
-    </td>
-    <td data-name={words.amount} class="end">
-      <Amount value={order.fromAmount} unit={order.fromToken} />
-    </td>
-    <td data-name={words.lock}>{order.lockTransaction === null ? '–' : <Hash value={order.lockTransaction} />}</td>
-    <td data-name={words.delivery}>{order.mintTransaction === null ? '–' : <Hash value={order.mintTransaction} />}</td>
-    <td data-name={words.updated}>
-      <Time iso={order.updatedAt} />
-    </td>
-  </tr>
-);
+/** The orders with what their events say. Events of a version that is known change nothing. */
+function changed(orders: readonly Order[], changes: readonly ExplorerEvent['data'][]): readonly Order[] {
+  const news = new Map<string, ExplorerEvent['data'][]>();
+  for (const change of changes) news.set(change.orderId, [...(news.get(change.orderId) ?? []), change]);
+  return orders.map((order) => {
+    const newer = news.get(order.orderId)?.filter(({ version }) => version > order.version) ?? [];
+    const updatedAt = newer.findLast(({ at }) => at)?.at ?? order.updatedAt;
+    return newer.length === 0 ? order : Object.assign({}, order, ...newer, { updatedAt });
+  });
+}
+
+/** A row, which is drawn again only when its order has changed. */
+class Row extends Component<{ readonly order: Order }> {
+  override shouldComponentUpdate(next: { readonly order: Order }): boolean {
+    return next.order !== this.props.order;
+  }
+
+  override render() {
+    const { order } = this.props;
+    return (
+      <tr>
+        <td data-name={words.order}>
+          <Hash value={order.orderId} href={`/o/${order.orderId}`} />
+        </td>
+        <td data-name={words.status}>
+          <State status={order.status} />
+        </td>
+        <td data-name={words.route}>
+          {order.fromChain} → {order.toChain}
+        </td>
+        <td data-name={words.amount} class="end">
+          <Amount value={order.fromAmount} unit={order.fromToken} />
+        </td>
+        <td data-name={words.lock}>{order.lockTransaction === null ? '–' : <Hash value={order.lockTransaction} />}</td>
+        <td data-name={words.delivery}>
+          {order.mintTransaction === null ? '–' : <Hash value={order.mintTransaction} />}
+        </td>
+        <td data-name={words.updated}>
+          <Time iso={order.updatedAt} />
+        </td>
+      </tr>
+    );
+  }
+}
 
 /** Not found is told apart from not seen yet, and from a chain that cannot be read. */
-function Nothing({ filter }: { readonly filter: Filter }) {
+function Nothing({ filter }: { readonly filter: ExplorerFilter }) {
   const networks = useResource('networks', () => api.market.networks());
   if (filter.search === undefined)
     return <p class="soft">{Object.keys(filter).length === 0 ? words.empty : words.noMatch}</p>;

@@ -1,8 +1,8 @@
 import { type AccessTable, PUBLIC } from '../../http/callers/access.ts';
 
 /**
- * Who may call the operations under /orders, /quote and /swaps. On-chain facts of an order are public; everything else
- * is its owner's.
+ * Who may call the operations under /orders, /explorer, /quote and /swaps. On-chain facts of an order are public;
+ * everything else is its owner's.
  */
 export const ORDER_ACCESS = {
   getQuote: PUBLIC,
@@ -11,6 +11,8 @@ export const ORDER_ACCESS = {
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,
   getOrderProof: PUBLIC,
+  listExplorerOrders: PUBLIC,
+  streamExplorerEvents: PUBLIC,
   findOrdersByTransaction: PUBLIC,
   findOrdersByMessage: PUBLIC,
   findOrdersByReference: PUBLIC,

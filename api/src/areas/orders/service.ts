@@ -30,6 +30,7 @@ import { orderBalance } from './balance.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
+import { type ExplorerQuery, everyonesReader } from './explorer.ts';
 import { FrozenWork, type FrozenWorkDeps } from './frozen-work.ts';
 import { HeadTracker } from './head-tracker.ts';
 import { custodyMetrics } from './metrics.ts';
@@ -180,6 +181,13 @@ export class OrderService {
   ): Promise<Page<SeenOrder>> {
     const page = await this.#deps.storage.orders.withFact(fact, after, limit, skip);
     return this.#seen(page, (row) => isOwn(row, caller));
+  }
+
+  /** Reads everybody's orders that `query` names, as everyone sees them, newest first. Fails as `everyonesReader`. */
+  everyones(query: ExplorerQuery): Answer<(after: string | null, limit: number) => Promise<Page<SeenOrder>>> {
+    const read = everyonesReader(this.#deps, query);
+    if (!read.ok) return read;
+    return ok(async (after, limit) => this.#seen(await read.value(after, limit), () => false));
   }
 
   async #seen(page: Page<OrderRow>, own: (row: OrderRow) => boolean): Promise<Page<SeenOrder>> {

@@ -7,6 +7,7 @@ export const eventFrame = (message: { readonly id?: number; readonly event: stri
 /** Caches an event's serialized frame, so that streams with the same renderer share it. */
 export class EventFrames {
   readonly #known = new WeakMap<EventRow, Map<unknown, string | null>>();
+  readonly #joined = new WeakMap<readonly EventRow[], Map<unknown, string>>();
 
   /** The text of `row` in the form that `render` gives it; null when the form is null, which hides the event. */
   of(row: EventRow, render: (row: EventRow) => unknown): string | null {
@@ -19,5 +20,17 @@ export class EventFrames {
       forms.set(render, frame);
     }
     return frame;
+  }
+
+  /** The frames of all `rows`, one after the other; empty when all are hidden. Streams that share the rows share it. */
+  joined(rows: readonly EventRow[], render: (row: EventRow) => unknown): string {
+    const forms = this.#joined.get(rows) ?? new Map<unknown, string>();
+    this.#joined.set(rows, forms);
+    let text = forms.get(render);
+    if (text === undefined) {
+      text = rows.map((row) => this.of(row, render) ?? '').join('');
+      forms.set(render, text);
+    }
+    return text;
   }
 }

@@ -8,8 +8,11 @@ const POLL_MS = 100;
 /** The channel of an avatar's events; an event's subject is the channel of the subject's events. */
 export const avatarChannel = (avatarId: string): string => `avatar ${avatarId}`;
 
+/** The channel of all events. */
+export const ALL_EVENTS = 'all events';
+
 const channelsOf = ({ subject, avatarId }: EventRow): readonly string[] =>
-  avatarId === null ? [subject] : [subject, avatarChannel(avatarId)];
+  avatarId === null ? [ALL_EVENTS, subject] : [ALL_EVENTS, subject, avatarChannel(avatarId)];
 
 /** Wakes streams when their channel has new events. */
 export interface EventHub {
@@ -39,7 +42,7 @@ export function createEventHub(events: EventRepository): EventHub {
       wakeAll();
     }
     const rows = await events.after(undefined, position, READ_LIMIT);
-    for (const channel of rows.flatMap(channelsOf)) for (const wake of wakers.get(channel) ?? []) wake();
+    for (const channel of new Set(rows.flatMap(channelsOf))) for (const wake of wakers.get(channel) ?? []) wake();
     position = rows.at(-1)?.seq ?? position;
     again ||= rows.length === READ_LIMIT;
   };

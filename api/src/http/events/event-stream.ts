@@ -1,8 +1,18 @@
 import type { AvatarTopics, EventRow } from '@causeway/storage';
 import type { FastifyRequest } from 'fastify';
 
-/** Events of one subject, or of some topics of one avatar, as a stream. */
-export type EventStream = ({ readonly subject: string } | AvatarTopics) & StreamForm;
+/** Events of one subject, of some topics of one avatar, or of all for everyone, as a stream. */
+export type EventStream = (({ readonly subject: string } | AvatarTopics) & StreamForm) | PublicStream;
+
+/**
+ * All events, in a form that everyone may see. Its events are gathered, and written at most twice a second; it has
+ * places of its own, and begins anew for a client that is far behind.
+ */
+export interface PublicStream extends StreamBase {
+  readonly everyone: true;
+  /** The public form of an event; null hides the event. Streams with the same function share the form. */
+  readonly render: (row: EventRow) => unknown;
+}
 
 interface StreamBase {
   /** True once no further event can come; the stream then ends. */

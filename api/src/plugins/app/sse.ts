@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Signal } from '@causeway/runtime';
+import { type Clock, Signal } from '@causeway/runtime';
 import { EVERYONE, type EventRepository, type EventRow } from '@causeway/storage';
 import fastifySse from '@fastify/sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,9 +7,10 @@ import fp from 'fastify-plugin';
 import { limitUnit } from '../../http/callers/address-unit.ts';
 import { refuse, unwrap } from '../../http/errors/errors.ts';
 import { EventFrames, eventFrame } from '../../http/events/event-frames.ts';
-import { avatarChannel, createEventHub } from '../../http/events/event-hub.ts';
+import { ALL_EVENTS, avatarChannel, createEventHub } from '../../http/events/event-hub.ts';
 import type { EventStream } from '../../http/events/event-stream.ts';
 import { SharedReads } from '../../http/events/shared-reads.ts';
+import { Ticks } from '../../http/events/ticks.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 
 /** Where the events of a stream come from. */
@@ -24,6 +25,9 @@ function sourceOf(stream: EventStream, events: EventRepository): Source {
   if ('subject' in stream) {
     const { subject } = stream;
     return { channels: [subject], key: subject, after: (seq, limit) => events.after(subject, seq, limit) };
+  }
+  if ('everyone' in stream) {
+    return { channels: [ALL_EVENTS], key: ALL_EVENTS, after: (seq, limit) => events.after(undefined, seq, limit) };
   }
   const { avatarId, topics, sharedTopics = [] } = stream;
   const channel = avatarChannel(avatarId);
@@ -52,10 +56,18 @@ export interface SseOptions {
   readonly maxStreams: number;
   /** Open streams of a caller with its agents, or of an address unit without a token. */
   readonly maxStreamsPerCaller: number;
+  /** Open public streams, which need no token and count apart: of all, and of an address unit. */
+  readonly maxPublicStreams: number;
+  readonly maxPublicStreamsPerCaller: number;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
 }
 
 /** Events per read for one stream. */
 const BATCH = 100;
+/** A public stream writes once in this time, milliseconds. */
+const GATHER_MS = 500;
+/** A public stream whose client is this number of events behind begins anew: reading the present is less work. */
+const FAR_BEHIND = 2_000;
 /** The first line: the delay after which a client reconnects, milliseconds. */
 const RETRY = 'retry: 1000\n\n';
 /** A client that reads nothing for this number of heartbeats is disconnected. */
@@ -81,27 +93,35 @@ interface Beginning {
   readonly unknown?: number;
 }
 
-/** Places for streams: a total, half of it only for callers with a token, and a limit per caller. */
+/** Numbers of streams that are open at once. */
+interface Places {
+  readonly all: number;
+  /** The streams that callers without a token may take. */
+  readonly anonymous: number;
+  readonly perCaller: number;
+}
+
+/** Places for streams: a total, a part of it for callers without a token, and a limit per caller. */
 class StreamSlots {
-  readonly #options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>;
+  readonly #places: Places;
   readonly #taken = new Map<string, number>();
   #all = 0;
   #anonymous = 0;
 
-  constructor(options: Pick<SseOptions, 'maxStreams' | 'maxStreamsPerCaller'>) {
-    this.#options = options;
+  constructor(places: Places) {
+    this.#places = places;
   }
 
   /** Takes a place or refuses; the returned function frees it. */
   take(request: FastifyRequest): () => void {
     const { caller } = request;
-    const { maxStreams, maxStreamsPerCaller } = this.#options;
+    const { all, anonymous, perCaller } = this.#places;
     const key = limitUnit(request);
     const own = this.#taken.get(key) ?? 0;
-    if (own >= maxStreamsPerCaller) {
+    if (own >= perCaller) {
       unwrap(refuse('CALLER_STREAMS_EXCEEDED', `you and your agents hold ${own} event streams; close one first`));
     }
-    if (this.#all >= maxStreams || (!caller && this.#anonymous >= Math.ceil(maxStreams / 2))) {
+    if (this.#all >= all || (!caller && this.#anonymous >= anonymous)) {
       unwrap(refuse('TOO_MANY_STREAMS', `${this.#all} event streams are open`));
     }
     const count = (by: 1 | -1): void => {
@@ -122,10 +142,17 @@ class StreamSlots {
  * reading, or when the server closes.
  */
 export const sse = fp<SseOptions>(
-  async (app, { events, heartbeatMs, maxStreams, maxStreamsPerCaller }) => {
+  async (app, { events, heartbeatMs, clock, ...limits }) => {
     await app.register(fastifySse, { heartbeatInterval: heartbeatMs });
     const hub = createEventHub(events);
-    const places = new StreamSlots({ maxStreams, maxStreamsPerCaller });
+    const { maxStreams, maxPublicStreams } = limits;
+    const places = new StreamSlots({
+      ...{ all: maxStreams, anonymous: Math.ceil(maxStreams / 2), perCaller: limits.maxStreamsPerCaller },
+    });
+    const publicPlaces = new StreamSlots({
+      ...{ all: maxPublicStreams, anonymous: maxPublicStreams, perCaller: limits.maxPublicStreamsPerCaller },
+    });
+    const ticks = new Ticks(GATHER_MS, clock);
     const open = new Set<AbortController>();
     app.decorate('streamClients', () => open.size);
     app.decorate('streamPlace', (request: FastifyRequest) => places.take(request));
@@ -139,6 +166,7 @@ export const sse = fp<SseOptions>(
       signal: AbortSignal,
     ): AsyncGenerator<string> {
       const { over, overWhen = '', live, until } = form;
+      const gathers = 'everyone' in form ? { group: ticks.group(), render: form.render } : undefined;
       const wanted = new Signal();
       const ring = (): void => {
         reads.forget(key);
@@ -153,11 +181,20 @@ export const sse = fp<SseOptions>(
         if ('written' in form) yield form.written.first;
         else {
           if (unknown !== undefined) yield resetFrame(after, unknown);
-          if (form.opening) yield eventFrame({ id: after, ...form.opening });
+          if ('opening' in form && form.opening) yield eventFrame({ id: after, ...form.opening });
         }
         let last = false;
         for (let seq = after; !signal.aborted; ) {
           const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
+          if (gathers) {
+            const text = frames.joined(rows, gathers.render);
+            if (text !== '') yield text;
+            seq = rows.at(-1)?.seq ?? seq;
+            if (rows.length === BATCH) continue;
+            await wanted.wait();
+            await ticks.wait(gathers.group);
+            continue;
+          }
           for (const row of rows) {
             const frame = 'written' in form ? await form.written.of(row) : frames.of(row, form.render);
             if (frame !== null) yield frame;
@@ -227,25 +264,39 @@ export const sse = fp<SseOptions>(
       const given = lastEventId(request);
       const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
       const begin = stream.fromNow ? newest : (stream.after ?? 0);
-      const known = given > 0 && given <= newest;
-      const beginning = known ? { after: given } : { after: begin, ...(given > newest && { unknown: given }) };
+      const isFar = 'everyone' in stream && given > 0 && newest - given > FAR_BEHIND;
+      const known = given > 0 && given <= newest && !isFar;
+      const beginning = known
+        ? { after: given }
+        : { after: begin, ...((given > newest || isFar) && { unknown: given }) };
       const source = sourceOf(stream, events);
       const ended = known && (await stream.over()) && (await source.after(given, 1)).length === 0;
       if (ended) return void this.code(204).send();
-      await this.streamFrames(request, (signal) => messages(stream, source, beginning, signal));
+      const of = 'everyone' in stream ? publicPlaces : places;
+      await answer(this, request, (signal) => messages(stream, source, beginning, signal), of);
     });
 
-    app.decorateReply('streamFrames', async function streamFrames(this: FastifyReply, request, framesOf) {
+    app.decorateReply('streamFrames', function streamFrames(this: FastifyReply, request, framesOf) {
+      return answer(this, request, framesOf, places);
+    });
+
+    /** Answers with the frames, at a place of `of`. */
+    async function answer(
+      reply: FastifyReply,
+      request: FastifyRequest,
+      framesOf: (signal: AbortSignal) => AsyncIterable<string>,
+      of: StreamSlots,
+    ): Promise<void> {
       // Without a connection, nothing would report its end and free the place.
-      if (this.raw.destroyed) return void this.hijack();
-      const release = request.method === 'HEAD' ? () => {} : places.take(request);
+      if (reply.raw.destroyed) return void reply.hijack();
+      const release = request.method === 'HEAD' ? () => {} : of.take(request);
       // An open connection after the end of its stream would delay the server's close.
       const headers = { ...SECURITY_HEADERS, 'cache-control': 'no-store', connection: 'close' };
-      this.hijack().headers(headers);
-      if (request.method === 'HEAD') return this.sse.sendHeaders();
+      reply.hijack().headers(headers);
+      if (request.method === 'HEAD') return reply.sse.sendHeaders();
       const client = new AbortController();
-      return pipe(this, framesOf(client.signal), client, release);
-    });
+      return pipe(reply, framesOf(client.signal), client, release);
+    }
 
     app.addHook('preClose', async () => {
       for (const controller of open) controller.abort();
