@@ -5,8 +5,10 @@ import type { Order, OrderEvent } from './orders.ts';
 
 export type ExplorerFilter = Omit<NonNullable<operations['listExplorerOrders']['parameters']['query']>, 'cursor'>;
 
-/** An event of anybody's order; `orderId` names it. */
-export type ExplorerEvent = OrderEvent & { readonly data: { readonly orderId: string; readonly version: number } };
+/** An event of anybody's order. The first one of an order, with which its lock is seen, has the order itself. */
+export type ExplorerEvent = OrderEvent & {
+  readonly data: { readonly orderId: string; readonly version: number; readonly order?: Order };
+};
 
 /** Everybody's orders, as everyone sees them: those whose lock was seen. */
 export class Explorer {

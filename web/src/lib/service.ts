@@ -15,9 +15,16 @@ export const waitsUntilMs = signal<number | null>(null);
 
 const BUSY: readonly number[] = [429, 503];
 
+/** Addresses that were asked for: the first time, the answer may be the one that the page's head asked for. */
+const asked = new Set<string>();
+const MOST_ASKED = 1_000;
+
 async function heard(request: Request): Promise<Response> {
+  const cache = asked.has(request.url) ? 'no-cache' : 'default';
+  if (asked.size >= MOST_ASKED) asked.clear();
+  asked.add(request.url);
   try {
-    const response = await fetch(request);
+    const response = await fetch(request, { cache });
     heardAtMs.value = Date.now();
     awaySinceMs.value = null;
     const seconds = Number(response.headers.get('retry-after'));

@@ -16,6 +16,8 @@ import { Amount, Hash, Time } from '../parts/values.tsx';
 import { common } from '../text/common.ts';
 import { states, orders as words } from '../text/orders.ts';
 
+/** Most orders that the list keeps while it follows the stream. */
+const MOST = 1_000;
 /** Orders of one request; the page's HTML starts it with the same number. */
 const LIMIT = 25;
 interface Listed {
@@ -122,9 +124,6 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
   useEffect(() => {
     if (!isLive) return;
     const onChanges = (changes: readonly ExplorerEvent['data'][]) => {
-      const known = new Set(loaded.state.peek().data?.orders.map(({ orderId }) => orderId));
-      // What an order is stands in the list alone, so that a new one is read there.
-      if (changes.some(({ orderId, status }) => status === 'locked' && !known.has(orderId))) loaded.refresh();
       loaded.change((listed) => ({ ...listed, orders: changed(listed.orders, changes) }));
       const newest = changes.findLast(({ status }) => status !== undefined);
       if (newest?.status) announce(words.changed(states[newest.status]?.[0] ?? newest.status));
@@ -190,10 +189,13 @@ function withOlder(newest: Listed, shown: Listed | undefined): Listed {
 function changed(orders: readonly Order[], changes: readonly ExplorerEvent['data'][]): readonly Order[] {
   const news = new Map<string, ExplorerEvent['data'][]>();
   for (const change of changes) news.set(change.orderId, [...(news.get(change.orderId) ?? []), change]);
-  return orders.map((order) => {
+  const known = new Set(orders.map(({ orderId }) => orderId));
+  const added = changes.flatMap(({ order }) => (order && !known.has(order.orderId) ? [order] : [])).reverse();
+  return [...added, ...orders].slice(0, MOST).map((order) => {
     const newer = news.get(order.orderId)?.filter(({ version }) => version > order.version) ?? [];
     const updatedAt = newer.findLast(({ at }) => at)?.at ?? order.updatedAt;
-    return newer.length === 0 ? order : Object.assign({}, order, ...newer, { updatedAt });
+    const facts = newer.map(({ order: _, ...fact }) => fact);
+    return facts.length === 0 ? order : Object.assign({}, order, ...facts, { updatedAt });
   });
 }
 

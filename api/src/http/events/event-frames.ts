@@ -7,7 +7,7 @@ export const eventFrame = (message: { readonly id?: number; readonly event: stri
 /** Caches an event's serialized frame, so that streams with the same renderer share it. */
 export class EventFrames {
   readonly #known = new WeakMap<EventRow, Map<unknown, string | null>>();
-  readonly #joined = new WeakMap<readonly EventRow[], Map<unknown, string>>();
+  readonly #joined = new WeakMap<readonly EventRow[], Map<unknown, Promise<string>>>();
 
   /** The text of `row` in the form that `render` gives it; null when the form is null, which hides the event. */
   of(row: EventRow, render: (row: EventRow) => unknown): string | null {
@@ -22,15 +22,26 @@ export class EventFrames {
     return frame;
   }
 
-  /** The frames of all `rows`, one after the other; empty when all are hidden. Streams that share the rows share it. */
-  joined(rows: readonly EventRow[], render: (row: EventRow) => unknown): string {
-    const forms = this.#joined.get(rows) ?? new Map<unknown, string>();
+  /**
+   * The frames of all `rows`, one after the other; empty when all are hidden. Streams that share the rows share it, and
+   * what `render` reads for it.
+   */
+  joined(rows: readonly EventRow[], render: (row: EventRow) => Promise<unknown>): Promise<string> {
+    const forms = this.#joined.get(rows) ?? new Map<unknown, Promise<string>>();
     this.#joined.set(rows, forms);
     let text = forms.get(render);
     if (text === undefined) {
-      text = rows.map((row) => this.of(row, render) ?? '').join('');
+      text = joinedFrames(rows, render);
       forms.set(render, text);
     }
     return text;
   }
+}
+
+async function joinedFrames(rows: readonly EventRow[], render: (row: EventRow) => Promise<unknown>): Promise<string> {
+  const frames = rows.map(async (row) => {
+    const data = await render(row);
+    return data === null ? '' : eventFrame({ id: row.seq, event: row.type, data });
+  });
+  return (await Promise.all(frames)).join('');
 }

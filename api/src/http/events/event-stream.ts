@@ -11,7 +11,7 @@ export type EventStream = (({ readonly subject: string } | AvatarTopics) & Strea
 export interface PublicStream extends StreamBase {
   readonly everyone: true;
   /** The public form of an event; null hides the event. Streams with the same function share the form. */
-  readonly render: (row: EventRow) => unknown;
+  readonly render: (row: EventRow) => Promise<unknown>;
 }
 
 interface StreamBase {

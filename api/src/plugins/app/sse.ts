@@ -187,7 +187,7 @@ export const sse = fp<SseOptions>(
         for (let seq = after; !signal.aborted; ) {
           const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
           if (gathers) {
-            const text = frames.joined(rows, gathers.render);
+            const text = await frames.joined(rows, gathers.render);
             if (text !== '') yield text;
             seq = rows.at(-1)?.seq ?? seq;
             if (rows.length === BATCH) continue;

@@ -38,7 +38,7 @@ const PUBLIC_FACTS = [
 const OF_STATUS: readonly string[] = ['from', 'trigger'];
 
 /** The public form of an order's event; `lockTransaction` names the sender, so it is shown from the lock on. */
-export function renderOrderEvent({ subject, type, data, createdAtMs }: EventRow): unknown {
+export function renderOrderEvent({ subject, type, data, createdAtMs }: EventRow): object {
   const status = statusIn(type);
   const facts = PUBLIC_FACTS.flatMap((name) => {
     const isPrivate = name === 'lockTransaction' && data.messageId === undefined && data.to === 'locking';

@@ -32,11 +32,14 @@ const query = Type.Object({
   ),
 });
 
+/** The type of the event with which everyone sees an order. */
+const LOCKED = 'order.locked';
+
 /** Facts of an update that only an order with a lock has. */
 const AFTER_LOCK: readonly string[] = ['signatures', 'final', 'credited', 'mintTransaction', 'refundTransaction'];
 
 /** An event of an order as everyone sees it; null for other events, and for an order whose lock was not seen. */
-export function renderExplorerEvent(row: EventRow): unknown {
+function renderPublicEvent(row: EventRow): object | null {
   if (!row.type.startsWith('order.')) return null;
   const status = row.type.slice('order.'.length);
   const isUpdate = status === 'updated';
@@ -46,8 +49,17 @@ export function renderExplorerEvent(row: EventRow): unknown {
   return isHidden ? null : renderOrderEvent(row);
 }
 
+/** Renders the events of everybody’s orders. The first one of an order has the order, so that no client asks for it. */
+const explorerRenderer = (orders: OrderService) => async (row: EventRow) => {
+  const event = renderPublicEvent(row);
+  if (event === null || row.type !== LOCKED) return event;
+  const seen = await orders.get(row.subject, null);
+  return seen.ok ? { ...event, order: orders.view(seen.value) } : event;
+};
+
 /** GET /explorer/orders and /explorer/events: what everyone sees of everybody's orders. */
 export function explorerRoutes(router: Router, orders: OrderService): void {
+  const render = explorerRenderer(orders);
   router.route('listExplorerOrders', 'GET /explorer/orders', {
     summary: 'List everybody’s orders, newest first',
     description:
@@ -70,13 +82,13 @@ export function explorerRoutes(router: Router, orders: OrderService): void {
     summary: 'Follow everybody’s orders as server-sent events',
     description:
       'Events `order.<status>` and `order.updated` of every order whose lock was seen, from now on or after `Last-Event-ID` ' +
-      '(also as the query `lastEventId`), gathered and sent twice a second. A client that is far behind gets `reset`: it ' +
+      '(also as the query `lastEventId`), gathered and sent twice a second. `order.locked` has the `order` besides. A client that is far behind gets `reset`: it ' +
       'reads the list again, and the events from now on. A comment is sent every 15 seconds.',
     example: 'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
     errors: [],
     open: async () => ({
       everyone: true as const,
-      render: renderExplorerEvent,
+      render,
       over: async () => false,
       fromNow: true,
     }),
