@@ -47,6 +47,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: OF_USERS,
+    commands: { open: 'open the page of the service in your browser' },
+    load: () => import('../client-commands/open.ts'),
+  },
+  {
+    heading: OF_USERS,
     commands: {
       quote: 'tell what an order would cost and deliver, and what a refund would return',
       routes: 'list what can be bridged, with limits, fees and times',

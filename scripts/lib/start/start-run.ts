@@ -143,7 +143,7 @@ function systemTasks(
       task: async (context, task) => {
         context.system = await services().ready(context.devnet, signal);
         const { api } = context.system;
-        task.title = `Five signers, relayer and API ${api}, documentation ${api}/docs`;
+        task.title = `Five signers, relayer and API; the web app is ${api}/, the documentation ${api}/docs`;
       },
     },
     {

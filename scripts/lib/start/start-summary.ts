@@ -89,6 +89,7 @@ export function summarise(started: Started, from = process.cwd()): string {
   return [
     'Causeway runs. Ctrl-C ends it.',
     '',
+    `  Web app         ${api}/`,
     `  API             ${api}`,
     `  Documentation   ${api}/docs`,
     `  Avatar          ${demo.username}, password in ${short(demo.passwordFile)}`,
