@@ -17,6 +17,7 @@ export type { KeyScheme } from './keys/key-scheme.ts';
 export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
 export type { Following } from './provider/await-inclusion.ts';
+export * from './provider/backing.ts';
 export { type FinalityKnown, finalityKnown } from './provider/finality-figures.ts';
 export { nativeCoin } from './provider/native-coin.ts';
 export * from './provider/operations.ts';
