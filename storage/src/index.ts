@@ -13,6 +13,7 @@ export {
 } from './agents/index.ts';
 export type * from './avatars/index.ts';
 export { AUDIT_ACTIONS, AVATAR_TYPES, KEY_RANGES } from './avatars/index.ts';
+export * from './bridge/backlog.ts';
 export * from './bridge/chain-view.ts';
 export * from './bridge/comparisons.ts';
 export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.ts';

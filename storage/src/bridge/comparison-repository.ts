@@ -159,6 +159,8 @@ export function createComparisonRepository(
         );
         return found?.amount ?? 0n;
       }),
+
+    inFlight: (family, destination) => read(() => all(statements.inFlight, { family, destination })),
   };
 }
 

@@ -1,9 +1,13 @@
-import { and, asc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Dialect } from '../core/dialect.ts';
 import { given, givenAs, prepared } from '../core/statements.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** Compiled queries over roots, executions and differences, which run in every turn of a bridge. */
-export const comparisonStatements = ({ roots, outcomes, laneDifferences }: BridgeTables) => {
+export const comparisonStatements = (
+  { messages, roots, outcomes, laneDifferences }: BridgeTables,
+  { sumOfWire }: Pick<Dialect, 'sumOfWire'>,
+) => {
   const counting = isNull(laneDifferences.acknowledgedAtMs);
   const differencesWhere = (where?: SQL) =>
     prepared(where ? 'differencesOf' : 'differences', (db) =>
@@ -19,6 +23,25 @@ export const comparisonStatements = ({ roots, outcomes, laneDifferences }: Bridg
       eq(laneDifferences.destination, givenAs(laneDifferences.destination, destination)),
     );
   return {
+    /** Names both values of `final`, so that both engines use the index. */
+    inFlight: prepared('inFlight', (db) =>
+      db
+        .select({
+          source: messages.source,
+          assetHome: messages.assetHome,
+          wireAmount: sumOfWire(messages.wireAmount),
+        })
+        .from(messages)
+        .where(
+          and(
+            given(messages.family, 'family'),
+            given(messages.destination, 'destination'),
+            inArray(messages.final, [false, true]),
+            eq(messages.delivered, false),
+          ),
+        )
+        .groupBy(messages.source, messages.assetHome),
+    ),
     /** Roots of a lane from the nonce `from` on that were not found to agree. */
     uncomparedRoots: prepared('uncomparedRoots', (db) =>
       db

@@ -40,6 +40,13 @@ export interface UncomparedExecution {
   readonly message: MessageRow | undefined;
 }
 
+/** The amount of one asset on its way over a lane. */
+export interface InFlight {
+  readonly source: Domain;
+  readonly assetHome: Domain;
+  readonly wireAmount: bigint;
+}
+
 /** The result of a comparison. */
 export interface Compared {
   /** Roots in force that agree, or that nothing is left to compare with. Differences of their intervals end. */
@@ -78,4 +85,9 @@ export interface ComparisonRepository {
    * executed.
    */
   waitingAmount(lane: LaneKey, assetHome: Domain): Promise<bigint>;
+  /**
+   * What is recorded on its way to a bridge and has no outcome there: messages of every kind, also those that are not
+   * final, summed by source and asset.
+   */
+  inFlight(family: string, destination: Domain): Promise<readonly InFlight[]>;
 }

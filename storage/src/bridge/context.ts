@@ -13,7 +13,7 @@ export const bridgeStatements = (tables: BridgeTables, dialect: Dialect) => ({
   ...eventStatements(tables),
   ...leaseStatements(tables),
   ...chainStatements(tables, dialect),
-  ...comparisonStatements(tables),
+  ...comparisonStatements(tables, dialect),
   ...orderStatements(tables, dialect),
   ...submissionStatements(tables),
 });

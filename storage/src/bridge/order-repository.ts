@@ -96,6 +96,8 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
         return counts;
       }),
 
+    backlog: () => read(() => all(statements.backlog, {})),
+
     list: ({ avatarId, state }, after, limit, skip = 0) =>
       read(function* () {
         const has = { avatarId: avatarId !== undefined, state: state !== undefined, after: after !== null };

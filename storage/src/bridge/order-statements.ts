@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, not
 import type { Dialect } from '../core/dialect.ts';
 import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
+import { type Backlog, isInBacklog } from './backlog.ts';
 import { entryType } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -149,6 +150,22 @@ export const orderStatements = (
           .limit(sql.placeholder('most'))
           .as('open_orders'),
       ),
+    ),
+    /** Reads the index alone, so that its cost is the number of orders in the backlog. */
+    backlog: prepared('backlog', (db) =>
+      db
+        .select({
+          family: orders.family,
+          source: orders.source,
+          destination: orders.destination,
+          assetHome: orders.assetHome,
+          state: sql<Backlog['state']>`${orders.state}`,
+          orders: count(),
+          oldestAtMs: sql<number>`min(${orders.createdAtMs})`.mapWith(Number),
+        })
+        .from(orders)
+        .where(isInBacklog(orders.state))
+        .groupBy(orders.family, orders.source, orders.destination, orders.assetHome, orders.state),
     ),
     byStateOf: prepared('byStateOf', (db) =>
       db

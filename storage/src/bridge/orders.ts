@@ -2,6 +2,7 @@ import type { Domain, Hex, OrderState, OrderTrigger, SwapOrderState } from '@cau
 import type { Row } from '../core/dialect.ts';
 import type { Fenced } from '../core/leases.ts';
 import type { Page } from '../core/page.ts';
+import type { Backlog } from './backlog.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 import type { NewSwap } from './swap-row.ts';
@@ -110,6 +111,8 @@ export interface OrderRepository {
   overdue(nowMs: number, limit: number, after?: string): Promise<readonly OrderRow[]>;
   /** Number of orders with each status; of one avatar if given. */
   countByState(avatarId?: string): Promise<Readonly<Record<SwapOrderState, number>>>;
+  /** The orders whose lock was seen and that have not ended, counted by lane and state. */
+  backlog(): Promise<readonly Backlog[]>;
   /** Newest first; `state` is the status; `cursor` is the previous page's nextCursor. */
   list(
     filter: { readonly avatarId?: string; readonly state?: SwapOrderState },

@@ -15,6 +15,7 @@ import { sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
 import { eventTables } from '../core/events.ts';
 import { leaseTables } from '../core/leases.ts';
+import { isInBacklog } from './backlog.ts';
 import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
 import type { SubmissionPurpose } from './submission-details.ts';
@@ -288,6 +289,9 @@ const orderTables = (dialect: Dialect) => {
       },
       (row) => [
         index('orders_state').on(row.state, row.id),
+        index('orders_backlog')
+          .on(row.family, row.source, row.destination, row.assetHome, row.state, row.createdAtMs)
+          .where(isInBacklog(row.state)),
         index('orders_avatar').on(row.avatarId, row.id),
         index('orders_avatar_state').on(row.avatarId, row.state, row.id),
         index('orders_swap_state').on(row.swapState, row.id).where(sql`${row.swapState} is not null`),

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_backlog` ON `orders` (`family`,`source`,`destination`,`asset_home`,`state`,`created_at_ms`) WHERE "orders"."state" in ('locked', 'confirming', 'proving', 'signing', 'minting', 'cancelling', 'refunding');
