@@ -52,6 +52,7 @@ export interface MemoryLimit {
   capacity: bigint;
   minAmount?: bigint;
   maxAmount?: bigint;
+  refillPerSecond?: bigint;
 }
 
 /** Settings of the contract that stay the same in all blocks. */

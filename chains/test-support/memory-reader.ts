@@ -84,7 +84,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       minAmount: limit?.minAmount ?? MIN_AMOUNT,
       maxAmount: limit?.maxAmount ?? capacity,
       capacity,
-      refillPerSecond: 0n,
+      refillPerSecond: limit?.refillPerSecond ?? 0n,
       available,
     }));
   }

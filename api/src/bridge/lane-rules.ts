@@ -5,6 +5,7 @@ import type { Answer, Refusal } from '../http/errors/errors.ts';
 import { chainProblem } from './chain-problem.ts';
 import { refuse } from './errors.ts';
 import type { BridgeRoute, RegisteredRoute } from './route.ts';
+import { SharedReadings } from './shared-readings.ts';
 
 /** How long limits, pauses and fees are reused, milliseconds. The chain decides in the end. */
 const LIFETIME_MS = 3_000;
@@ -18,18 +19,20 @@ export interface LaneFacts {
   readonly fee: bigint;
 }
 
-interface Reading {
-  readonly atMs: number;
-  readonly facts: Promise<Result<LaneFacts, ReadFailure>>;
+/** What a bridge grants the deliveries from one remote. */
+export interface ArrivalFacts {
+  readonly limits: LimitState;
+  readonly paused: LaneFacts['paused'];
 }
 
 /** The limits, pauses and fees of lanes, which find refusals of the source's bridge before anything is signed. */
 export class LaneRules {
-  readonly #readings = new Map<string, Reading>();
-  readonly #clock: Clock;
+  readonly #facts: SharedReadings<LaneFacts, ReadFailure>;
+  readonly #arrivals: SharedReadings<ArrivalFacts, ReadFailure>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#facts = new SharedReadings(clock, LIFETIME_MS);
+    this.#arrivals = new SharedReadings(clock, LIFETIME_MS);
   }
 
   /**
@@ -61,17 +64,17 @@ export class LaneRules {
    * Failures are not kept.
    */
   facts(route: RegisteredRoute): Promise<Result<LaneFacts, ReadFailure>> {
-    const key = [route.asset.family, route.source.name, route.destination.name].join(' ');
-    const nowMs = this.#clock.now();
-    const known = this.#readings.get(key);
-    if (known && nowMs - known.atMs < LIFETIME_MS) return known.facts;
-    const facts = readLane(route);
-    this.#readings.set(key, { atMs: nowMs, facts });
-    const forget = () => this.#readings.delete(key);
-    facts.then((read) => read.ok || forget(), forget);
-    return facts;
+    return this.#facts.get(keyOf(route), () => readLane(route));
+  }
+
+  /** The same of the destination: the bucket that deliveries of the lane draw on, and pauses there. */
+  arrivals(route: RegisteredRoute): Promise<Result<ArrivalFacts, ReadFailure>> {
+    return this.#arrivals.get(keyOf(route), () => readArrivals(route));
   }
 }
+
+const keyOf = ({ asset, source, destination }: RegisteredRoute): string =>
+  [asset.family, source.name, destination.name].join(' ');
 
 /** The refusal of a route whose bridge, or whose lane, is paused. */
 export function pauseProblem(
@@ -101,4 +104,23 @@ async function readLane({
   if (!fee.ok) return fee;
   const inPause = paused.value.outbound ? 'bridge' : lane.value.paused ? 'remote' : null;
   return ok({ limits: limits.value, paused: inPause, fee: fee.value });
+}
+
+async function readArrivals({
+  destinationProvider,
+  source,
+  operation,
+}: RegisteredRoute): Promise<Result<ArrivalFacts, ReadFailure>> {
+  const side = operation === 'lockTokens' ? 'bridged' : 'canonical';
+  const remote = source.deployment.domain;
+  const [limits, paused, lane] = await Promise.all([
+    destinationProvider.limits(remote, side),
+    destinationProvider.paused(),
+    destinationProvider.lane(remote),
+  ]);
+  if (!limits.ok) return limits;
+  if (!paused.ok) return paused;
+  if (!lane.ok) return lane;
+  const inPause = paused.value.inbound ? 'bridge' : lane.value.paused ? 'remote' : null;
+  return ok({ limits: limits.value, paused: inPause });
 }

@@ -4,7 +4,7 @@ import type { components, operations } from '../schema.ts';
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
-/** Networks, routes, quotes, offers and exchange rates. */
+/** Networks, routes, lanes, backing, quotes, offers and exchange rates. */
 export class Market {
   readonly #transport: Transport;
 
@@ -20,6 +20,17 @@ export class Market {
   async routes(filter: Query<'listRoutes'> = {}): Promise<readonly Schemas['Route'][]> {
     const { http } = this.#transport;
     return (await this.#transport.data(http.GET('/api/v1/routes', { params: { query: filter } }))).result;
+  }
+
+  /** The lanes with their limits now, pauses and backlog: all, or those that `filter` names. */
+  async lanes(filter: Query<'listLanes'> = {}): Promise<readonly Schemas['Lane'][]> {
+    const { http } = this.#transport;
+    return (await this.#transport.data(http.GET('/api/v1/lanes', { params: { query: filter } }))).result;
+  }
+
+  /** Whether every asset is backed, with the figures of its home and its remotes. */
+  async assets(): Promise<readonly Schemas['BackedAsset'][]> {
+    return (await this.#transport.data(this.#transport.http.GET('/api/v1/assets'))).result;
   }
 
   /** What an order would cost and deliver, and what a refund would return. */

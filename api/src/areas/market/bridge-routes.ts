@@ -1,5 +1,5 @@
-import { kindOf } from '@causeway/chains';
-import { formatDecimal, ok } from '@causeway/protocol';
+import { kindOf, type ReadFailure } from '@causeway/chains';
+import { formatDecimal, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { secondsOfRoute } from '../../bridge/block-times.ts';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
@@ -27,8 +27,7 @@ export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeC
   const read = async (route: RegisteredRoute): Promise<RouteView> => {
     const [facts, expectedSeconds] = await Promise.all([laneRules.facts(route), secondsOfRoute(blockTimes, route)]);
     const known = facts.ok ? facts.value : undefined;
-    const problem = facts.ok ? whyClosed(catalogue, route, facts.value) : chainProblem(facts.error, route.source).error;
-    return viewOf(catalogue, route, known, expectedSeconds, problem);
+    return viewOf(catalogue, route, known, expectedSeconds, closedBecause(catalogue, route, facts));
   };
   const viewed = (route: RegisteredRoute): Promise<RouteView> => {
     const nowMs = clock.now();
@@ -41,8 +40,8 @@ export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeC
   };
 
   return {
-    async list({ asset, fromChain, toChain }: RouteQuery) {
-      const wanted = named(catalogue, asset, fromChain, toChain);
+    async list(query: RouteQuery) {
+      const wanted = namedRoutes(catalogue, query);
       if (!wanted.ok) return wanted;
       const chosen = routes.filter(wanted.value);
       return ok(await Promise.all(chosen.map(viewed)));
@@ -51,11 +50,9 @@ export function createRouteService({ catalogue, laneRules, blockTimes }: BridgeC
 }
 
 /** Which routes a query names. */
-function named(
+export function namedRoutes(
   catalogue: Catalogue,
-  symbol: string | undefined,
-  from: string | undefined,
-  to: string | undefined,
+  { asset: symbol, fromChain: from, toChain: to }: RouteQuery,
 ): Answer<(route: RegisteredRoute) => boolean> {
   const asset = symbol === undefined ? ok(undefined) : findAsset(catalogue, symbol);
   if (!asset.ok) return asset;
@@ -72,7 +69,16 @@ function named(
   );
 }
 
-/** Why the route takes no orders, in the words with which an order would be refused. */
+/** Why the route takes no orders, in the words with which an order would be refused; null when it takes them. */
+export function closedBecause(
+  catalogue: Catalogue,
+  route: RegisteredRoute,
+  facts: Result<LaneFacts, ReadFailure>,
+): RouteView['reason'] {
+  const problem = facts.ok ? whyClosed(catalogue, route, facts.value) : chainProblem(facts.error, route.source).error;
+  return problem ? { errorCode: problem.code, message: problem.message } : null;
+}
+
 function whyClosed(catalogue: Catalogue, route: RegisteredRoute, { paused }: LaneFacts): Problem | undefined {
   if (!route.opened) return notOpen(catalogue, route.asset, route.source, route.destination).error;
   return paused === null ? undefined : pauseProblem(route, paused).error;
@@ -83,7 +89,7 @@ function viewOf(
   { asset, source, destination, operation, fromToken, toToken }: RegisteredRoute,
   facts: LaneFacts | undefined,
   expectedSeconds: number | null,
-  problem: Problem | undefined,
+  reason: RouteView['reason'],
 ): RouteView {
   const tokenOf = ({ symbol, name, decimals, address }: RegisteredRoute['fromToken']) => ({
     symbol,
@@ -108,7 +114,7 @@ function viewOf(
     feeToken: catalogue.feeToken(source),
     expectedSeconds,
     delayAbove: delay ? { amount: formatDecimal(delay.above, asset.wireDecimals), seconds: delay.ms / 1_000 } : null,
-    open: problem === undefined,
-    reason: problem === undefined ? null : { errorCode: problem.code, message: problem.message },
+    open: reason === null,
+    reason,
   };
 }

@@ -7,10 +7,10 @@ import { marketSettings } from './settings.ts';
 
 export type { RateService } from './rates.ts';
 
-/** Exchange rates, networks and routes. */
+/** Exchange rates, networks, routes, lanes, and the backing of assets. */
 export const market = defineArea({
   name: 'market',
-  tag: { name: 'Market', description: 'Exchange rates, networks and routes.' },
+  tag: { name: 'Market', description: 'Exchange rates, networks, routes, lanes, and the backing of assets.' },
   errors: MARKET_ERRORS,
   access: MARKET_ACCESS,
   settings: marketSettings,
