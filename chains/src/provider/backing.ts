@@ -79,7 +79,7 @@ export interface Escrow {
   readonly outstanding: bigint;
   readonly credits: bigint;
   readonly decimals: number;
-  /** I6: the holdings are at least what is owed. True without a conclusion, when the debts changed between the reads. */
+  /** I6: the holdings are at least the debts. Also true when the debts changed between the reads: no conclusion. */
   readonly holds: boolean;
 }
 
@@ -145,8 +145,8 @@ export interface BackingRound {
 }
 
 /**
- * A round in which each fact is read once for all readings. Start all readings of a round at once, so that endpoints get
- * their reads in few requests. Rounds with the same `lasting` read once at all what never changes.
+ * A round in which each fact is read once for all readings. Start all readings of a round at once, so that endpoints
+ * get their reads in few requests. Rounds that share `lasting` read a fact that never changes only once.
  */
 export function backingRound(lasting: LastingFacts): BackingRound {
   const shared = new Map<BackedBridge, BackedBridge>();

@@ -63,8 +63,8 @@ export interface AssetReading {
 }
 
 /**
- * Reads the backing of `assets`, each fact once and all at once, as the relayer checks its invariants. A chain that
- * does not answer leaves only what it is needed for unknown.
+ * Reads the backing of `assets`, each fact once and all at once, as the relayer checks its invariants. When a chain
+ * does not answer, only the readings that need it are undefined.
  */
 export async function readBacking(
   assets: readonly CarriedAsset[],
